@@ -1,0 +1,205 @@
+//! The command line as clap reads it.
+
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// Ask the person at this desktop, and wait for the answer.
+///
+/// Doorbell shows a question in a window of its own and hands back what the person typed.
+/// The desktop part is started when it is not running.
+#[derive(Parser)]
+#[command(name = "doorbell", version, propagate_version = true)]
+#[command(after_help = "\
+Examples:
+  doorbell ask -m 'Which environment?' --choice env=dev,staging,prod
+  doorbell ask -m 'Delete the old branch?' --confirm && git branch -D old
+  doorbell ask -m 'Your details' --schema form.json --json")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What can be done.
+#[derive(Subcommand)]
+pub enum Command {
+    Ask(Box<Ask>),
+    /// List the open questions
+    #[command(after_help = "Of questions asked by others only the agent and the age are shown.")]
+    List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tell whether Doorbell runs and how many questions wait
+    Status {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Bring the question window up
+    Open {
+        /// The question to show, as `doorbell list` names it
+        question: Option<String>,
+    },
+    /// Start the desktop part of Doorbell
+    Start,
+    /// End the desktop part of Doorbell
+    Stop {
+        /// Stop although questions are open; their askers are told it was cancelled
+        #[arg(long)]
+        force: bool,
+    },
+    /// End the desktop part and start it again
+    Restart {
+        /// Restart although questions are open; their askers are told it was cancelled
+        #[arg(long)]
+        force: bool,
+    },
+    /// Print a script that completes `doorbell` commands in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Ask a question and print the answer
+///
+/// The answer is printed as one line of JSON. Every field must be answered unless it is named
+/// with --optional. The fields appear in the order in which they are given here.
+#[derive(Args)]
+#[command(
+    override_usage = "doorbell ask --message <TEXT> (FIELDS… | --schema <FILE> | --confirm) [OPTIONS]"
+)]
+#[command(after_help = "\
+Exit codes:
+  0   answered               3   the time given with --timeout passed
+  1   declined               64  the command line makes no sense
+  2   closed without answer  69  the question could not be shown
+
+Examples:
+  doorbell ask -m 'Who are you?' --text name --email mail --optional mail
+  doorbell ask -m 'Ready to deploy?' --confirm
+  doorbell ask -m 'Release' --text version=1.2.0 --choices targets=linux,mac,windows")]
+pub struct Ask {
+    /// The question, in words for a person
+    #[arg(short, long, value_name = "TEXT")]
+    pub message: String,
+
+    /// Read the form from a JSON schema as MCP's requestedSchema has it; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "quick")]
+    pub schema: Option<String>,
+
+    /// Ask for nothing but a yes: Send says yes, Decline says no
+    #[arg(long, conflicts_with = "quick", conflicts_with = "schema")]
+    pub confirm: bool,
+
+    #[command(flatten)]
+    pub fields: QuickFields,
+
+    /// Let a field be left empty
+    #[arg(long, value_name = "NAME", requires = "quick")]
+    pub optional: Vec<String>,
+
+    /// Say for whom you ask
+    #[arg(long, value_name = "NAME")]
+    pub server: Option<String>,
+
+    /// Say which project it is about
+    #[arg(long, value_name = "FOLDER")]
+    pub project: Option<String>,
+
+    /// Stop waiting after this time: 90, 90s, 5m or 1h
+    #[arg(long, value_name = "TIME", value_parser = read_time)]
+    pub timeout: Option<Duration>,
+
+    /// Print the whole result, with its action and outcome
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Fields named on the command line.
+#[derive(Args)]
+#[group(id = "quick", multiple = true)]
+pub struct QuickFields {
+    /// A line of text
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    text: Vec<String>,
+    /// Several lines of text
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    long_text: Vec<String>,
+    /// An e-mail address
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    email: Vec<String>,
+    /// A web address
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    uri: Vec<String>,
+    /// A day
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    date: Vec<String>,
+    /// A day and a time
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    date_time: Vec<String>,
+    /// A number
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    number: Vec<String>,
+    /// A whole number
+    #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]
+    integer: Vec<String>,
+    /// Yes or no
+    #[arg(long, value_name = "NAME[=yes|no]", help_heading = "Fields")]
+    yes_no: Vec<String>,
+    /// One of several
+    #[arg(long, value_name = "NAME=A,B,…", help_heading = "Fields")]
+    choice: Vec<String>,
+    /// Any of several
+    #[arg(long, value_name = "NAME=A,B,…", help_heading = "Fields")]
+    choices: Vec<String>,
+    /// A list of texts
+    #[arg(long, value_name = "NAME", help_heading = "Fields")]
+    list: Vec<String>,
+}
+
+fn read_time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+        Some((at, _)) => text.split_at(at),
+        None => (text, "s"),
+    };
+    let seconds = match unit {
+        "s" => 1,
+        "m" => 60,
+        "h" => 60 * 60,
+        _ => return Err("write a time as 90, 90s, 5m or 1h".to_owned()),
+    };
+    number
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(seconds))
+        .filter(|seconds| *seconds > 0)
+        .map(Duration::from_secs)
+        .ok_or_else(|| "write a time as 90, 90s, 5m or 1h".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_read_as_people_write_them() {
+        let seconds = |text| read_time(text).map(|time| time.as_secs());
+        assert_eq!(seconds("90"), Ok(90));
+        assert_eq!(seconds("90s"), Ok(90));
+        assert_eq!(seconds("5m"), Ok(300));
+        assert_eq!(seconds("1h"), Ok(3600));
+        for wrong in ["", "s", "0", "-1", "5 m", "1d", "99999999999999999999"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

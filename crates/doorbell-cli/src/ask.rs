@@ -1,0 +1,82 @@
+//! `doorbell ask`.
+
+use anyhow::{Context, Result};
+use doorbell_protocol::{ElicitParams, ElicitResult, ServerClaim};
+use serde_json::{Value, json};
+
+use crate::arguments::Ask;
+use crate::exit::{Exit, UsageError};
+use crate::{Streams, fields, launch};
+
+/// Asks and prints the answer.
+pub fn run(
+    ask: &Ask,
+    quick: Vec<(&'static str, String)>,
+    streams: &mut Streams<'_>,
+) -> Result<Exit> {
+    let schema = match &ask.schema {
+        Some(file) => read_schema(file, streams)?,
+        None if quick.is_empty() && !ask.confirm => {
+            let what =
+                "say what to ask for: fields such as --text name, --schema FILE or --confirm";
+            return Err(UsageError(what.to_owned()).into());
+        }
+        None => fields::schema(&quick, &ask.optional)?,
+    };
+    let mut params = ElicitParams::form(&ask.message, schema);
+    params.project.clone_from(&ask.project);
+    params.server = ask.server.as_ref().map(|name| ServerClaim {
+        name: name.clone(),
+        title: None,
+        version: None,
+        command: None,
+        url: None,
+    });
+    params.deadline_ms = ask
+        .timeout
+        .and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
+    let result = launch::connect(streams)?.ask(params)?;
+    print(&result, ask.json, streams)?;
+    Ok(Exit::of_outcome(&result.outcome().outcome))
+}
+
+fn read_schema(file: &str, streams: &mut Streams<'_>) -> Result<Value> {
+    let mut text = String::new();
+    if file == "-" {
+        streams
+            .input
+            .read_to_string(&mut text)
+            .context("cannot read the schema from standard input")?;
+    } else {
+        text = std::fs::read_to_string(file)
+            .map_err(|error| UsageError(format!("cannot read the schema {file}: {error}")))?;
+    }
+    let schema = serde_json::from_str(&text)
+        .map_err(|error| UsageError(format!("the schema {file} is not JSON: {error}")))?;
+    Ok(schema)
+}
+
+fn print(result: &ElicitResult, whole: bool, streams: &mut Streams<'_>) -> Result<()> {
+    if whole {
+        writeln!(streams.out, "{}", json!(result))?;
+        return Ok(());
+    }
+    if let Some(content) = &result.content {
+        writeln!(streams.out, "{}", json!(content))?;
+        return Ok(());
+    }
+    let outcome = result.outcome();
+    let said = match Exit::of_outcome(&outcome.outcome) {
+        Exit::Declined => "the person declined",
+        Exit::Expired => "nobody answered in time",
+        Exit::Unavailable => "the question was not shown",
+        Exit::Accepted | Exit::Dismissed | Exit::Usage => {
+            "the question was closed without an answer"
+        }
+    };
+    match &outcome.reason {
+        Some(reason) => writeln!(streams.err, "doorbell: {said}: {reason}")?,
+        None => writeln!(streams.err, "doorbell: {said}")?,
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The `doorbell` command line: asks, lists, opens, starts and stops. It has no window of its
+//! own and nothing it can say on the socket answers a question.
+
+mod arguments;
+mod ask;
+mod exit;
+mod fields;
+mod launch;
+mod service;
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+
+pub use exit::Exit;
+
+use arguments::{Arguments, Command};
+
+/// The three streams of the command line.
+pub(crate) struct Streams<'a> {
+    pub input: &'a mut dyn Read,
+    pub out: &'a mut dyn Write,
+    pub err: &'a mut dyn Write,
+}
+
+/// Runs one command line to its exit code.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> ExitCode {
+    let mut streams = Streams { input, out, err };
+    let exit = match Arguments::command().try_get_matches_from(arguments) {
+        Ok(matches) => match Arguments::from_arg_matches(&matches) {
+            Ok(arguments) => dispatch(&arguments.command, &matches, &mut streams),
+            Err(error) => usage(&error, &mut streams),
+        },
+        Err(error) => usage(&error, &mut streams),
+    };
+    exit.into()
+}
+
+fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams<'_>) -> Exit {
+    let done = match command {
+        Command::Ask(ask) => {
+            let quick = matches
+                .subcommand_matches("ask")
+                .map(fields::given)
+                .unwrap_or_default();
+            ask::run(ask, quick, streams)
+        }
+        Command::List { json } => service::list(*json, streams),
+        Command::Status { json } => service::status(*json, streams),
+        Command::Open { question } => service::open(question.clone(), streams),
+        Command::Start => service::start(streams),
+        Command::Stop { force } => service::stop(*force, streams),
+        Command::Restart { force } => service::restart(*force, streams),
+        Command::Completions { shell } => {
+            clap_complete::generate(
+                *shell,
+                &mut Arguments::command(),
+                "doorbell",
+                &mut streams.out,
+            );
+            Ok(Exit::Accepted)
+        }
+    };
+    done.unwrap_or_else(|error| {
+        // With a broken stderr there is nobody left to tell.
+        let _ = writeln!(streams.err, "doorbell: {error:#}");
+        Exit::of(&error)
+    })
+}
+
+/// Help and version are no mistakes; everything else clap finds is.
+fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Exit {
+    let text = error.render();
+    if error.use_stderr() {
+        let _ = write!(streams.err, "{text}");
+        Exit::Usage
+    } else {
+        let _ = write!(streams.out, "{text}");
+        Exit::Accepted
+    }
+}

@@ -1,0 +1,109 @@
+//! The commands that look after Doorbell itself.
+
+use anyhow::{Result, bail};
+use doorbell_protocol::client::ClientError;
+use serde_json::json;
+
+use crate::exit::Exit;
+use crate::{Streams, launch};
+
+/// `doorbell list`
+pub fn list(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+    let list = launch::reach()?.list()?;
+    if json {
+        writeln!(streams.out, "{}", json!(list))?;
+    } else if list.questions.is_empty() {
+        writeln!(streams.out, "No question waits.")?;
+    } else {
+        for question in list.questions {
+            let age = age(question.age);
+            writeln!(
+                streams.out,
+                "{:<6} {:>7}  {}",
+                question.question, age, question.agent
+            )?;
+        }
+    }
+    Ok(Exit::Accepted)
+}
+
+/// `doorbell status`
+pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+    let status = launch::reach()?.status()?;
+    if json {
+        writeln!(streams.out, "{}", json!(status))?;
+        return Ok(Exit::Accepted);
+    }
+    let waiting = match status.open {
+        0 => "no question waits".to_owned(),
+        1 => "1 question waits".to_owned(),
+        open => format!("{open} questions wait"),
+    };
+    writeln!(
+        streams.out,
+        "Doorbell {} runs (process {}); {waiting}.",
+        status.doorbell, status.pid
+    )?;
+    Ok(Exit::Accepted)
+}
+
+/// `doorbell open`
+pub fn open(question: Option<String>, streams: &mut Streams<'_>) -> Result<Exit> {
+    let opened = launch::connect(streams)?.open(question)?;
+    match opened.showing {
+        Some(question) => writeln!(streams.out, "{question} is on the screen.")?,
+        None => writeln!(streams.out, "No question waits.")?,
+    }
+    Ok(Exit::Accepted)
+}
+
+/// `doorbell start`
+pub fn start(streams: &mut Streams<'_>) -> Result<Exit> {
+    match launch::reach() {
+        Ok(_) => writeln!(streams.out, "Doorbell already runs.")?,
+        Err(ClientError::Absent { .. }) => {
+            launch::connect(streams)?;
+            writeln!(streams.out, "Doorbell runs.")?;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(Exit::Accepted)
+}
+
+/// `doorbell stop`
+pub fn stop(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+    let mut client = match launch::reach() {
+        Err(ClientError::Absent { .. }) => {
+            writeln!(streams.out, "Doorbell does not run.")?;
+            return Ok(Exit::Accepted);
+        }
+        client => client?,
+    };
+    let stop = client.stop(force)?;
+    if !stop.stopping {
+        bail!(
+            "{} open; answer first, or use --force to cancel",
+            match stop.open {
+                1 => "1 question is".to_owned(),
+                open => format!("{open} questions are"),
+            }
+        );
+    }
+    launch::wait_until_gone()?;
+    writeln!(streams.out, "Doorbell has ended.")?;
+    Ok(Exit::Accepted)
+}
+
+/// `doorbell restart`
+pub fn restart(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+    stop(force, streams)?;
+    start(streams)
+}
+
+fn age(seconds: u64) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3600),
+    }
+}

@@ -1,0 +1,173 @@
+//! Who asks. What the system vouches for and what a program says of itself never mix.
+
+use jiff::Timestamp;
+
+use crate::agent::Agent;
+use crate::text::visible;
+use crate::view::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
+
+/// One connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AskerId(pub u64);
+
+/// One agent session: the topmost process below the shell that the asker descends from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SessionId {
+    /// Its process.
+    pub pid: u32,
+    /// When that process started, in the system's own ticks: a reused pid is another session.
+    pub started: u64,
+}
+
+/// The process at the other end of the socket.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asker {
+    /// The connection.
+    pub id: AskerId,
+    /// The session it belongs to.
+    pub session: SessionId,
+    /// The agent it was recognised as.
+    pub agent: Option<Agent>,
+    /// What the system vouches for.
+    pub verified: Verified,
+    /// What the process chose.
+    pub claimed: Claimed,
+}
+
+/// Facts from the system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The connected process.
+    pub program: Program,
+    /// When it started.
+    pub started: Option<Timestamp>,
+    /// Its parents, nearest first.
+    pub parents: Vec<Program>,
+}
+
+/// One process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its process id.
+    pub pid: u32,
+    /// The path of its executable, if the system tells it.
+    pub path: Option<String>,
+}
+
+/// What the process chose freely.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claimed {
+    /// Its name from the hello.
+    pub client: String,
+    /// Its version from the hello.
+    pub version: String,
+    /// Its working directory.
+    pub folder: Option<String>,
+    /// Its arguments.
+    pub arguments: Option<String>,
+}
+
+/// What an asker says about one question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// The MCP server it asks for.
+    pub server: Option<Server>,
+    /// The tool that led to the question.
+    pub tool: Option<String>,
+    /// The session it belongs to.
+    pub session: Option<String>,
+    /// The project folder.
+    pub project: Option<String>,
+}
+
+/// An MCP server, in the asker's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Server {
+    /// Its name for people, else its name.
+    pub name: String,
+    /// Its version.
+    pub version: Option<String>,
+    /// The command that runs it, or its address.
+    pub place: Option<String>,
+}
+
+impl Program {
+    /// The executable's file name, or the pid if the system does not tell it.
+    pub fn name(&self) -> String {
+        self.path
+            .as_deref()
+            .and_then(|path| path.rsplit('/').next())
+            .map_or_else(|| format!("process {}", self.pid), visible)
+    }
+
+    fn view(&self) -> ProgramView {
+        ProgramView {
+            name: self.name(),
+            path: self.path.as_deref().map(visible),
+            pid: self.pid,
+        }
+    }
+}
+
+impl Asker {
+    /// The agent's name, or the program's.
+    pub fn agent_name(&self) -> String {
+        match &self.agent {
+            Some(agent) => agent.name.to_owned(),
+            None => self.verified.program.name(),
+        }
+    }
+
+    /// "Claude Code · shop": how the asker is called in sentences about sessions.
+    pub fn headline(&self, claims: &Claims) -> String {
+        match self.project_name(claims) {
+            Some(project) => format!("{} · {project}", self.agent_name()),
+            None => self.agent_name(),
+        }
+    }
+
+    fn project_name(&self, claims: &Claims) -> Option<String> {
+        claims
+            .project
+            .as_deref()
+            .or(self.claimed.folder.as_deref())
+            .and_then(|path| path.rsplit('/').find(|part| !part.is_empty()))
+            .map(visible)
+    }
+
+    /// The card for one question.
+    pub fn view(&self, claims: &Claims) -> AskerView {
+        let said = |text: &Option<String>| text.as_deref().map(visible);
+        AskerView {
+            agent: self.agent_name(),
+            agent_said: self.agent.as_ref().is_some_and(|agent| agent.said),
+            project: self.project_name(claims),
+            name: visible(
+                claims
+                    .server
+                    .as_ref()
+                    .map_or(&self.claimed.client, |server| &server.name),
+            ),
+            verified: VerifiedView {
+                program: self.verified.program.view(),
+                started: self.verified.started.map(Timestamp::as_millisecond),
+                parents: self.verified.parents.iter().map(Program::view).collect(),
+            },
+            claimed: ClaimedView {
+                client: visible(
+                    format!("{} {}", self.claimed.client, self.claimed.version).trim_end(),
+                ),
+                server: claims.server.as_ref().map(|server| ServerView {
+                    name: visible(&server.name),
+                    version: said(&server.version),
+                    place: said(&server.place),
+                }),
+                tool: said(&claims.tool),
+                session: said(&claims.session),
+                project: said(&claims.project),
+                folder: said(&self.claimed.folder),
+                arguments: said(&self.claimed.arguments),
+            },
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! The board: the open questions, which of them is on the screen, and the rules that move them.
+//!
+//! A pure state machine. Everything that happens is a method that takes `now`; what must follow
+//! is collected as [`Effect`]s and taken with [`Board::take_effects`].
+
+mod ending;
+mod order;
+mod person;
+mod question;
+mod stage;
+mod view;
+
+#[cfg(test)]
+mod play;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::asker::{Asker, AskerId, Claims};
+use crate::form::{Form, Input};
+use crate::moment::Moment;
+use crate::outcome::{Ending, Outcome};
+use crate::view::WindowView;
+
+use order::Turns;
+pub use question::QuestionId;
+use question::{Phase, Question};
+use stage::{Scene, Stage};
+
+/// The numbers the board goes by.
+#[derive(Clone, Debug)]
+pub struct BoardRules {
+    /// A press counts only this long after what it presses was shown, changed or moved.
+    pub activation: Duration,
+    /// How long Later puts a question aside.
+    pub later: Duration,
+    /// How long the window may take to show a question before it counts as not shown.
+    pub paint: Duration,
+    /// Open questions of all askers.
+    pub questions: usize,
+    /// Open questions of one agent session.
+    pub questions_per_session: usize,
+    /// Set in a build that programs can drive; the window says so.
+    pub test_build: bool,
+}
+
+impl BoardRules {
+    /// How an installed Doorbell behaves.
+    pub const STANDARD: Self = Self {
+        activation: Duration::from_millis(500),
+        later: Duration::from_secs(5 * 60),
+        paint: Duration::from_secs(20),
+        questions: 256,
+        questions_per_session: 8,
+        test_build: false,
+    };
+}
+
+/// A question as an asker puts it.
+#[derive(Clone)]
+pub struct Asked {
+    /// Who asks.
+    pub asker: Arc<Asker>,
+    /// What it says about the question.
+    pub claims: Claims,
+    /// The server's words.
+    pub message: String,
+    /// The fields.
+    pub form: Form,
+    /// How long the asker waits, if it said so.
+    pub patience: Option<Duration>,
+}
+
+/// Why a question is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// This session has too many open questions.
+    #[error("this agent session already has {most} open questions; ask again when one is answered")]
+    Session {
+        /// The limit.
+        most: usize,
+    },
+    /// There are too many open questions in all.
+    #[error("{most} questions are open already; ask again when one is answered")]
+    Board {
+        /// The limit.
+        most: usize,
+    },
+}
+
+/// Something that must happen outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// The window's content changed.
+    Show(Box<WindowView>),
+    /// The window should be brought up, without taking the focus.
+    Raise,
+    /// A question ended; its asker is told.
+    Ended {
+        /// The question.
+        question: QuestionId,
+        /// Its asker.
+        asker: AskerId,
+        /// How it ended.
+        ending: Ending,
+    },
+}
+
+/// One line of the list of open questions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// The question.
+    pub question: QuestionId,
+    /// Who asked it.
+    pub asker: AskerId,
+    /// The agent behind it.
+    pub agent: String,
+    /// How long it has waited.
+    pub age: Duration,
+    /// The server's words.
+    pub message: String,
+    /// The server's name.
+    pub server: Option<String>,
+}
+
+/// What the person typed belongs to no open field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this question is no longer open; nothing was changed")]
+pub struct StaleEdit;
+
+/// The open questions and the one on the screen.
+pub struct Board {
+    rules: BoardRules,
+    questions: Vec<Question>,
+    stage: Stage,
+    turns: Turns,
+    /// When the window got the focus, while it has it.
+    focused: Option<Duration>,
+    next_question: u64,
+    next_generation: u64,
+    effects: Vec<Effect>,
+}
+
+impl Board {
+    /// An empty board.
+    pub fn new(rules: BoardRules) -> Self {
+        Self {
+            rules,
+            questions: Vec::new(),
+            stage: Stage::Empty,
+            turns: Turns::default(),
+            focused: None,
+            next_question: 1,
+            next_generation: 1,
+            effects: Vec::new(),
+        }
+    }
+
+    /// What must happen outside, in order.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Takes a question.
+    ///
+    /// # Errors
+    /// [`NoRoom`] if a limit is reached; nothing was taken then.
+    pub fn ask(&mut self, asked: Asked, now: &Moment) -> Result<QuestionId, NoRoom> {
+        let open = |question: &&Question| question.is_open();
+        if self.questions.iter().filter(open).count() >= self.rules.questions {
+            return Err(NoRoom::Board {
+                most: self.rules.questions,
+            });
+        }
+        let of_session = |question: &&Question| question.session() == asked.asker.session;
+        if self
+            .questions
+            .iter()
+            .filter(open)
+            .filter(of_session)
+            .count()
+            >= self.rules.questions_per_session
+        {
+            return Err(NoRoom::Session {
+                most: self.rules.questions_per_session,
+            });
+        }
+        let id = QuestionId(self.next_question);
+        self.next_question += 1;
+        self.questions.push(Question::new(id, asked, now));
+        if matches!(self.stage, Stage::Empty) {
+            self.show_next(None, now);
+        } else {
+            self.push_view(now);
+        }
+        Ok(id)
+    }
+
+    /// The asker no longer waits for this question.
+    pub fn withdraw(&mut self, id: QuestionId, now: &Moment) {
+        let Some(question) = self.open_question(id) else {
+            return;
+        };
+        let reason = format!("{} stopped waiting.", question.asker_name());
+        self.end_by_asker(id, Outcome::Withdrawn, reason, now);
+    }
+
+    /// The asker's connection ended.
+    pub fn asker_left(&mut self, asker: AskerId, now: &Moment) {
+        let left: Vec<_> = self
+            .questions
+            .iter()
+            .filter(|question| question.is_open() && question.asker.id == asker)
+            .map(|question| (question.id, question.asker_name()))
+            .collect();
+        for (id, name) in left {
+            let reason = format!("{name} is no longer running or closed its connection.");
+            self.end_by_asker(id, Outcome::Withdrawn, reason, now);
+        }
+    }
+
+    /// The page has drawn this generation; from now on a person can see it.
+    pub fn painted(&mut self, id: QuestionId, generation: u64, now: &Moment) {
+        if !self.stage.paint(id, generation, now.steady) {
+            return;
+        }
+        if matches!(self.stage.scene(), Some(Scene::Question(_)))
+            && let Some(question) = self.question_mut(id)
+        {
+            question.shown_at.get_or_insert(now.timestamp());
+        }
+    }
+
+    /// The window got the focus, or lost it.
+    pub fn focus_changed(&mut self, has_focus: bool, now: &Moment) {
+        self.focused = has_focus.then_some(now.steady);
+    }
+
+    /// The window moved or changed its size.
+    pub fn moved(&mut self, now: &Moment) {
+        self.stage.moved(now.steady);
+    }
+
+    /// Someone asked for the window: the given question, or the next one. A question that the
+    /// person has touched stays. Gives back what is on the screen then.
+    pub fn open(&mut self, wanted: Option<QuestionId>, now: &Moment) -> Option<QuestionId> {
+        if let Some(wanted) = wanted
+            && self.stage.question() != Some(wanted)
+            && self.open_question(wanted).is_some()
+            && !self.stage_is_touched()
+        {
+            self.show_question(wanted, now);
+        } else if matches!(self.stage, Stage::Empty) {
+            // Asking for the window is asking for what was put aside, too.
+            for question in &mut self.questions {
+                question.aside_until = None;
+            }
+            self.show_next(None, now);
+        }
+        self.effects.push(Effect::Raise);
+        self.stage.question()
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, now: &Moment) {
+        let late: Vec<_> = self
+            .questions
+            .iter()
+            .filter(|question| question.is_open())
+            .filter(|question| question.deadline.is_some_and(|at| at <= now.steady))
+            .map(|question| (question.id, question.asker_name()))
+            .collect();
+        for (id, name) in late {
+            let reason = format!("{name} had set a time limit, and it passed.");
+            self.end_by_asker(id, Outcome::Expired, reason, now);
+        }
+        if let Some(id) = self.stage.question()
+            && self
+                .stage
+                .unpainted_since()
+                .is_some_and(|since| since + self.rules.paint <= now.steady)
+        {
+            let reason = "The window did not appear.".to_owned();
+            self.end_by_asker(id, Outcome::NotShown, reason, now);
+        }
+        if matches!(self.stage, Stage::Empty)
+            && self.questions.iter().any(|question| {
+                question
+                    .aside_until
+                    .is_some_and(|until| until <= now.steady)
+            })
+        {
+            self.show_next(None, now);
+        }
+    }
+
+    /// When [`Board::tick`] has something to do next.
+    pub fn next_tick(&self) -> Option<Duration> {
+        let of_questions = self.questions.iter().flat_map(|question| {
+            let aside = question
+                .aside_until
+                .filter(|_| matches!(self.stage, Stage::Empty));
+            [question.deadline.filter(|_| question.is_open()), aside]
+        });
+        let unpainted = self
+            .stage
+            .unpainted_since()
+            .filter(|_| self.stage.question().is_some())
+            .map(|since| since + self.rules.paint);
+        of_questions.chain([unpainted]).flatten().min()
+    }
+
+    /// The open questions, oldest first.
+    pub fn list(&self, now: &Moment) -> Vec<Listed> {
+        self.questions
+            .iter()
+            .filter(|question| question.is_open())
+            .map(|question| question.listed(now))
+            .collect()
+    }
+
+    /// The question a person can see now.
+    pub fn showing(&self) -> Option<QuestionId> {
+        self.stage
+            .question()
+            .filter(|_| self.stage.unpainted_since().is_none())
+    }
+
+    /// Puts the next question on the stage. After something was done for one session (`done`),
+    /// a question of another session is announced first.
+    fn show_next(&mut self, done: Option<String>, now: &Moment) {
+        if done.is_some() {
+            self.turns.done(QuestionId(self.next_question));
+        }
+        let Some(next) = self.turns.next(&self.questions, now.steady) else {
+            self.clear_stage(now);
+            return;
+        };
+        let session = self.questions[next].session();
+        let id = self.questions[next].id;
+        match done {
+            Some(done) if self.turns.last() != Some(session) => {
+                let generation = self.new_generation();
+                self.stage = Stage::announcement(done, id, generation, now.steady);
+                self.push_view(now);
+            }
+            Some(_) | None => self.show_question(id, now),
+        }
+    }
+
+    fn show_question(&mut self, id: QuestionId, now: &Moment) {
+        let generation = self.new_generation();
+        if let Some(question) = self.question_mut(id) {
+            question.aside_until = None;
+            let session = question.session();
+            let newest = QuestionId(self.next_question);
+            self.turns.took(session, newest, &self.questions);
+        }
+        // What was over and is no longer looked at is done with.
+        self.questions
+            .retain(|question| question.is_open() || question.id == id);
+        self.stage = Stage::question_of(id, generation, now.steady);
+        self.push_view(now);
+    }
+
+    /// Hides the window; what waits, waits.
+    fn clear_stage(&mut self, now: &Moment) {
+        if !matches!(self.stage, Stage::Empty) {
+            self.stage = Stage::Empty;
+            self.push_view(now);
+        }
+    }
+
+    fn set_phase(&mut self, id: QuestionId, phase: Phase, now: &Moment) {
+        let generation = self.new_generation();
+        if let Some(question) = self.question_mut(id) {
+            question.phase = phase;
+        }
+        self.stage = Stage::question_of(id, generation, now.steady);
+        self.push_view(now);
+    }
+
+    fn push_view(&mut self, now: &Moment) {
+        let view = self.view(now);
+        self.effects.push(Effect::Show(Box::new(view)));
+    }
+
+    fn stage_is_touched(&self) -> bool {
+        self.stage.question().is_some_and(|id| {
+            self.questions
+                .iter()
+                .any(|question| question.id == id && question.touched)
+        })
+    }
+
+    fn question_mut(&mut self, id: QuestionId) -> Option<&mut Question> {
+        self.questions.iter_mut().find(|question| question.id == id)
+    }
+
+    fn open_question(&self, id: QuestionId) -> Option<&Question> {
+        self.questions
+            .iter()
+            .find(|question| question.id == id && question.is_open())
+    }
+
+    fn new_generation(&mut self) -> u64 {
+        self.next_generation += 1;
+        self.next_generation - 1
+    }
+}
+
+impl Asked {
+    fn opening(&self) -> Vec<Input> {
+        self.form.opening()
+    }
+}

@@ -1,0 +1,96 @@
+//! How questions leave the board. Each is told once to its asker.
+
+use serde_json::{Map, Value};
+
+use super::question::{Phase, Question, QuestionId};
+use super::{Board, Effect};
+use crate::moment::Moment;
+use crate::outcome::{Ending, Outcome};
+
+impl Board {
+    /// There is no way to show anything, or Doorbell ends: every open question ends so.
+    pub fn end_all(&mut self, outcome: Outcome, reason: &str, now: &Moment) {
+        let open: Vec<_> = self
+            .questions
+            .iter()
+            .filter(|question| question.is_open())
+            .map(|question| question.id)
+            .collect();
+        for id in open {
+            self.end(id, outcome, Some(reason.to_owned()), None, now);
+        }
+        self.questions.retain(Question::is_open);
+        self.clear_stage(now);
+    }
+
+    pub(super) fn end_by_person(
+        &mut self,
+        id: QuestionId,
+        outcome: Outcome,
+        content: Option<Map<String, Value>>,
+        now: &Moment,
+    ) {
+        self.end(id, outcome, None, content, now);
+        self.questions.retain(|question| question.id != id);
+    }
+
+    /// Ends a question without the person. If they were typing in it, it stays before them,
+    /// marked, until they put it away.
+    pub(super) fn end_by_asker(
+        &mut self,
+        id: QuestionId,
+        outcome: Outcome,
+        reason: String,
+        now: &Moment,
+    ) {
+        self.end(id, outcome, Some(reason.clone()), None, now);
+        let on_stage = self.stage.question() == Some(id);
+        let typed_in = self
+            .question_mut(id)
+            .is_some_and(|question| question.touched);
+        if on_stage && typed_in {
+            let at = now.timestamp();
+            self.set_phase(id, Phase::Over { at, reason }, now);
+            return;
+        }
+        self.questions.retain(|question| question.id != id);
+        if self.stage.waits_for(id) {
+            self.show_next(Some(reason), now);
+        } else {
+            self.push_view(now);
+        }
+    }
+
+    fn end(
+        &mut self,
+        id: QuestionId,
+        outcome: Outcome,
+        reason: Option<String>,
+        content: Option<Map<String, Value>>,
+        now: &Moment,
+    ) {
+        let Some(question) = self.question_mut(id).filter(|question| question.is_open()) else {
+            return;
+        };
+        let by_person = matches!(
+            outcome,
+            Outcome::Accepted | Outcome::Declined | Outcome::Dismissed
+        ) && reason.is_none();
+        let ended = Effect::Ended {
+            question: id,
+            asker: question.asker.id,
+            ending: Ending {
+                outcome,
+                shown_at: question.shown_at,
+                answered_at: by_person.then(|| now.timestamp()),
+                reason: reason.clone(),
+                content,
+            },
+        };
+        question.phase = Phase::Over {
+            at: now.timestamp(),
+            reason: reason.unwrap_or_default(),
+        };
+        self.effects.push(ended);
+    }
+}

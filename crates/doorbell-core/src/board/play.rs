@@ -1,0 +1,178 @@
+//! A stage to play scenes on: a board, a clock the test moves, and what the board said.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::*;
+use crate::asker::{Claimed, Program, SessionId, Verified};
+use crate::form::{FormLimits, Input};
+use crate::view::{By, EditSaid, Press, PressReply, PressSaid, StateView};
+
+/// A board, a clock that the test moves, and what the board said.
+pub(super) struct Play {
+    pub board: Board,
+    pub now: Moment,
+    pub shown: WindowView,
+    pub ended: Vec<(QuestionId, AskerId, Ending)>,
+    pub raised: usize,
+}
+
+impl Play {
+    pub fn new() -> Self {
+        Self::with(BoardRules::STANDARD)
+    }
+
+    pub fn with(rules: BoardRules) -> Self {
+        Self {
+            board: Board::new(rules),
+            now: Moment {
+                steady: Duration::from_secs(1),
+                wall: "2026-11-16T14:00:00+01:00[Europe/Berlin]".parse().unwrap(),
+            },
+            shown: WindowView::Nothing,
+            ended: Vec::new(),
+            raised: 0,
+        }
+    }
+
+    pub fn pass(&mut self, milliseconds: u64) {
+        let time = Duration::from_millis(milliseconds);
+        self.now.steady += time;
+        self.now.wall = self.now.wall.checked_add(time).unwrap();
+    }
+
+    pub fn settle(&mut self) {
+        for effect in self.board.take_effects() {
+            match effect {
+                Effect::Show(view) => self.shown = *view,
+                Effect::Raise => self.raised += 1,
+                Effect::Ended {
+                    question,
+                    asker,
+                    ending,
+                } => self.ended.push((question, asker, ending)),
+            }
+        }
+    }
+
+    pub fn ask_as(&mut self, asker: u64, session: u32, patience: Option<Duration>) -> QuestionId {
+        let id = self
+            .board
+            .ask(question(asker, session, patience), &self.now)
+            .unwrap();
+        self.settle();
+        id
+    }
+
+    pub fn ask(&mut self, session: u32) -> QuestionId {
+        self.ask_as(u64::from(session), session, None)
+    }
+
+    /// The page draws what it was sent, and enough time passes for a press to count.
+    pub fn look(&mut self) {
+        self.paint();
+        self.pass(500);
+    }
+
+    pub fn paint(&mut self) {
+        if let Some((id, generation)) = self.on_screen() {
+            self.board.painted(id, generation, &self.now);
+            self.settle();
+        }
+    }
+
+    pub fn on_screen(&self) -> Option<(QuestionId, u64)> {
+        let (id, generation) = match &self.shown {
+            WindowView::Nothing => return None,
+            WindowView::Question { question } => (&question.id, question.generation),
+            WindowView::Announcement { announcement } => {
+                (&announcement.id, announcement.generation)
+            }
+        };
+        QuestionId::parse(id).map(|id| (id, generation))
+    }
+
+    pub fn question_on_screen(&self) -> Option<QuestionId> {
+        match &self.shown {
+            WindowView::Question { question } => QuestionId::parse(&question.id),
+            WindowView::Nothing | WindowView::Announcement { .. } => None,
+        }
+    }
+
+    pub fn press_by(&mut self, press: Press, by: By) -> PressReply {
+        let (id, generation) = self.on_screen().unwrap_or((QuestionId(0), 0));
+        let said = PressSaid {
+            id: id.to_string(),
+            generation,
+            press,
+            by,
+        };
+        let reply = self.board.press(&said, &self.now);
+        self.settle();
+        reply
+    }
+
+    pub fn press(&mut self, press: Press) -> PressReply {
+        self.press_by(press, By::Pointer)
+    }
+
+    pub fn type_in(&mut self, id: QuestionId, text: &str) -> bool {
+        let said = EditSaid {
+            id: id.to_string(),
+            field: 0,
+            input: Input::Text { text: text.into() },
+        };
+        let taken = self.board.edit(&said, &self.now).is_ok();
+        self.settle();
+        taken
+    }
+
+    pub fn outcomes(&self) -> Vec<(QuestionId, Outcome)> {
+        self.ended
+            .iter()
+            .map(|(id, _, ending)| (*id, ending.outcome))
+            .collect()
+    }
+
+    pub fn state(&self) -> Option<&StateView> {
+        match &self.shown {
+            WindowView::Question { question } => Some(&question.state),
+            WindowView::Nothing | WindowView::Announcement { .. } => None,
+        }
+    }
+}
+
+pub(super) const SEND: Press = Press::Send { secrets_too: false };
+
+/// A question with one text field.
+pub(super) fn question(asker: u64, session: u32, patience: Option<Duration>) -> Asked {
+    let schema = json!({"type": "object", "properties": {"name": {"type": "string"}}});
+    Asked {
+        asker: Arc::new(Asker {
+            id: AskerId(asker),
+            session: SessionId {
+                pid: session,
+                started: 1,
+            },
+            agent: None,
+            verified: Verified {
+                program: Program {
+                    pid: session,
+                    path: Some(format!("/usr/bin/agent-{session}")),
+                },
+                started: None,
+                parents: Vec::new(),
+            },
+            claimed: Claimed {
+                client: "acme".into(),
+                ..Claimed::default()
+            },
+        }),
+        claims: Claims::default(),
+        message: "Who?".into(),
+        form: Form::read("Who?", &schema, &FormLimits::default()).unwrap(),
+        patience,
+    }
+}

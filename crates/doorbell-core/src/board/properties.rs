@@ -1,0 +1,201 @@
+//! What holds however askers, the person and the clock interleave.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::play::{Play, SEND};
+use super::*;
+use crate::view::{By, Press, PressReply, PressSaid};
+
+/// One thing that happens.
+#[derive(Clone, Debug)]
+enum Step {
+    Ask { asker: u64, patience: Option<u64> },
+    Withdraw { which: usize },
+    Leave { asker: u64 },
+    Paint,
+    Focus(bool),
+    Move,
+    Type { which: usize },
+    Press { press: Press, by: By },
+    StalePress { which: usize, press: Press },
+    Close,
+    Open { which: Option<usize> },
+    Wait { milliseconds: u64 },
+}
+
+fn press() -> impl Strategy<Value = Press> {
+    prop_oneof![
+        4 => Just(SEND),
+        2 => Just(Press::Decline),
+        2 => Just(Press::Later),
+        2 => Just(Press::Dismiss),
+        1 => Just(Press::KeepWaiting),
+        1 => Just(Press::Stop),
+        1 => Just(Press::Close),
+        2 => Just(Press::Show),
+    ]
+}
+
+fn by() -> impl Strategy<Value = By> {
+    prop_oneof![Just(By::Key), Just(By::Pointer)]
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        6 => (0u64..6, proptest::option::weighted(0.3, 1u64..5_000))
+            .prop_map(|(asker, patience)| Step::Ask { asker, patience }),
+        2 => (0usize..20).prop_map(|which| Step::Withdraw { which }),
+        1 => (0u64..6).prop_map(|asker| Step::Leave { asker }),
+        6 => Just(Step::Paint),
+        1 => any::<bool>().prop_map(Step::Focus),
+        1 => Just(Step::Move),
+        3 => (0usize..20).prop_map(|which| Step::Type { which }),
+        8 => (press(), by()).prop_map(|(press, by)| Step::Press { press, by }),
+        2 => (0usize..20, press()).prop_map(|(which, press)| Step::StalePress { which, press }),
+        1 => Just(Step::Close),
+        1 => proptest::option::of(0usize..20).prop_map(|which| Step::Open { which }),
+        6 => (0u64..800).prop_map(|milliseconds| Step::Wait { milliseconds }),
+        1 => Just(Step::Wait { milliseconds: 400_000 }),
+    ]
+}
+
+/// What the test itself knows of every question ever asked.
+#[derive(Default)]
+struct Record {
+    askers: HashMap<QuestionId, u64>,
+    order: Vec<QuestionId>,
+    declined: HashSet<QuestionId>,
+    typed: HashMap<QuestionId, String>,
+}
+
+impl Record {
+    fn pick(&self, which: usize) -> Option<QuestionId> {
+        (!self.order.is_empty()).then(|| self.order[which % self.order.len()])
+    }
+}
+
+fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
+    match step {
+        Step::Ask { asker, patience } => {
+            // Two askers a session.
+            let session = u32::try_from(asker / 2).unwrap();
+            let asked = play.ask_as(*asker, session, patience.map(Duration::from_millis));
+            record.askers.insert(asked, *asker);
+            record.order.push(asked);
+        }
+        Step::Withdraw { which } => {
+            if let Some(id) = record.pick(*which) {
+                play.board.withdraw(id, &play.now);
+            }
+        }
+        Step::Leave { asker } => play.board.asker_left(AskerId(*asker), &play.now),
+        Step::Paint => play.paint(),
+        Step::Focus(on) => play.board.focus_changed(*on, &play.now),
+        Step::Move => play.board.moved(&play.now),
+        Step::Type { which } => {
+            if let Some(id) = record.pick(*which) {
+                let text = format!("answer to {id}");
+                if play.type_in(id, &text) {
+                    record.typed.insert(id, text);
+                }
+            }
+        }
+        Step::Press { press, by } => {
+            let on_screen = play.on_screen();
+            let reply = play.press_by(*press, *by);
+            if let (Press::Decline, PressReply::Done, Some((id, _))) = (press, reply, on_screen) {
+                record.declined.insert(id);
+            }
+        }
+        Step::StalePress { which, press } => {
+            let Some(id) = record.pick(*which) else {
+                return;
+            };
+            // One generation behind: what the person saw a moment ago.
+            let Some((_, generation)) = play.on_screen() else {
+                return;
+            };
+            let said = PressSaid {
+                id: id.to_string(),
+                generation: generation - 1,
+                press: *press,
+                by: By::Pointer,
+            };
+            assert_eq!(play.board.press(&said, &play.now), PressReply::Stale);
+        }
+        Step::Close => play.board.close_window(&play.now),
+        Step::Open { which } => {
+            let wanted = which.and_then(|which| record.pick(which));
+            play.board.open(wanted, &play.now);
+        }
+        Step::Wait { milliseconds } => {
+            play.pass(*milliseconds);
+            play.board.tick(&play.now);
+        }
+    }
+    play.settle();
+}
+
+/// A question that someone touched is neither replaced nor closed unless the person acts.
+fn is_the_persons(step: &Step) -> bool {
+    matches!(step, Step::Press { .. } | Step::Close)
+}
+
+fn touched_on_screen(play: &Play, record: &Record) -> Option<QuestionId> {
+    match &play.shown {
+        WindowView::Question { question } => {
+            QuestionId::parse(&question.id).filter(|id| record.typed.contains_key(id))
+        }
+        WindowView::Nothing | WindowView::Announcement { .. } => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn every_question_ends_once_and_its_answer_is_its_own(
+        steps in proptest::collection::vec(step(), 1..120),
+    ) {
+        let mut play = Play::with(BoardRules {
+            questions_per_session: usize::MAX,
+            questions: usize::MAX,
+            ..BoardRules::STANDARD
+        });
+        let mut record = Record::default();
+        for step in &steps {
+            let before = touched_on_screen(&play, &record);
+            play_step(&mut play, &mut record, step);
+            if let (Some(before), false) = (before, is_the_persons(step)) {
+                prop_assert_eq!(touched_on_screen(&play, &record), Some(before), "{:?}", step);
+            }
+            if let Some(tick) = play.board.next_tick() {
+                prop_assert!(tick > Duration::ZERO);
+            }
+        }
+        play.board.end_all(Outcome::Dismissed, "The end.", &play.now);
+        play.settle();
+
+        let mut ended = HashSet::new();
+        for (id, asker, ending) in &play.ended {
+            prop_assert!(ended.insert(*id), "{} ended twice", id);
+            prop_assert_eq!(Some(&asker.0), record.askers.get(id));
+            prop_assert_eq!(
+                ending.outcome == Outcome::Declined,
+                record.declined.contains(id),
+                "{} declined without Decline", id
+            );
+            prop_assert_eq!(ending.content.is_some(), ending.outcome == Outcome::Accepted);
+            if let Some(content) = &ending.content {
+                let sent = content.get("name").and_then(serde_json::Value::as_str);
+                prop_assert_eq!(sent, record.typed.get(id).map(String::as_str));
+                prop_assert!(ending.shown_at.is_some(), "{} was answered unseen", id);
+            }
+        }
+        prop_assert_eq!(ended.len(), record.order.len(), "some question never ended");
+        prop_assert!(play.board.list(&play.now).is_empty());
+    }
+}

@@ -1,0 +1,196 @@
+//! A property's schema in the one form that the rest of the form model reads: references
+//! resolved, identifiers dropped, spelling mistakes of rules repaired.
+
+use serde_json::{Map, Value};
+
+use super::keyword::{Holds, holds, is_annotation, merge};
+use super::note::Notes;
+use super::repair;
+
+/// How many references may lead from one to the next.
+const REFERENCE_DEPTH: usize = 8;
+/// How deep schemas may lie in one another; the validator recurses as deep.
+const SCHEMA_DEPTH: usize = 32;
+/// How many schemas one form may have, references counted each time they are used.
+const SCHEMAS: usize = 4_096;
+/// How many values one form may copy by reference, so that a few lines cannot become gigabytes.
+const REFERENCED_VALUES: usize = 100_000;
+
+/// Reads the schemas of one form.
+pub(super) struct Normaliser<'a> {
+    root: &'a Value,
+    pattern_bytes: usize,
+    schemas_left: usize,
+    values_left: usize,
+}
+
+/// Where in the schema the normaliser is.
+#[derive(Clone, Copy)]
+struct Place {
+    depth: usize,
+    references: usize,
+}
+
+impl<'a> Normaliser<'a> {
+    /// A normaliser for the properties of `root`, which local references point into.
+    pub(super) fn new(root: &'a Value, pattern_bytes: usize) -> Self {
+        Self {
+            root,
+            pattern_bytes,
+            schemas_left: SCHEMAS,
+            values_left: REFERENCED_VALUES,
+        }
+    }
+
+    /// Returns the normalised copy. What could not be kept is added to the notes.
+    pub(super) fn normalise(&mut self, schema: &Value, notes: &mut Notes) -> Value {
+        let place = Place {
+            depth: 0,
+            references: 0,
+        };
+        self.schema(schema, place, notes)
+    }
+
+    fn schema(&mut self, schema: &Value, place: Place, notes: &mut Notes) -> Value {
+        let Value::Object(map) = schema else {
+            return schema.clone();
+        };
+        if is_constant(map) && (place.references == 0 || self.spend(schema)) {
+            return schema.clone();
+        }
+        if place.depth > SCHEMA_DEPTH || self.schemas_left == 0 {
+            notes.unchecked("what lies deeper, because the schema is too large");
+            return Value::Bool(true);
+        }
+        self.schemas_left -= 1;
+        let mut normal = self.keywords(map, place, notes);
+        repair::repair(&mut normal, self.pattern_bytes, notes);
+        match map.get("$ref") {
+            None => Value::Object(normal),
+            Some(reference) => match self.referenced(reference, place, notes) {
+                Some(target) => both(normal, target),
+                None => Value::Object(normal),
+            },
+        }
+    }
+
+    fn keywords(
+        &mut self,
+        map: &Map<String, Value>,
+        place: Place,
+        notes: &mut Notes,
+    ) -> Map<String, Value> {
+        let inner = Place {
+            depth: place.depth + 1,
+            ..place
+        };
+        let mut normal = Map::new();
+        for (keyword, value) in map {
+            let value = match (keyword.as_str(), holds(keyword), value) {
+                (
+                    "$ref" | "$id" | "$schema" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor"
+                    | "$vocabulary" | "$comment" | "$defs" | "definitions",
+                    _,
+                    _,
+                ) => continue,
+                ("$dynamicRef" | "$recursiveRef", _, _) => {
+                    notes.unchecked_keyword(keyword, value);
+                    continue;
+                }
+                (_, Holds::Schema, _) => self.schema(value, inner, notes),
+                (_, Holds::Schemas, Value::Array(list)) => list
+                    .iter()
+                    .map(|schema| self.schema(schema, inner, notes))
+                    .collect(),
+                (_, Holds::Named, Value::Object(named)) => named
+                    .iter()
+                    .map(|(name, schema)| (name.clone(), self.schema(schema, inner, notes)))
+                    .collect(),
+                (_, Holds::Schemas | Holds::Named | Holds::Data, _) => {
+                    if place.references > 0 && !self.spend(value) {
+                        notes.unchecked(&format!("{keyword}, because the schema is too large"));
+                        continue;
+                    }
+                    value.clone()
+                }
+            };
+            normal.insert(keyword.clone(), value);
+        }
+        normal
+    }
+
+    fn referenced(&mut self, reference: &Value, place: Place, notes: &mut Notes) -> Option<Value> {
+        let target = reference
+            .as_str()
+            .and_then(|reference| reference.strip_prefix('#'))
+            .and_then(|pointer| self.root.pointer(pointer));
+        match target {
+            Some(target) if place.references < REFERENCE_DEPTH => {
+                let place = Place {
+                    depth: place.depth + 1,
+                    references: place.references + 1,
+                };
+                Some(self.schema(target, place, notes))
+            }
+            Some(_) => {
+                notes.unchecked("what lies deeper, because references lead too far");
+                None
+            }
+            None => {
+                notes.unchecked_keyword("$ref", reference);
+                None
+            }
+        }
+    }
+
+    /// Whether a value may still be copied; an affordable one is paid for.
+    fn spend(&mut self, value: &Value) -> bool {
+        let cost = cost(value);
+        let affordable = cost <= self.values_left;
+        if affordable {
+            self.values_left -= cost;
+        }
+        affordable
+    }
+}
+
+/// An option of a choice. It is a value more than a schema, and there may be thousands.
+fn is_constant(map: &Map<String, Value>) -> bool {
+    map.contains_key("const")
+        && map
+            .keys()
+            .all(|keyword| is_annotation(keyword) || matches!(keyword.as_str(), "const" | "type"))
+}
+
+/// One schema that says what both say.
+fn both(outer: Map<String, Value>, inner: Value) -> Value {
+    if let Value::Object(inner) = &inner
+        && let Some(merged) = merge(&outer, inner)
+    {
+        return Value::Object(merged);
+    }
+    let mut both = outer;
+    match both.get_mut("allOf") {
+        Some(Value::Array(all)) => all.push(inner),
+        _ => {
+            both.insert("allOf".to_owned(), Value::Array(vec![inner]));
+        }
+    }
+    Value::Object(both)
+}
+
+/// Counts values; long texts count several times.
+fn cost(value: &Value) -> usize {
+    const BYTES: usize = 64;
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 1,
+        Value::String(text) => 1 + text.len() / BYTES,
+        Value::Array(items) => 1 + items.iter().map(cost).sum::<usize>(),
+        Value::Object(map) => {
+            1 + map
+                .iter()
+                .map(|(name, value)| name.len() / BYTES + cost(value))
+                .sum::<usize>()
+        }
+    }
+}

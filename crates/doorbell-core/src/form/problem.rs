@@ -1,0 +1,160 @@
+//! What is wrong with a value, in a sentence for people.
+
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{JsonType, ValidationError};
+use serde_json::Value;
+
+use super::hint::plural;
+use crate::text;
+
+/// Text from the server inside a sentence of ours is kept short.
+const QUOTED: usize = 80;
+
+/// Tells an error. Only the schema is quoted, never the value. `chosen` says that the items of a
+/// list were ticked, not written.
+pub(super) fn tell(error: &ValidationError<'_>, chosen: bool) -> String {
+    let sentence = sentence(error, chosen);
+    match place(error) {
+        Some(place) => format!("{place}: {sentence}"),
+        None => sentence,
+    }
+}
+
+/// Where in a list or in JSON: "Item 2", "At /a/b".
+fn place(error: &ValidationError<'_>) -> Option<String> {
+    let path = error.instance_path().as_str();
+    let inner = path.strip_prefix('/')?;
+    Some(match inner.parse::<usize>() {
+        Ok(index) => format!("Item {}", index.saturating_add(1)),
+        Err(_) => format!("At {}", quoted(path)),
+    })
+}
+
+fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
+    use ValidationErrorKind as Kind;
+    let value = error.instance();
+    match error.kind() {
+        Kind::Minimum { limit } => format!("Must be at least {}", number(limit)),
+        Kind::Maximum { limit } => format!("Must be at most {}", number(limit)),
+        Kind::ExclusiveMinimum { limit } => format!("Must be more than {}", number(limit)),
+        Kind::ExclusiveMaximum { limit } => format!("Must be less than {}", number(limit)),
+        Kind::MultipleOf { multiple_of } => format!("Must be a multiple of {multiple_of}"),
+        Kind::MinLength { limit } => {
+            format!(
+                "Use at least {} (now {})",
+                plural(*limit, "character"),
+                length(value)
+            )
+        }
+        Kind::MaxLength { limit } => {
+            format!(
+                "Use at most {} (now {})",
+                plural(*limit, "character"),
+                length(value)
+            )
+        }
+        Kind::Pattern { pattern } => format!("Must match the pattern {}", quoted(pattern)),
+        Kind::Format { format } => wrong_format(format),
+        Kind::MinItems { limit } if chosen => format!("Choose at least {limit}"),
+        Kind::MinItems { limit } => format!("Write at least {}", plural(*limit, "item")),
+        Kind::MaxItems { limit } if chosen => {
+            format!("Choose at most {limit} (now {})", length(value))
+        }
+        Kind::MaxItems { limit } => {
+            format!(
+                "Write at most {} (now {})",
+                plural(*limit, "item"),
+                length(value)
+            )
+        }
+        Kind::UniqueItems => "Each may be there only once".to_owned(),
+        Kind::Enum { .. } => "Must be one of the values that are allowed".to_owned(),
+        Kind::Constant { expected_value } => match expected_value.as_ref() {
+            Value::Bool(true) => "Must be Yes".to_owned(),
+            Value::Bool(false) => "Must be No".to_owned(),
+            other => format!("Must be {}", quoted(&other.to_string())),
+        },
+        Kind::Type { kind } => wrong_type(kind),
+        Kind::Required { property } => {
+            format!("Needs the member {}", quoted(&property.to_string()))
+        }
+        Kind::AdditionalProperties { .. } | Kind::UnevaluatedProperties { .. } => {
+            "Has a member that is not allowed".to_owned()
+        }
+        Kind::PropertyNames { .. } => "Has a member whose name is not allowed".to_owned(),
+        Kind::MinProperties { limit } => format!("Needs at least {}", plural(*limit, "member")),
+        Kind::MaxProperties { limit } => format!("May have at most {}", plural(*limit, "member")),
+        Kind::AdditionalItems { .. } | Kind::UnevaluatedItems { .. } => {
+            "Has an item too many".to_owned()
+        }
+        Kind::Contains => "Lacks an item that must be there".to_owned(),
+        Kind::FalseSchema => "Nothing is allowed here".to_owned(),
+        Kind::Not { .. } => "This is a value that is not allowed".to_owned(),
+        Kind::AnyOf { .. }
+        | Kind::OneOfNotValid { .. }
+        | Kind::OneOfMultipleValid { .. }
+        | Kind::BacktrackLimitExceeded { .. }
+        | Kind::RegexEngineFailure { .. }
+        | Kind::ContentEncoding { .. }
+        | Kind::ContentMediaType { .. }
+        | Kind::Custom { .. }
+        | Kind::FromUtf8 { .. }
+        | Kind::Referencing(_) => "Does not keep the rules of this field".to_owned(),
+    }
+}
+
+fn wrong_format(format: &str) -> String {
+    match format {
+        "email" | "idn-email" => "Write a full e-mail address, like name@example.com".to_owned(),
+        "uri" | "iri" => {
+            "Write a full address with its scheme, like https://example.com".to_owned()
+        }
+        "date" => "Write a date as 2026-11-16".to_owned(),
+        "date-time" => "Write a date and a time as 2026-11-16 14:30".to_owned(),
+        other => format!("Must have the format {}", quoted(other)),
+    }
+}
+
+fn wrong_type(kind: &TypeKind) -> String {
+    let names: Vec<&str> = match kind {
+        TypeKind::Single(JsonType::Integer) => return "Must be a whole number".to_owned(),
+        TypeKind::Single(kind) => vec![type_name(*kind)],
+        TypeKind::Multiple(kinds) => kinds.iter().map(type_name).collect(),
+    };
+    format!("Must be {}", names.join(" or "))
+}
+
+fn type_name(kind: JsonType) -> &'static str {
+    match kind {
+        JsonType::Array => "a list",
+        JsonType::Boolean => "true or false",
+        JsonType::Integer => "a whole number",
+        JsonType::Null => "null",
+        JsonType::Number => "a number",
+        JsonType::Object => "an object",
+        JsonType::String => "a text in quotes",
+    }
+}
+
+/// A limit, without the needless `.0` of a fraction that is none.
+pub(super) fn number(limit: &Value) -> String {
+    let text = limit.to_string();
+    match text.strip_suffix(".0") {
+        Some(whole) => whole.to_owned(),
+        None => quoted(&text),
+    }
+}
+
+/// Text from the server, as part of a sentence.
+pub(super) fn quoted(text: &str) -> String {
+    text::clamp(&text::visible(text).replace('\n', " "), QUOTED)
+}
+
+fn length(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.chars().count(),
+        Value::Array(items) => items.len(),
+        Value::Object(members) => members.len(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+    }
+}

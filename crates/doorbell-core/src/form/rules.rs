@@ -1,0 +1,102 @@
+//! The rules of one field, compiled.
+
+use jsonschema::{Draft, EmailOptions, PatternOptions, Validator};
+use serde_json::Value;
+
+use super::keyword;
+use super::note::Notes;
+
+/// Rules that do not compile are dropped one by one, this many times; then all of them are.
+const DROPPED: usize = 16;
+/// How many patterns one field may have; each costs time to compile.
+const PATTERNS: usize = 16;
+/// How much memory one compiled pattern may take.
+const PATTERN_SIZE: usize = 256 * 1024;
+/// How much memory one pattern may take while it matches.
+const PATTERN_CACHE: usize = 1024 * 1024;
+
+/// The rules of one field. They check a value and fetch nothing.
+pub(super) struct Rules {
+    validator: Validator,
+    chosen: bool,
+}
+
+impl Rules {
+    /// Compiles what can be compiled of a normalised schema and returns it beside the rules; the
+    /// rest is noted. `chosen` says that the value is ticked, not written.
+    pub(super) fn compile(mut schema: Value, chosen: bool, notes: &mut Notes) -> (Self, Value) {
+        if patterns(&schema) > PATTERNS {
+            notes.unchecked("all of them, because there are too many patterns");
+            schema = Value::Bool(true);
+        }
+        for _ in 0..DROPPED {
+            match options().build(&schema) {
+                Ok(validator) => return (Self { validator, chosen }, schema),
+                Err(error) => {
+                    let path: Vec<String> = error
+                        .instance_path()
+                        .as_str()
+                        .split('/')
+                        .skip(1)
+                        .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+                        .collect();
+                    match keyword::remove(&mut schema, &path) {
+                        Some((keyword, value)) => notes.unchecked_keyword(&keyword, &value),
+                        None => break,
+                    }
+                }
+            }
+        }
+        notes.unchecked("all that it has left");
+        let schema = Value::Bool(true);
+        let validator = options()
+            .build(&schema)
+            .expect("the schema that allows everything compiles");
+        (Self { validator, chosen }, schema)
+    }
+
+    /// Whether a value keeps them all.
+    pub(super) fn allow(&self, value: &Value) -> bool {
+        self.validator.is_valid(value)
+    }
+
+    /// What is wrong with a value, in a sentence for people. The value is not in it.
+    pub(super) fn problem(&self, value: &Value) -> Option<String> {
+        let error = self.validator.validate(value).err()?;
+        Some(super::problem::tell(&error, self.chosen))
+    }
+}
+
+fn options() -> jsonschema::ValidationOptions<'static> {
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .offline()
+        .should_validate_formats(true)
+        .with_email_options(EmailOptions::default().without_display_text())
+        .with_pattern_options(
+            PatternOptions::regex()
+                .size_limit(PATTERN_SIZE)
+                .dfa_size_limit(PATTERN_CACHE),
+        )
+}
+
+fn patterns(schema: &Value) -> usize {
+    let Value::Object(map) = schema else {
+        return 0;
+    };
+    map.iter()
+        .map(|(keyword, value)| match (keyword::holds(keyword), value) {
+            (keyword::Holds::Schema, inner) => patterns(inner),
+            (keyword::Holds::Schemas, Value::Array(list)) => list.iter().map(patterns).sum(),
+            (keyword::Holds::Named, Value::Object(named)) => {
+                let own = if keyword == "patternProperties" {
+                    named.len()
+                } else {
+                    0
+                };
+                own + named.values().map(patterns).sum::<usize>()
+            }
+            _ => usize::from(keyword == "pattern"),
+        })
+        .sum()
+}

@@ -1,0 +1,199 @@
+//! Each limit at its edge.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+
+fn fields(count: usize) -> Value {
+    let properties: Map<String, Value> = (0..count)
+        .map(|number| (format!("f{number}"), json!({"type": "string"})))
+        .collect();
+    json!({"type": "object", "properties": properties})
+}
+
+fn options(count: usize) -> Value {
+    let options: Vec<usize> = (0..count).collect();
+    json!({"properties": {"a": {"type": "string"}, "b": {"enum": options}}})
+}
+
+fn unreadable(schema: &Value) -> Unreadable {
+    match Form::read("", schema, &FormLimits::default()) {
+        Ok(_) => panic!("it was read"),
+        Err(unreadable) => unreadable,
+    }
+}
+
+#[test]
+fn fields_beyond_the_limit_are_refused() {
+    assert_eq!(read(&fields(64)).len(), 64);
+    let refused = unreadable(&fields(65));
+    assert!(refused.is_policy());
+    assert_eq!(
+        refused.to_string(),
+        "The form has 65 fields, more than the 64 that Doorbell shows."
+    );
+}
+
+#[test]
+fn options_beyond_the_limit_are_refused() {
+    assert_eq!(read(&options(1_000)).len(), 2);
+    let refused = unreadable(&options(1_001));
+    assert!(refused.is_policy());
+    assert_eq!(
+        refused.to_string(),
+        "Field 2 has 1001 options, more than the 1000 that Doorbell shows."
+    );
+    let many: Vec<Value> = (0..1_001).map(|number| json!({"const": number})).collect();
+    let refused =
+        unreadable(&json!({"properties": {"a": {"type": "array", "items": {"anyOf": many}}}}));
+    assert!(refused.is_policy());
+}
+
+#[test]
+fn a_form_may_be_full_of_options() {
+    let titled: Vec<Value> = (0..1_000)
+        .map(|number| json!({"const": format!("c{number}"), "title": format!("C {number}")}))
+        .collect();
+    let properties: Map<String, Value> = (0..64)
+        .map(|number| (format!("f{number}"), json!({"oneOf": titled})))
+        .collect();
+    let form = read(&json!({"properties": properties}));
+    let view = form.view(&form.opening(), &now());
+    for field in view.fields {
+        assert_eq!(field.note, None);
+        assert!(
+            matches!(field.control, ControlView::Choice { options, .. } if options.len() == 1_000)
+        );
+    }
+}
+
+#[test]
+fn limits_can_be_given() {
+    let limits = FormLimits {
+        fields: 1,
+        options: 1,
+        pattern_bytes: 1,
+    };
+    assert!(Form::read("", &fields(1), &limits).is_ok());
+    assert!(Form::read("", &fields(2), &limits).is_err());
+}
+
+#[test]
+fn a_pattern_beyond_the_limit_is_not_checked_and_says_so() {
+    let of_length = |bytes: usize| {
+        let pattern = format!("^{}$", "a".repeat(bytes - 2));
+        optional(json!({"type": "string", "pattern": pattern}))
+    };
+    let checked = of_length(1024);
+    assert_eq!(field(&checked).note, None);
+    assert!(answer(&checked, text("b")).is_err());
+    let unchecked = of_length(1025);
+    assert_eq!(
+        field(&unchecked).note.as_deref(),
+        Some("Doorbell cannot check this rule: a pattern that is too long")
+    );
+    assert_eq!(answer(&unchecked, text("b")), Ok(Some(json!("b"))));
+}
+
+#[test]
+fn what_is_no_object_is_malformed() {
+    for schema in [json!(null), json!([]), json!("x"), json!(true), json!(1)] {
+        let malformed = unreadable(&schema);
+        assert!(!malformed.is_policy());
+        assert_eq!(malformed.to_string(), "requestedSchema must be an object");
+    }
+    let malformed = unreadable(&json!({"properties": ["secret-payload"]}));
+    assert!(!malformed.is_policy());
+    assert_eq!(
+        malformed.to_string(),
+        "requestedSchema.properties must be an object"
+    );
+}
+
+/// Generous enough for a slow machine in a debug build; without the bounds these take minutes.
+const SOON: Duration = Duration::from_secs(10);
+
+#[test]
+fn a_hostile_pattern_takes_linear_time() {
+    let start = Instant::now();
+    let form = optional(json!({"type": "string", "pattern": "(a+)+$"}));
+    assert_eq!(field(&form).note, None);
+    let typed = format!("{}!", "a".repeat(50_000));
+    assert!(answer(&form, text(&typed)).is_err());
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn a_pattern_that_grows_when_compiled_is_not_checked() {
+    let start = Instant::now();
+    let properties: Map<String, Value> = (0..64)
+        .map(|number| {
+            let pattern = r"(\p{L}{200}){200}";
+            (
+                format!("f{number}"),
+                json!({"type": "string", "pattern": pattern}),
+            )
+        })
+        .collect();
+    let form = read(&json!({"properties": properties}));
+    let view = form.view(&form.opening(), &now());
+    assert!(
+        view.fields[0]
+            .note
+            .as_ref()
+            .unwrap()
+            .contains("cannot check this rule: pattern")
+    );
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn many_patterns_in_one_field_are_not_checked() {
+    let start = Instant::now();
+    let patterns: Vec<Value> = (0..10_000)
+        .map(|number| json!({"pattern": format!(r"\p{{L}}{{50}}{number}")}))
+        .collect();
+    let form = optional(json!({"type": "string", "anyOf": patterns}));
+    assert!(field(&form).note.is_some());
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn references_cannot_multiply() {
+    let start = Instant::now();
+    let mut defs = Map::new();
+    for level in 0..8 {
+        let next = json!({"$ref": format!("#/$defs/d{}", level + 1)});
+        defs.insert(format!("d{level}"), json!({"allOf": vec![next; 50]}));
+    }
+    defs.insert(
+        "d8".to_owned(),
+        json!({"enum": (0..900).collect::<Vec<_>>()}),
+    );
+    let form = read(&json!({
+        "properties": {"x": {"$ref": "#/$defs/d0"}},
+        "$defs": defs,
+    }));
+    assert_eq!(field(&form).control, ControlView::Json);
+    assert!(field(&form).note.unwrap().contains("too large"));
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn deep_schemas_do_not_exhaust_the_stack() {
+    // As deep as a line of JSON can be, and then once more for each reference.
+    let level = |inner: Value| json!({"type": "object", "properties": {"a": inner}});
+    let mut schema = json!({"$ref": "#/properties/x"});
+    for _ in 0..60 {
+        schema = level(schema);
+    }
+    let form = optional(schema);
+    assert!(field(&form).note.unwrap().contains("too large"));
+    assert_eq!(answer(&form, text("{}")), Ok(Some(json!({}))));
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let problem = answer(&form, text(&deep)).unwrap_err();
+    assert!(
+        problem.starts_with("Not valid JSON: recursion limit exceeded"),
+        "{problem}"
+    );
+}

@@ -1,0 +1,253 @@
+//! What is said when an answer does not fit.
+
+use super::*;
+
+#[test]
+fn sentences_for_people() {
+    for (property, typed, expected) in [
+        (
+            json!({"type": "integer", "minimum": 18}),
+            "17",
+            "Must be at least 18",
+        ),
+        (
+            json!({"type": "integer", "maximum": 99}),
+            "100",
+            "Must be at most 99",
+        ),
+        (
+            json!({"type": "number", "exclusiveMinimum": 0}),
+            "0",
+            "Must be more than 0",
+        ),
+        (
+            json!({"type": "number", "exclusiveMaximum": 1.5}),
+            "1.5",
+            "Must be less than 1.5",
+        ),
+        (
+            json!({"type": "number", "multipleOf": 0.5}),
+            "0.7",
+            "Must be a multiple of 0.5",
+        ),
+        (json!({"type": "integer"}), "1.5", "Must be a whole number"),
+        (
+            json!({"type": "integer"}),
+            "abc",
+            "Write a whole number, like 42",
+        ),
+        (
+            json!({"type": "number"}),
+            "abc",
+            "Write a number, like 3.14",
+        ),
+        (json!({"type": "number"}), "3,14", "Use a point: 3.14"),
+        (
+            json!({"type": "integer"}),
+            "99999999999999999999",
+            "This number is too large",
+        ),
+        (
+            json!({"minLength": 2}),
+            "a",
+            "Use at least 2 characters (now 1)",
+        ),
+        (
+            json!({"maxLength": 9}),
+            "twelve chars",
+            "Use at most 9 characters (now 12)",
+        ),
+        (
+            json!({"maxLength": 1}),
+            "äö",
+            "Use at most 1 character (now 2)",
+        ),
+        (
+            json!({"pattern": "^[a-c]+$"}),
+            "x",
+            "Must match the pattern ^[a-c]+$",
+        ),
+        (
+            json!({"pattern": "^\u{202e}$"}),
+            "x",
+            "Must match the pattern ^⟨U+202E⟩$",
+        ),
+        (
+            json!({"format": "email"}),
+            "nobody",
+            "Write a full e-mail address, like name@example.com",
+        ),
+        (
+            json!({"format": "email"}),
+            "Ada <a@example.com>",
+            "Write a full e-mail address, like name@example.com",
+        ),
+        (
+            json!({"format": "uri"}),
+            "example.com",
+            "Write a full address with its scheme, like https://example.com",
+        ),
+        (
+            json!({"format": "date"}),
+            "16.11.2026",
+            "Write a date as 2026-11-16",
+        ),
+        (
+            json!({"format": "date"}),
+            "2026-02-30",
+            "Write a date as 2026-11-16",
+        ),
+        (
+            json!({"format": "date-time"}),
+            "tomorrow",
+            "Write a date and a time as 2026-11-16 14:30",
+        ),
+        (json!({"format": "ipv4"}), "x", "Must have the format ipv4"),
+        (
+            json!({"type": "object"}),
+            "{\"a\"",
+            "Not valid JSON: EOF while parsing an object at line 1 column 4",
+        ),
+        (
+            json!({"type": "object"}),
+            "[x]",
+            "Not valid JSON: expected value at line 1 column 2",
+        ),
+        (json!({"type": "object"}), "1", "Must be an object"),
+        (
+            json!({"type": ["string", "integer"]}),
+            "{}",
+            "Must be a whole number or a text in quotes",
+        ),
+        (
+            json!({"type": "array", "items": {"type": "integer"}}),
+            "[1, \"b\"]",
+            "Item 2: Must be a whole number",
+        ),
+        (json!(false), "1", "Nothing is allowed here"),
+    ] {
+        let form = optional(property.clone());
+        assert_eq!(
+            answer(&form, text(typed)),
+            Err(expected.to_owned()),
+            "{property}"
+        );
+    }
+}
+
+#[test]
+fn choices_that_are_too_few_or_too_many() {
+    let form = optional(json!({
+        "type": "array", "items": {"enum": ["a", "b", "c", "d"]}, "minItems": 2, "maxItems": 3,
+    }));
+    let chosen = |indices: &[usize]| Input::Choices {
+        indices: indices.to_vec(),
+    };
+    assert_eq!(
+        answer(&form, chosen(&[0])),
+        Err("Choose at least 2".to_owned())
+    );
+    assert_eq!(
+        answer(&form, chosen(&[0, 1, 2, 3])),
+        Err("Choose at most 3 (now 4)".to_owned())
+    );
+    assert_eq!(answer(&form, chosen(&[3, 1])), Ok(Some(json!(["b", "d"]))));
+}
+
+#[test]
+fn consent_that_must_be_given() {
+    let form = required(json!({"type": "boolean", "const": true}));
+    assert_eq!(
+        answer(&form, Input::Flag { on: false }),
+        Err("Must be Yes".to_owned())
+    );
+    assert_eq!(
+        answer(&form, Input::Flag { on: true }),
+        Ok(Some(json!(true)))
+    );
+}
+
+#[test]
+fn a_long_pattern_is_told_in_short() {
+    let pattern = format!("^{}$", "a".repeat(500));
+    let form = optional(json!({"type": "string", "pattern": pattern}));
+    let problem = answer(&form, text("x")).unwrap_err();
+    assert!(problem.chars().count() < 120, "{problem}");
+}
+
+#[test]
+fn every_problem_is_counted_and_the_first_is_named() {
+    let form = read(&json!({
+        "properties": {
+            "a": {"type": "string"},
+            "b": {"type": "integer"},
+            "c": {"type": "string"},
+        },
+        "required": ["a", "b", "c"],
+    }));
+    let inputs = [text("ok"), text("x"), Input::Empty];
+    let check = form.check(&inputs, &now());
+    assert_eq!(check.problems, 2);
+    assert_eq!(form.content(&inputs, &now()), Err(1));
+    let sent: Value = serde_json::from_str(&check.preview).unwrap();
+    assert_eq!(sent, json!({"action": "accept", "content": {"a": "ok"}}));
+    let draft = form.draft(&inputs, &now());
+    assert_eq!(Value::Object(draft), json!({"a": "ok", "b": "x"}));
+}
+
+#[test]
+fn inputs_of_the_wrong_kind_are_never_sent() {
+    let form = required(json!({"type": "string"}));
+    assert!(!form.accepts(0, &Input::Flag { on: true }));
+    assert!(!form.accepts(1, &text("a")));
+    assert_eq!(form.content(&[Input::Flag { on: true }], &now()), Err(0));
+    assert_eq!(form.content(&[], &now()), Err(0));
+}
+
+#[test]
+fn what_is_sent_is_said_when_it_reads_differently() {
+    let sent_as = |property: Value, typed: &str| {
+        let form = optional(property);
+        let check = form.check(&[text(typed)], &now());
+        check.fields[0].sent_as.clone()
+    };
+    let moment = json!({"type": "string", "format": "date-time"});
+    assert_eq!(
+        sent_as(moment.clone(), "2026-11-16 14:30").as_deref(),
+        Some("2026-11-16T14:30:00+01:00")
+    );
+    assert_eq!(sent_as(moment, "2026-11-16T14:30:00+01:00"), None);
+    assert_eq!(
+        sent_as(json!({"type": "integer"}), " 1e3 ").as_deref(),
+        Some("1000")
+    );
+    assert_eq!(sent_as(json!({"type": "integer"}), " 42 "), None);
+    assert_eq!(sent_as(json!({"type": "string"}), "1e3"), None);
+}
+
+#[test]
+fn a_suggested_moment_is_sent_unchanged_until_it_is_touched() {
+    let property =
+        json!({"type": "string", "format": "date-time", "default": "2026-01-01T00:00:00Z"});
+    let form = optional(property);
+    let opening = form.opening().remove(0);
+    assert_eq!(
+        answer(&form, opening),
+        Ok(Some(json!("2026-01-01T00:00:00Z")))
+    );
+    assert_eq!(
+        answer(&form, text("2026-01-01 00:00")),
+        Ok(Some(json!("2026-01-01T00:00:00+01:00")))
+    );
+}
+
+#[test]
+fn the_preview_shows_what_would_be_invisible() {
+    let form = optional(json!({"type": "string"}));
+    let check = form.check(&[text("a\u{202e}b")], &now());
+    assert!(
+        check.preview.contains(r#""x": "a\u202eb""#),
+        "{}",
+        check.preview
+    );
+}

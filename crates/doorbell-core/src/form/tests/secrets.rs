@@ -1,0 +1,129 @@
+//! Secrets: found, masked, held back.
+
+use super::*;
+
+fn with_message(message: &str, schema: Value) -> Form {
+    Form::read(message, &schema, &FormLimits::default()).unwrap()
+}
+
+#[test]
+fn a_field_that_asks_is_marked_and_masked() {
+    let form = with_message(
+        "Sign in",
+        json!({"properties": {"user": {"type": "string"}, "password": {"type": "string"}}}),
+    );
+    let inputs = [text("ada"), text("hunter2")];
+    let view = form.view(&inputs, &now());
+    assert_eq!(view.fields[0].secret, None);
+    let reason = "asks for a password. MCP forbids asking for that in a form.";
+    assert_eq!(view.fields[1].secret, Some(format!("This field {reason}")));
+    assert_eq!(view.secret, Some(format!("This question {reason}")));
+    assert!(!view.check.preview.contains("hunter2"));
+    assert!(view.check.preview.contains("\"password\": \"••••\""));
+    assert_eq!(form.secret_held(&inputs), Some(1));
+    assert_eq!(form.secret_held(&[text("ada")]), None);
+    let content = form.content(&inputs, &now()).unwrap();
+    assert_eq!(content["password"], "hunter2");
+}
+
+#[test]
+fn schemas_can_mark_a_secret_themselves() {
+    for property in [
+        json!({"type": "string", "format": "password"}),
+        json!({"type": "string", "writeOnly": true}),
+    ] {
+        assert!(field(&optional(property)).secret.is_some());
+    }
+}
+
+#[test]
+fn the_message_speaks_for_a_single_value() {
+    let asks = "Please paste your API key";
+    let value = json!({"properties": {"value": {"type": "string", "title": "Value"}}});
+    assert!(field(&with_message(asks, value)).secret.is_some());
+    let one = json!({"properties": {"x": {"type": "string"}, "sure": {"type": "boolean"}}});
+    assert!(with_message(asks, one).secret.is_some());
+    let two = json!({"properties": {"x": {"type": "string"}, "y": {"type": "string"}}});
+    assert_eq!(with_message(asks, two).secret, None);
+    let choice = json!({"properties": {"value": {"enum": ["a"]}}});
+    assert_eq!(with_message(asks, choice).secret, None);
+    assert_eq!(with_message(asks, json!({})).secret, None);
+}
+
+#[test]
+fn only_what_can_hold_a_secret_is_one() {
+    for (property, secret) in [
+        (json!({"type": "string", "title": "Token"}), true),
+        (
+            json!({"type": "array", "items": {"type": "string"}, "title": "API keys"}),
+            true,
+        ),
+        (json!({"type": "object", "title": "Credentials"}), true),
+        (json!({"type": "integer", "title": "PIN"}), true),
+        (
+            json!({"type": "integer", "title": "Verification code"}),
+            true,
+        ),
+        (json!({"type": "integer", "title": "Token"}), false),
+        (json!({"type": "boolean", "title": "Use a password"}), false),
+        (json!({"enum": ["a"], "title": "Password"}), false),
+        (
+            json!({"type": "string", "format": "uri", "title": "Token URL"}),
+            false,
+        ),
+        (
+            json!({"type": "string", "format": "date", "title": "Password"}),
+            false,
+        ),
+    ] {
+        let shown = field(&optional(property.clone()));
+        assert_eq!(shown.secret.is_some(), secret, "{property}");
+    }
+}
+
+#[test]
+fn what_was_typed_can_betray_itself() {
+    let typed = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    for (property, input) in [
+        (json!({"type": "string"}), text(typed)),
+        (json!({}), text(&format!("{{\"a\": \"{typed}\"}}"))),
+        (
+            json!({"type": "array", "items": {"type": "string"}}),
+            Input::List {
+                items: vec!["x".to_owned(), typed.to_owned()],
+            },
+        ),
+    ] {
+        let form = optional(property);
+        let inputs = [input];
+        let check = form.check(&inputs, &now());
+        assert_eq!(
+            check.fields[0].secret.as_deref(),
+            Some("What you typed looks like a GitHub token.")
+        );
+        assert!(!check.preview.contains(typed));
+        assert_eq!(form.secret_held(&inputs), Some(0));
+        assert_eq!(form.view(&inputs, &now()).secret, None);
+    }
+    let number = optional(json!({"type": "integer"}));
+    let check = number.check(&[text("+4111111111111111")], &now());
+    assert!(check.fields[0].secret.is_some());
+    assert_eq!(check.fields[0].sent_as, None);
+}
+
+#[test]
+fn problems_and_debug_output_do_not_tell_what_was_typed() {
+    let typed = "hunter2-is-typed";
+    for property in [
+        json!({"type": "string", "maxLength": 3}),
+        json!({"type": "string", "pattern": "^x$"}),
+        json!({"type": "string", "format": "email"}),
+        json!({"type": "integer"}),
+        json!({"type": "object"}),
+        json!({"type": "string", "format": "date-time"}),
+    ] {
+        let problem = answer(&optional(property.clone()), text(typed)).unwrap_err();
+        assert!(!problem.contains("hunter2"), "{problem}");
+    }
+    assert!(!format!("{:?}", text(typed)).contains("hunter2"));
+}

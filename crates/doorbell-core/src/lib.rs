@@ -1,0 +1,14 @@
+//! The rules of Doorbell: what a question is, how it is shown, checked, ordered and ended.
+//!
+//! Nothing here does I/O, reads a clock or waits. Time and the facts about a process are handed
+//! in, what must happen outside is handed out. The daemon does the rest.
+
+pub mod agent;
+pub mod asker;
+pub mod board;
+pub mod form;
+pub mod moment;
+pub mod outcome;
+pub mod secret;
+pub mod text;
+pub mod view;

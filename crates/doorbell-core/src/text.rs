@@ -1,0 +1,161 @@
+//! Text from outside, made safe to show.
+//!
+//! What a person reads must be what is there: characters that draw nothing, or that change how
+//! their neighbours are drawn, are replaced by their names.
+
+/// This many blank lines in a row are shown as a count, so that nothing is pushed out of sight.
+const BLANK_LINES: usize = 3;
+
+/// Returns the text with everything invisible made visible.
+///
+/// Control characters, bidirectional marks and zero-width characters become `⟨U+202E⟩`; line
+/// feeds and tabs stay, CR LF becomes a line feed, and three or more blank lines in a row become
+/// `⟨12 empty lines⟩`. Joiners stay where a script or an emoji needs them.
+pub fn visible(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut blank = 0;
+    for line in text.replace("\r\n", "\n").split('\n') {
+        if line.trim().is_empty() && !hides_something(line) {
+            blank += 1;
+        } else {
+            end_blank_lines(&mut lines, blank);
+            blank = 0;
+            lines.push(visible_line(line));
+        }
+    }
+    end_blank_lines(&mut lines, blank);
+    lines.join("\n")
+}
+
+/// Returns the first line that says something, made visible and at most `most` characters long.
+pub fn first_line(text: &str, most: usize) -> String {
+    let shown = visible(text);
+    let line = shown
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .unwrap_or_default();
+    clamp(line, most)
+}
+
+/// Returns the text, or its beginning and an ellipsis if it has more than `most` characters.
+pub fn clamp(text: &str, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+/// Whether the text holds something that [`visible`] would replace by its name.
+pub fn hides_something(text: &str) -> bool {
+    let text = text.replace("\r\n", "\n");
+    text.split('\n').any(|line| visible_line(line) != line)
+}
+
+/// Returns the same JSON with every invisible character written as an escape.
+///
+/// The result means exactly what the input means, and reads as what it means.
+pub(crate) fn escape_json(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character != '\n' && is_hidden(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                escaped.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}
+
+fn visible_line(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    let mut before = None;
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        let after = characters.peek().copied();
+        if is_hidden(character) && !is_needed(character, before, after) {
+            shown.push_str(&format!("⟨U+{:04X}⟩", u32::from(character)));
+        } else {
+            shown.push(character);
+        }
+        before = Some(character);
+    }
+    shown
+}
+
+fn end_blank_lines(lines: &mut Vec<String>, count: usize) {
+    if count >= BLANK_LINES {
+        lines.push(format!("⟨{count} empty lines⟩"));
+    } else {
+        lines.extend(std::iter::repeat_n(String::new(), count));
+    }
+}
+
+/// Characters that draw nothing or direct how others are drawn.
+fn is_hidden(character: char) -> bool {
+    if character == '\t' {
+        return false;
+    }
+    character.is_control()
+        || matches!(
+            character,
+            '\u{00AD}'
+                | '\u{034F}'
+                | '\u{061C}'
+                | '\u{115F}'..='\u{1160}'
+                | '\u{17B4}'..='\u{17B5}'
+                | '\u{180B}'..='\u{180F}'
+                | '\u{200B}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{FE00}'..='\u{FE0F}'
+                | '\u{FEFF}'
+                | '\u{FFA0}'
+                | '\u{FFF9}'..='\u{FFFB}'
+                | '\u{1D173}'..='\u{1D17A}'
+                | '\u{E0000}'..='\u{E0FFF}'
+        )
+}
+
+/// Joiners and variation selectors where writing needs them: Persian words, Indic conjuncts,
+/// emoji made of several.
+fn is_needed(character: char, before: Option<char>, after: Option<char>) -> bool {
+    match character {
+        '\u{FE0E}' | '\u{FE0F}' => before.is_some_and(takes_selector),
+        '\u{200C}' | '\u{200D}' => match (before, after) {
+            (Some(before), Some(after)) => {
+                (joins_letters(before) && joins_letters(after))
+                    || (character == '\u{200D}' && joins_emoji(before) && joins_emoji(after))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn takes_selector(character: char) -> bool {
+    joins_emoji(character) || matches!(character, '0'..='9' | '#' | '*' | '©' | '®')
+}
+
+fn joins_letters(character: char) -> bool {
+    character.is_alphanumeric()
+        && matches!(character, '\u{0600}'..='\u{08FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
+        // Vowel signs and viramas are marks, not letters, so whole Indic blocks count.
+        || matches!(character, '\u{0900}'..='\u{0DFF}' | '\u{1780}'..='\u{17B3}')
+}
+
+fn joins_emoji(character: char) -> bool {
+    matches!(
+        character,
+        '\u{2190}'..='\u{2BFF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FAFF}'
+    )
+}
+
+#[cfg(test)]
+mod tests;

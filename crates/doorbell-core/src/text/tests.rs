@@ -1,0 +1,79 @@
+use super::*;
+
+#[test]
+fn invisible_characters_get_names() {
+    for (text, shown) in [
+        ("plain text, ünïcödé, 日本語", "plain text, ünïcödé, 日本語"),
+        ("safe\u{202E}gpj.exe", "safe⟨U+202E⟩gpj.exe"),
+        ("a\u{2066}b\u{2069}c", "a⟨U+2066⟩b⟨U+2069⟩c"),
+        ("a\u{061C}\u{200E}\u{200F}b", "a⟨U+061C⟩⟨U+200E⟩⟨U+200F⟩b"),
+        ("pay\u{200B}pal", "pay⟨U+200B⟩pal"),
+        ("a\u{2060}b\u{FEFF}c", "a⟨U+2060⟩b⟨U+FEFF⟩c"),
+        ("a\u{2028}b\u{2029}c", "a⟨U+2028⟩b⟨U+2029⟩c"),
+        (
+            "a\0b\u{1B}[31mc\u{7F}d\u{85}e",
+            "a⟨U+0000⟩b⟨U+001B⟩[31mc⟨U+007F⟩d⟨U+0085⟩e",
+        ),
+        ("one\ttwo\nthree", "one\ttwo\nthree"),
+        ("one\r\ntwo\rthree", "one\ntwo⟨U+000D⟩three"),
+        ("soft\u{AD}hyphen\u{E0041}", "soft⟨U+00AD⟩hyphen⟨U+E0041⟩"),
+    ] {
+        assert_eq!(visible(text), shown, "{text:?}");
+        assert_eq!(hides_something(text), shown.contains('⟨'), "{text:?}");
+    }
+}
+
+#[test]
+fn joiners_stay_where_writing_needs_them() {
+    for text in [
+        "👩\u{200D}💻",
+        "❤\u{FE0F}\u{200D}🔥",
+        "می\u{200C}خواهم",
+        "क्\u{200D}ष",
+        "1\u{FE0F}\u{20E3}",
+    ] {
+        assert_eq!(visible(text), text);
+    }
+    assert_eq!(visible("pay\u{200D}pal"), "pay⟨U+200D⟩pal");
+    assert_eq!(visible("a\u{FE0F}"), "a⟨U+FE0F⟩");
+    assert_eq!(visible("👩\u{200D}"), "👩⟨U+200D⟩");
+}
+
+#[test]
+fn many_blank_lines_become_a_count() {
+    for (text, shown) in [
+        ("", ""),
+        ("a\n\nb", "a\n\nb"),
+        ("a\n\n\nb", "a\n\n\nb"),
+        ("a\n\n\n\nb", "a\n⟨3 empty lines⟩\nb"),
+        ("a\n \n\t\n\u{3000}\n\nb\n\nc", "a\n⟨4 empty lines⟩\nb\n\nc"),
+        ("\n\n\n\na", "⟨4 empty lines⟩\na"),
+        ("\na", "\na"),
+        ("\n\na", "\n\na"),
+        ("a\n", "a\n"),
+        ("a\n\n\n\n", "a\n⟨4 empty lines⟩"),
+    ] {
+        assert_eq!(visible(text), shown, "{text:?}");
+    }
+}
+
+#[test]
+fn the_first_line_says_something_and_is_short() {
+    assert_eq!(first_line("\n  Deploy now?  \nDetails", 80), "Deploy now?");
+    assert_eq!(first_line("", 80), "");
+    assert_eq!(first_line("abcdef", 6), "abcdef");
+    assert_eq!(first_line("abcdefg", 6), "abcde…");
+    assert_eq!(first_line("a\u{202E}b", 80), "a⟨U+202E⟩b");
+}
+
+#[test]
+fn escaped_json_means_the_same() {
+    let value = serde_json::json!({"a\u{202E}": ["x\u{200B}y", "tab\t", "\u{E0041}", "é"]});
+    let plain = serde_json::to_string_pretty(&value).unwrap();
+    let escaped = escape_json(&plain);
+    assert!(!escaped.contains('\u{202E}') && !escaped.contains('\u{E0041}'));
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&escaped).unwrap(),
+        value
+    );
+}

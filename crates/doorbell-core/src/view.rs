@@ -1,0 +1,219 @@
+//! What the question window shows and what it says back.
+//!
+//! These types exist only to cross to the page and are the one part of this crate that is
+//! `Serialize`. Every text in them that came from outside has already been made visible by
+//! [`crate::text`]; the page still shows all of it as text, never as markup.
+
+mod asker;
+mod form;
+
+pub use asker::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
+pub use form::{
+    CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::form::Input;
+
+/// The whole content of the question window, pushed each time any of it changes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(
+    tag = "show",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum WindowView {
+    /// Nothing waits to be seen; the window is hidden.
+    Nothing,
+    /// One question, which stays until the person is done with it.
+    Question {
+        /// The question.
+        question: Box<QuestionView>,
+    },
+    /// The next question belongs to someone else, so it is named before it is shown.
+    Announcement {
+        /// What was done and who is next.
+        announcement: AnnouncementView,
+    },
+}
+
+/// One question as the window shows it.
+///
+/// The page builds the fields once for each `id`. A later view with the same `id` changes the
+/// place, the state and the asker, never what the person is typing in.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct QuestionView {
+    /// Names the question in everything the page says about it.
+    pub id: String,
+    /// Rises with each change of what is shown; a press names the one it saw.
+    pub generation: u64,
+    /// Who asks.
+    pub asker: AskerView,
+    /// The server's own words.
+    pub message: String,
+    /// The fields.
+    pub form: FormView,
+    /// Where this question stands among those that wait.
+    pub place: PlaceView,
+    /// Whether it can still be answered.
+    pub state: StateView,
+    /// Set in a build that programs can drive.
+    pub test_build: bool,
+}
+
+/// "1 of 3".
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct PlaceView {
+    /// Counts from 1.
+    pub position: usize,
+    /// How many questions wait, this one included.
+    pub of: usize,
+}
+
+/// Whether the question can still be answered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(
+    tag = "state",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum StateView {
+    /// It waits for an answer.
+    Open {
+        /// When the asker stops waiting, in milliseconds since 1970, if it said so.
+        deadline: Option<i64>,
+    },
+    /// The person closed a form they had typed in: "Stop this question?"
+    Stopping,
+    /// The asker stopped waiting while the person was typing. The text is kept in place.
+    Withdrawn {
+        /// When, in milliseconds since 1970.
+        at: i64,
+        /// Why, in a sentence for people.
+        reason: String,
+    },
+}
+
+/// Shown between the questions of two agent sessions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct AnnouncementView {
+    /// What was just done: "Sent to Claude Code · shop."
+    pub done: String,
+    /// Who is next: "Codex · api".
+    pub next: String,
+    /// The question that `Show` opens.
+    pub id: String,
+    /// The generation a press must name.
+    pub generation: u64,
+    /// How many questions wait.
+    pub waiting: usize,
+    /// Set in a build that programs can drive.
+    pub test_build: bool,
+}
+
+/// Something the person typed or chose in one field.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct EditSaid {
+    /// The question the field belongs to.
+    pub id: String,
+    /// The field's place in the form, from 0.
+    pub field: usize,
+    /// What it now holds.
+    pub input: Input,
+}
+
+/// A button, Esc or Ctrl+Enter.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct PressSaid {
+    /// The question on the screen when it was pressed.
+    pub id: String,
+    /// The generation on the screen when it was pressed.
+    pub generation: u64,
+    /// What was pressed.
+    pub press: Press,
+    /// With what.
+    pub by: By,
+}
+
+/// What the person can press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(
+    tag = "press",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum Press {
+    /// Send the answers. `secrets_too` is the tick "send it anyway".
+    Send {
+        /// Whether the person ticked that a secret-looking value may leave.
+        secrets_too: bool,
+    },
+    /// The only way to `decline`.
+    Decline,
+    /// Put it away for a while; the asker keeps waiting.
+    Later,
+    /// Esc.
+    Dismiss,
+    /// "Keep waiting", the answer to "Stop this question?".
+    KeepWaiting,
+    /// "Stop", the other answer.
+    Stop,
+    /// Put away a question whose asker stopped waiting.
+    Close,
+    /// Show the announced question.
+    Show,
+}
+
+/// What was pressed with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum By {
+    /// The keyboard, or assistive technology.
+    Key,
+    /// Mouse, touch or pen.
+    Pointer,
+}
+
+/// What came of a press.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(
+    tag = "reply",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum PressReply {
+    /// It took effect; the next view follows.
+    Done,
+    /// It came too soon after something changed on the screen; nothing was done.
+    TooSoon,
+    /// The question it meant is no longer the one on the screen; nothing was done.
+    Stale,
+    /// Some answers need attention; nothing was sent.
+    Problems {
+        /// The form as checked.
+        check: CheckView,
+        /// The first field with a problem, from 0.
+        first: usize,
+    },
+    /// A secret-looking value is there and the person has not ticked that it may leave.
+    SecretHeld {
+        /// The first such field, from 0.
+        field: usize,
+    },
+}

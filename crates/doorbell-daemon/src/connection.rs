@@ -1,0 +1,193 @@
+//! One connection: hello, then lines both ways.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use doorbell_core::asker::AskerId;
+use doorbell_protocol::{
+    Call, FromAsker, FromDoorbell, HelloParams, HelloResult, Lines, Malformed, RequestId, RpcError,
+    code,
+};
+use interprocess::local_socket::tokio::Stream;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::admission::Admission;
+use crate::event::Event;
+use crate::identity::Peer;
+
+/// How many lines may wait for an asker that does not read. Past that it is cut off.
+const OUTBOX: usize = 64;
+/// How long one line may take to be taken by the asker.
+const WRITE_TIME: Duration = Duration::from_secs(10);
+/// How much is read at once.
+const CHUNK: usize = 16 * 1024;
+
+/// What every connection needs of the daemon.
+#[derive(Clone)]
+pub struct Line {
+    pub events: mpsc::Sender<Event>,
+    pub admission: Admission,
+    pub askers: Arc<AtomicU64>,
+    pub hello: HelloResult,
+    pub hello_time: Duration,
+}
+
+/// Serves one connection until it ends.
+pub async fn serve(stream: Stream, pid: u32, line: Line) {
+    let peer = Peer::of(pid);
+    let admitted = match line.admission.admit(pid, peer.session()) {
+        Ok(admitted) => admitted,
+        Err(reason) => {
+            tracing::warn!(pid, %reason, "a connection was turned away");
+            let error = RpcError::new(code::BUSY, reason.to_string());
+            turn_away(&stream, None, error).await;
+            return;
+        }
+    };
+    let mut reader = Reader {
+        stream: &stream,
+        lines: Lines::new(line.hello.limits.line),
+    };
+    let (id, hello) = match timeout(line.hello_time, reader.hello()).await {
+        Ok(Ok(hello)) => hello,
+        Ok(Err(None)) => return,
+        Ok(Err(Some(refused))) => {
+            turn_away(&stream, refused.id, refused.error).await;
+            return;
+        }
+        Err(_) => {
+            let error = RpcError::invalid_request(format!(
+                "no doorbell/hello came within {} s",
+                line.hello_time.as_secs_f32()
+            ));
+            turn_away(&stream, None, error).await;
+            return;
+        }
+    };
+    let asker = AskerId(line.askers.fetch_add(1, Ordering::Relaxed));
+    let (outbox, waiting) = mpsc::channel(OUTBOX);
+    let welcome = FromDoorbell::Reply {
+        id,
+        result: json!(line.hello),
+    };
+    if write(&stream, &welcome.encode()).await.is_err() {
+        return;
+    }
+    let arrived = Event::Arrived {
+        asker: Box::new(peer.into_asker(asker, hello.client)),
+        outbox,
+    };
+    if line.events.send(arrived).await.is_err() {
+        return;
+    }
+    talk(&stream, reader, asker, waiting, &line.events).await;
+    drop(admitted);
+}
+
+/// Lines both ways until either side is done. Whatever was already answered is still sent after
+/// the asker has closed its side.
+async fn talk(
+    stream: &Stream,
+    mut reader: Reader<'_>,
+    asker: AskerId,
+    waiting: mpsc::Receiver<String>,
+    events: &mpsc::Sender<Event>,
+) {
+    let mut writing = std::pin::pin!(write_all(stream, waiting));
+    tokio::select! {
+        () = &mut writing => {
+            // The daemon ends, or the asker does not take what it is sent.
+            let _ = events.send(Event::Left { asker }).await;
+        }
+        () = reader.read_all(asker, events) => {
+            if events.send(Event::Left { asker }).await.is_ok() {
+                writing.await;
+            }
+        }
+    }
+}
+
+async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>) {
+    while let Some(line) = waiting.recv().await {
+        if write(stream, &line).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn write(mut stream: &Stream, line: &str) -> io::Result<()> {
+    timeout(WRITE_TIME, stream.write_all(line.as_bytes())).await?
+}
+
+async fn turn_away(stream: &Stream, id: Option<RequestId>, error: RpcError) {
+    let line = FromDoorbell::Error { id, error }.encode();
+    // It is being closed; whether it still listens does not matter.
+    let _ = write(stream, &line).await;
+}
+
+struct Reader<'a> {
+    stream: &'a Stream,
+    lines: Lines,
+}
+
+impl Reader<'_> {
+    /// The hello, or what is wrong with the first line, or nothing if the connection ended.
+    async fn hello(&mut self) -> Result<(RequestId, HelloParams), Option<Malformed>> {
+        match self.next().await {
+            Some(Ok(FromAsker::Call {
+                id,
+                call: Call::Hello(hello),
+            })) => Ok((id, hello)),
+            Some(Ok(FromAsker::Call { id, .. })) => Err(Some(hello_first(Some(id)))),
+            Some(Ok(FromAsker::Notice(_))) => Err(Some(hello_first(None))),
+            Some(Err(malformed)) => Err(Some(malformed)),
+            None => Err(None),
+        }
+    }
+
+    async fn read_all(&mut self, asker: AskerId, events: &mpsc::Sender<Event>) {
+        while let Some(message) = self.next().await {
+            let fatal = message.as_ref().is_err_and(|malformed| malformed.fatal);
+            let said = Event::Said { asker, message };
+            if events.send(said).await.is_err() || fatal {
+                return;
+            }
+        }
+    }
+
+    /// The next message; `None` at the end of the connection.
+    async fn next(&mut self) -> Option<Result<FromAsker, Malformed>> {
+        let mut chunk = [0; CHUNK];
+        loop {
+            match self.lines.next_line() {
+                Ok(Some([])) => continue,
+                Ok(Some(line)) => return Some(FromAsker::decode(line)),
+                Ok(None) => {}
+                Err(too_long) => {
+                    return Some(Err(Malformed {
+                        id: None,
+                        error: RpcError::new(code::PARSE_ERROR, too_long.to_string()),
+                        fatal: true,
+                    }));
+                }
+            }
+            match self.stream.read(&mut chunk).await {
+                Ok(0) | Err(_) => return None,
+                Ok(length) => self.lines.push(&chunk[..length]),
+            }
+        }
+    }
+}
+
+fn hello_first(id: Option<RequestId>) -> Malformed {
+    Malformed {
+        id,
+        error: RpcError::invalid_request("say doorbell/hello first"),
+        fatal: true,
+    }
+}

@@ -1,0 +1,111 @@
+//! Between the words of the wire and the words of the rules.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use doorbell_core::asker::{Asker, AskerId, Claims, Server};
+use doorbell_core::board::{Asked, Listed, QuestionId};
+use doorbell_core::form::{Form, FormLimits, Unreadable};
+use doorbell_core::outcome::{Answer, Ending, Outcome};
+use doorbell_protocol::{
+    Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Request, RpcError,
+};
+
+/// Why a question does not reach the board.
+pub enum NotAsked {
+    /// The params are malformed.
+    Malformed(RpcError),
+    /// A limit stands against it.
+    Refused(String),
+}
+
+/// The question an asker puts.
+pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result<Asked, NotAsked> {
+    if params.message.len() > limits.message {
+        return Err(NotAsked::Refused(format!(
+            "the message has {} bytes; at most {} are shown",
+            params.message.len(),
+            limits.message
+        )));
+    }
+    let Request::Form(schema) = &params.request;
+    let form_limits = FormLimits {
+        fields: limits.fields,
+        options: limits.options,
+        ..FormLimits::default()
+    };
+    let form = Form::read(&params.message, schema, &form_limits).map_err(not_asked)?;
+    Ok(Asked {
+        asker,
+        form,
+        patience: params.deadline_ms.map(Duration::from_millis),
+        claims: Claims {
+            server: params.server.map(|server| Server {
+                name: server.title.unwrap_or(server.name),
+                version: server.version,
+                place: server.command.or(server.url),
+            }),
+            tool: params.tool,
+            session: params.session,
+            project: params.project,
+        },
+        message: params.message,
+    })
+}
+
+fn not_asked(unreadable: Unreadable) -> NotAsked {
+    if unreadable.is_policy() {
+        NotAsked::Refused(unreadable.to_string())
+    } else {
+        NotAsked::Malformed(RpcError::invalid_params(unreadable.to_string()))
+    }
+}
+
+/// The result for an ending; `None` if the asker no longer listens.
+pub fn result(question: QuestionId, ending: Ending) -> Option<ElicitResult> {
+    let action = match ending.outcome.answer() {
+        Answer::Accept => Action::Accept,
+        Answer::Decline => Action::Decline,
+        Answer::Cancel => Action::Cancel,
+        Answer::Silence => return None,
+    };
+    Some(ElicitResult::new(
+        action,
+        ending.content,
+        OutcomeMeta {
+            outcome: ending.outcome.word().to_owned(),
+            reason: ending.reason,
+            question: Some(question.to_string()),
+            shown_at: ending.shown_at.map(|at| at.to_string()),
+            answered_at: ending.answered_at.map(|at| at.to_string()),
+        },
+    ))
+}
+
+/// The result for a question that a limit stands against.
+pub fn refused(reason: String) -> ElicitResult {
+    ElicitResult::new(
+        Action::Cancel,
+        None,
+        OutcomeMeta {
+            outcome: Outcome::Refused.word().to_owned(),
+            reason: Some(reason),
+            question: None,
+            shown_at: None,
+            answered_at: None,
+        },
+    )
+}
+
+/// A line of the list for `caller`: its own questions in full, of others only what tells them
+/// apart.
+pub fn listed(question: Listed, caller: AskerId) -> ListedQuestion {
+    let own = question.asker == caller;
+    ListedQuestion {
+        question: question.question.to_string(),
+        agent: question.agent,
+        age: question.age.as_secs(),
+        message: own.then_some(question.message),
+        server: question.server.filter(|_| own),
+    }
+}

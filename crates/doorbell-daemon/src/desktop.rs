@@ -1,0 +1,22 @@
+//! What the daemon needs of a desktop.
+
+use doorbell_core::view::WindowView;
+
+/// Whatever shows questions to a person.
+///
+/// Its methods are called from the daemon's loop and must return at once. It answers through the
+/// [`Handle`](crate::Handle).
+pub trait Desktop: Send + 'static {
+    /// A question may come soon: have a window ready, hidden.
+    fn warm_up(&mut self);
+
+    /// Puts this on the screen, without taking the keyboard focus;
+    /// [`WindowView::Nothing`] takes everything off it.
+    fn show(&mut self, view: WindowView);
+
+    /// Brings what is shown above other windows, without taking the keyboard focus.
+    fn raise(&mut self);
+
+    /// No question has come for a while: free what a window costs.
+    fn release(&mut self);
+}

@@ -1,0 +1,63 @@
+//! Everything that can happen to the daemon.
+
+use doorbell_core::asker::{Asker, AskerId};
+use doorbell_core::board::StaleEdit;
+use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid};
+use doorbell_protocol::{FromAsker, Malformed};
+use tokio::sync::{mpsc, oneshot};
+
+/// Lines on their way to one asker.
+pub type Outbox = mpsc::Sender<String>;
+
+/// The receiving end of a [`Handle`](crate::Handle).
+pub struct Inbox(pub(crate) mpsc::Receiver<Event>);
+
+/// One thing that happened.
+pub enum Event {
+    /// An asker said hello.
+    Arrived { asker: Box<Asker>, outbox: Outbox },
+    /// An asker sent a line.
+    Said {
+        asker: AskerId,
+        message: Result<FromAsker, Malformed>,
+    },
+    /// An asker's connection ended.
+    Left { asker: AskerId },
+    /// Something about the window.
+    Window(WindowEvent),
+    /// The person typed.
+    Edit {
+        said: EditSaid,
+        reply: oneshot::Sender<Result<CheckView, StaleEdit>>,
+    },
+    /// The person pressed.
+    Press {
+        said: PressSaid,
+        reply: oneshot::Sender<PressReply>,
+    },
+    /// The person wants their answers as text.
+    AnswerText {
+        id: String,
+        reply: oneshot::Sender<Option<String>>,
+    },
+    /// Doorbell was told to end.
+    Stop,
+}
+
+/// Something about the window.
+pub enum WindowEvent {
+    /// It can show views now; whatever is current must be shown (again).
+    Ready,
+    /// It has drawn this.
+    Painted { id: String, generation: u64 },
+    /// It got or lost the keyboard focus.
+    Focus { has_focus: bool },
+    /// It moved or changed its size.
+    Moved,
+    /// The person closed it by its frame.
+    Closed,
+    /// It cannot be made or shown.
+    Failed { reason: String },
+    /// Someone wants to see it.
+    Wanted,
+}

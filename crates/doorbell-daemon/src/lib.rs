@@ -1,0 +1,28 @@
+//! The daemon: the socket, the processes behind it, the loop that owns the board, and the
+//! [`Desktop`] trait through which it reaches a person.
+//!
+//! One task owns all state and handles one [`event`](crate) at a time. Connections, timers and
+//! the desktop only send to it. A connection that misbehaves is closed; nothing else notices.
+
+mod admission;
+mod clock;
+mod connection;
+mod convert;
+mod daemon;
+mod desktop;
+mod event;
+mod handle;
+mod identity;
+mod listener;
+mod lock;
+mod progress;
+
+pub use daemon::{Config, Daemon, StartError};
+pub use desktop::Desktop;
+pub use event::Inbox;
+pub use handle::{Gone, Handle, handle};
+pub use lock::LockError;
+
+/// The view models that cross to whatever implements [`Desktop`].
+pub use doorbell_core::board::StaleEdit;
+pub use doorbell_core::view;

@@ -1,0 +1,184 @@
+//! A blocking client: connect, say hello, call.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use interprocess::local_socket::{GenericFilePath, Stream, prelude::*};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::{
+    Call, ClientInfo, ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams,
+    HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams, OpenResult, PROTOCOL,
+    RequestId, RpcError, StatusResult, StopParams, StopResult,
+};
+
+/// How long Doorbell may take over an answer that no person is needed for.
+const REPLY_TIME: Duration = Duration::from_secs(10);
+/// How much is read at once.
+const CHUNK: usize = 8 * 1024;
+
+/// Why a call did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// Nobody listens: start Doorbell and try again.
+    #[error("no Doorbell listens at {path}")]
+    Absent {
+        /// The socket.
+        path: PathBuf,
+    },
+    /// The connection failed.
+    #[error("the connection to Doorbell failed: {0}")]
+    Io(#[from] io::Error),
+    /// Doorbell went away.
+    #[error("Doorbell closed the connection")]
+    Closed,
+    /// Doorbell refused the request.
+    #[error("Doorbell answered: {0}")]
+    Refused(#[from] RpcError),
+    /// Doorbell sent something that is no answer.
+    #[error("Doorbell's answer is not understood; run `doorbell restart` after an update")]
+    NotUnderstood,
+}
+
+impl From<LineTooLong> for ClientError {
+    fn from(_: LineTooLong) -> Self {
+        Self::NotUnderstood
+    }
+}
+
+/// A connection that has said hello.
+#[derive(Debug)]
+pub struct Client {
+    stream: Stream,
+    lines: Lines,
+    calls: i64,
+    hello: HelloResult,
+}
+
+impl Client {
+    /// Connects to the Doorbell at `socket`.
+    ///
+    /// # Errors
+    /// [`ClientError::Absent`] if nobody listens there.
+    pub fn connect(socket: &Path, client: ClientInfo) -> Result<Self, ClientError> {
+        let name = socket.to_fs_name::<GenericFilePath>()?;
+        let stream = Stream::connect(name).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => ClientError::Absent {
+                path: socket.to_owned(),
+            },
+            _ => ClientError::Io(error),
+        })?;
+        let mut connection = Self {
+            stream,
+            lines: Lines::new(Limits::STANDARD.line),
+            calls: 0,
+            hello: HelloResult::new("", Limits::STANDARD),
+        };
+        connection.hello = connection.call(Call::Hello(HelloParams {
+            protocol: PROTOCOL,
+            client,
+        }))?;
+        Ok(connection)
+    }
+
+    /// What Doorbell said in its hello.
+    pub fn hello(&self) -> &HelloResult {
+        &self.hello
+    }
+
+    /// Asks, and waits as long as the person takes.
+    ///
+    /// # Errors
+    /// A [`ClientError`]; a person's refusal is not one of them.
+    pub fn ask(&mut self, params: ElicitParams) -> Result<ElicitResult, ClientError> {
+        let id = self.send(Call::Elicit(Box::new(params)))?;
+        self.stream.set_recv_timeout(None)?;
+        self.receive(&id)
+    }
+
+    /// The open questions.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn list(&mut self) -> Result<ListResult, ClientError> {
+        self.call(Call::List)
+    }
+
+    /// How Doorbell is.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn status(&mut self) -> Result<StatusResult, ClientError> {
+        self.call(Call::Status)
+    }
+
+    /// Brings the window up.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn open(&mut self, question: Option<String>) -> Result<OpenResult, ClientError> {
+        self.call(Call::Open(OpenParams { question }))
+    }
+
+    /// Ends Doorbell.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn stop(&mut self, force: bool) -> Result<StopResult, ClientError> {
+        self.call(Call::Stop(StopParams { force }))
+    }
+
+    fn call<R: DeserializeOwned>(&mut self, call: Call) -> Result<R, ClientError> {
+        let id = self.send(call)?;
+        self.stream.set_recv_timeout(Some(REPLY_TIME))?;
+        self.receive(&id)
+    }
+
+    fn send(&mut self, call: Call) -> Result<RequestId, ClientError> {
+        self.calls += 1;
+        let id = RequestId::Number(self.calls);
+        let message = FromAsker::Call {
+            id: id.clone(),
+            call,
+        };
+        self.stream.write_all(message.encode().as_bytes())?;
+        Ok(id)
+    }
+
+    fn receive<R: DeserializeOwned>(&mut self, wanted: &RequestId) -> Result<R, ClientError> {
+        loop {
+            match self.next_message()? {
+                FromDoorbell::Reply { id, result } if id == *wanted => return understand(result),
+                FromDoorbell::Error { id, error }
+                    if id.is_none() || id.as_ref() == Some(wanted) =>
+                {
+                    return Err(error.into());
+                }
+                FromDoorbell::Reply { .. }
+                | FromDoorbell::Error { .. }
+                | FromDoorbell::Progress(_) => {}
+            }
+        }
+    }
+
+    fn next_message(&mut self) -> Result<FromDoorbell, ClientError> {
+        let mut chunk = [0; CHUNK];
+        loop {
+            while let Some(line) = self.lines.next_line()? {
+                if let Some(message) = FromDoorbell::decode(line) {
+                    return Ok(message);
+                }
+            }
+            match self.stream.read(&mut chunk)? {
+                0 => return Err(ClientError::Closed),
+                length => self.lines.push(&chunk[..length]),
+            }
+        }
+    }
+}
+
+fn understand<R: DeserializeOwned>(result: Value) -> Result<R, ClientError> {
+    serde_json::from_value(result).map_err(|_| ClientError::NotUnderstood)
+}

@@ -1,0 +1,241 @@
+//! `elicitation/create`: MCP's params and result, and what Doorbell adds under `_meta`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::RpcError;
+use crate::read::Members;
+
+/// Where an asker says more about itself.
+const ASKER: &str = "dev.doorbell/asker";
+
+/// Params of `elicitation/create`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElicitParams {
+    /// The server's words.
+    pub message: String,
+    /// What is asked for.
+    pub request: Request,
+    /// Names the asker's progress notifications, if it wants any.
+    pub progress_token: Option<ProgressToken>,
+    /// The MCP server the asker says it asks for.
+    pub server: Option<ServerClaim>,
+    /// The tool it says led to the question.
+    pub tool: Option<String>,
+    /// The session it says it belongs to.
+    pub session: Option<String>,
+    /// The project folder it says it works in.
+    pub project: Option<String>,
+    /// How long it will wait, in milliseconds.
+    pub deadline_ms: Option<u64>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Form mode: the `requestedSchema`.
+    Form(Value),
+}
+
+/// An MCP server, in the asker's words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ServerClaim {
+    /// Its name.
+    pub name: String,
+    /// Its name for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The command that runs it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Or its address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// MCP's progress token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ProgressToken {
+    /// A number.
+    Number(i64),
+    /// A string.
+    Text(String),
+}
+
+impl ElicitParams {
+    /// A form question that says nothing more about its asker.
+    pub fn form(message: impl Into<String>, requested_schema: Value) -> Self {
+        Self {
+            message: message.into(),
+            request: Request::Form(requested_schema),
+            progress_token: None,
+            server: None,
+            tool: None,
+            session: None,
+            project: None,
+            deadline_ms: None,
+        }
+    }
+
+    pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
+        let members = Members::of(params, "params")?;
+        // MCP: a request without a mode is a form.
+        match members.string("mode")?.as_deref() {
+            None | Some("form") => {}
+            Some(_) => {
+                return Err(members.wrong("mode", "is not supported; this Doorbell shows forms"));
+            }
+        }
+        let message = members.required_string("message")?;
+        let schema = Members::of(members.get("requestedSchema"), "params.requestedSchema")
+            .map(|_| members.get("requestedSchema").cloned().unwrap_or_default())?;
+        let mut read = Self::form(message, schema);
+        if let Some(meta) = Members::maybe(members.get("_meta"), "params._meta")? {
+            read.progress_token = meta.get("progressToken").map(read_token).transpose()?;
+            read.read_asker(meta.get(ASKER))?;
+        }
+        Ok(read)
+    }
+
+    fn read_asker(&mut self, asker: Option<&Value>) -> Result<(), RpcError> {
+        let Some(asker) = Members::maybe(asker, "params._meta[\"dev.doorbell/asker\"]")? else {
+            return Ok(());
+        };
+        self.tool = asker.string("tool")?;
+        self.session = asker.string("session")?;
+        self.project = asker.string("project")?;
+        self.deadline_ms = asker.count("deadlineMs")?;
+        let path = "params._meta[\"dev.doorbell/asker\"].server";
+        if let Some(server) = Members::maybe(asker.get("server"), path)? {
+            self.server = Some(ServerClaim {
+                name: server.required_string("name")?,
+                title: server.string("title")?,
+                version: server.string("version")?,
+                command: server.string("command")?,
+                url: server.string("url")?,
+            });
+        }
+        Ok(())
+    }
+
+    /// The params as they go on the wire.
+    pub fn to_value(&self) -> Value {
+        let Request::Form(schema) = &self.request;
+        let mut params = Map::new();
+        params.insert("mode".into(), "form".into());
+        params.insert("message".into(), self.message.clone().into());
+        params.insert("requestedSchema".into(), schema.clone());
+        let mut meta = Map::new();
+        if let Some(token) = &self.progress_token {
+            meta.insert("progressToken".into(), json!(token));
+        }
+        let mut asker = Map::new();
+        if let Some(server) = &self.server {
+            asker.insert("server".into(), json!(server));
+        }
+        for (name, value) in [
+            ("tool", &self.tool),
+            ("session", &self.session),
+            ("project", &self.project),
+        ] {
+            if let Some(value) = value {
+                asker.insert(name.into(), value.clone().into());
+            }
+        }
+        if let Some(deadline) = self.deadline_ms {
+            asker.insert("deadlineMs".into(), deadline.into());
+        }
+        if !asker.is_empty() {
+            meta.insert(ASKER.into(), asker.into());
+        }
+        if !meta.is_empty() {
+            params.insert("_meta".into(), meta.into());
+        }
+        params.into()
+    }
+}
+
+fn read_token(token: &Value) -> Result<ProgressToken, RpcError> {
+    match token {
+        Value::String(text) => Ok(ProgressToken::Text(text.clone())),
+        Value::Number(number) if number.is_i64() => {
+            Ok(ProgressToken::Number(number.as_i64().unwrap_or_default()))
+        }
+        _ => Err(RpcError::invalid_params(
+            "params._meta.progressToken must be a string or a whole number",
+        )),
+    }
+}
+
+/// MCP's three answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Action {
+    /// The person sent it.
+    Accept,
+    /// The person pressed Decline.
+    Decline,
+    /// Everything else.
+    Cancel,
+}
+
+/// Result of `elicitation/create`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ElicitResult {
+    /// The answer.
+    pub action: Action,
+    /// The values; only with accept.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub content: Option<Map<String, Value>>,
+    /// How the question ended.
+    #[serde(rename = "_meta")]
+    pub meta: ResultMeta,
+}
+
+/// `_meta` of a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultMeta {
+    /// How the question ended.
+    #[serde(rename = "dev.doorbell/outcome")]
+    pub outcome: OutcomeMeta,
+}
+
+/// `_meta["dev.doorbell/outcome"]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OutcomeMeta {
+    /// One word: accepted, declined, dismissed, expired, withdrawn, notShown, refused.
+    pub outcome: String,
+    /// Why, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+    /// The question's name in `doorbell/list`. A question refused before it was asked has none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub question: Option<String>,
+    /// When a person could first see it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shown_at: Option<String>,
+    /// When the person answered.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub answered_at: Option<String>,
+}
+
+impl ElicitResult {
+    /// An answer and how it came about.
+    pub fn new(action: Action, content: Option<Map<String, Value>>, outcome: OutcomeMeta) -> Self {
+        Self {
+            action,
+            content,
+            meta: ResultMeta { outcome },
+        }
+    }
+
+    /// How the question ended.
+    pub fn outcome(&self) -> &OutcomeMeta {
+        &self.meta.outcome
+    }
+}

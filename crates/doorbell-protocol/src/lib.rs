@@ -1,0 +1,38 @@
+//! What crosses Doorbell's socket: the messages, their framing and its limits, where the socket
+//! is, and a client.
+//!
+//! The wire is JSON-RPC 2.0, one UTF-8 object a line: the framing of MCP's stdio transport, so
+//! that an MCP client can forward an `elicitation/create` as it received it. `docs/protocol.md`
+//! describes every message; `docs/protocol/` holds one golden file for each.
+//!
+//! Text in an error names the field that is wrong and never quotes what was sent: what was sent
+//! may be private, and errors end up in logs.
+
+pub mod client;
+mod elicitation;
+mod error;
+mod frame;
+mod hello;
+mod limits;
+mod message;
+mod place;
+mod read;
+mod service;
+
+pub use elicitation::{
+    Action, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, Request, ServerClaim,
+};
+pub use error::{RpcError, code};
+pub use frame::{LineTooLong, Lines};
+pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
+pub use limits::Limits;
+pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
+pub use place::{PlaceError, SOCKET_VARIABLE, lock_path, prepare_directory, socket_path};
+pub use service::{
+    ListResult, ListedQuestion, OpenParams, OpenResult, ProgressParams, StatusResult, StopParams,
+    StopResult,
+};
+
+/// The protocol spoken here. It changes only when an older peer could misunderstand a newer one,
+/// and has nothing to do with the program's version.
+pub const PROTOCOL: u64 = 1;

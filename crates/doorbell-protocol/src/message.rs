@@ -1,0 +1,291 @@
+//! The envelope: one JSON-RPC object a line, one enum per direction.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::read::Members;
+use crate::{ElicitParams, HelloParams, OpenParams, ProgressParams, RpcError, StopParams, code};
+
+/// Names a request within its connection.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RequestId {
+    /// A number.
+    Number(i64),
+    /// A string.
+    Text(String),
+}
+
+/// What an asker sends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FromAsker {
+    /// Something that wants an answer.
+    Call {
+        /// Its name.
+        id: RequestId,
+        /// What it wants.
+        call: Call,
+    },
+    /// Something that wants none.
+    Notice(Notice),
+}
+
+/// A request from an asker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    /// `doorbell/hello`
+    Hello(HelloParams),
+    /// `elicitation/create`
+    Elicit(Box<ElicitParams>),
+    /// `doorbell/list`
+    List,
+    /// `doorbell/status`
+    Status,
+    /// `doorbell/open`
+    Open(OpenParams),
+    /// `doorbell/stop`
+    Stop(StopParams),
+}
+
+/// A notification from an asker.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    /// `notifications/cancelled`: the asker no longer waits for this request.
+    Cancelled {
+        /// The request.
+        request: RequestId,
+    },
+    /// Anything else; notifications Doorbell does not know are ignored.
+    Other,
+}
+
+/// A line that is no message Doorbell can act on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Malformed {
+    /// The request it was, as far as that can be told.
+    pub id: Option<RequestId>,
+    /// What is wrong with it.
+    pub error: RpcError,
+    /// Whether nothing after it can be trusted either.
+    pub fatal: bool,
+}
+
+impl FromAsker {
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// [`Malformed`], with the error to answer.
+    pub fn decode(line: &[u8]) -> Result<Self, Malformed> {
+        let corrupt = |message: &str| Malformed {
+            id: None,
+            error: RpcError::new(code::PARSE_ERROR, message),
+            fatal: true,
+        };
+        let text = std::str::from_utf8(line).map_err(|_| corrupt("the line is not UTF-8 text"))?;
+        let value: Value =
+            serde_json::from_str(text).map_err(|_| corrupt("the line is not one JSON object"))?;
+        match value {
+            Value::Object(members) => decode_object(&members),
+            Value::Array(_) => Err(Malformed::request(
+                None,
+                "batches are not supported; send one object a line",
+            )),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                Err(Malformed::request(None, "a message must be a JSON object"))
+            }
+        }
+    }
+
+    /// The line to send, its newline included.
+    pub fn encode(&self) -> String {
+        let (id, method, params) = match self {
+            Self::Call { id, call } => {
+                let (method, params) = match call {
+                    Call::Hello(params) => ("doorbell/hello", Some(json!(params))),
+                    Call::Elicit(params) => ("elicitation/create", Some(params.to_value())),
+                    Call::List => ("doorbell/list", None),
+                    Call::Status => ("doorbell/status", None),
+                    Call::Open(params) => ("doorbell/open", Some(json!(params))),
+                    Call::Stop(params) => ("doorbell/stop", Some(json!(params))),
+                };
+                (Some(id), method, params)
+            }
+            Self::Notice(Notice::Cancelled { request }) => (
+                None,
+                "notifications/cancelled",
+                Some(json!({"requestId": request})),
+            ),
+            Self::Notice(Notice::Other) => (None, "notifications/other", None),
+        };
+        line(json_rpc(
+            id,
+            [("method", Some(method.into())), ("params", params)],
+        ))
+    }
+}
+
+impl Malformed {
+    fn request(id: Option<RequestId>, message: &str) -> Self {
+        Self {
+            id,
+            error: RpcError::invalid_request(message),
+            fatal: false,
+        }
+    }
+}
+
+fn decode_object(members: &Map<String, Value>) -> Result<FromAsker, Malformed> {
+    let id = match members.get("id") {
+        None => None,
+        Some(Value::String(text)) => Some(RequestId::Text(text.clone())),
+        Some(Value::Number(number)) if number.is_i64() => number.as_i64().map(RequestId::Number),
+        Some(_) => {
+            return Err(Malformed::request(
+                None,
+                "id must be a string or a whole number",
+            ));
+        }
+    };
+    if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        return Err(Malformed::request(id, "jsonrpc must be \"2.0\""));
+    }
+    let params = members.get("params");
+    let method = match members.get("method") {
+        Some(Value::String(method)) => method.as_str(),
+        Some(_) => return Err(Malformed::request(id, "method must be a string")),
+        // Doorbell asks its askers nothing, so a response answers nothing.
+        None if members.contains_key("result") || members.contains_key("error") => {
+            return Ok(FromAsker::Notice(Notice::Other));
+        }
+        None => return Err(Malformed::request(id, "method is missing")),
+    };
+    let Some(id) = id else {
+        return Ok(FromAsker::Notice(decode_notice(method, params)));
+    };
+    match decode_call(method, params) {
+        Ok(call) => Ok(FromAsker::Call { id, call }),
+        Err(error) => Err(Malformed {
+            id: Some(id),
+            error,
+            fatal: false,
+        }),
+    }
+}
+
+fn decode_call(method: &str, params: Option<&Value>) -> Result<Call, RpcError> {
+    match method {
+        "doorbell/hello" => HelloParams::read(params).map(Call::Hello),
+        "elicitation/create" => {
+            ElicitParams::read(params).map(|params| Call::Elicit(Box::new(params)))
+        }
+        "doorbell/list" => Ok(Call::List),
+        "doorbell/status" => Ok(Call::Status),
+        "doorbell/open" => OpenParams::read(params).map(Call::Open),
+        "doorbell/stop" => StopParams::read(params).map(Call::Stop),
+        _ => Err(RpcError::new(
+            code::METHOD_NOT_FOUND,
+            "there is no such method",
+        )),
+    }
+}
+
+/// A notification cannot be answered, so one that makes no sense is as good as none.
+fn decode_notice(method: &str, params: Option<&Value>) -> Notice {
+    if method != "notifications/cancelled" {
+        return Notice::Other;
+    }
+    Members::of(params, "params")
+        .ok()
+        .and_then(|members| members.get("requestId").cloned())
+        .and_then(|id| serde_json::from_value(id).ok())
+        .map_or(Notice::Other, |request| Notice::Cancelled { request })
+}
+
+/// What Doorbell sends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FromDoorbell {
+    /// The result of a request.
+    Reply {
+        /// The request.
+        id: RequestId,
+        /// Its result.
+        result: Value,
+    },
+    /// A request that could not be acted on.
+    Error {
+        /// The request, if it could be told.
+        id: Option<RequestId>,
+        /// What is wrong with it.
+        error: RpcError,
+    },
+    /// `notifications/progress`
+    Progress(ProgressParams),
+}
+
+impl FromDoorbell {
+    /// The line to send, its newline included.
+    pub fn encode(&self) -> String {
+        line(match self {
+            Self::Reply { id, result } => json_rpc(Some(id), [("result", Some(result.clone()))]),
+            Self::Error { id, error } => {
+                let mut message = json_rpc(id.as_ref(), [("error", Some(json!(error)))]);
+                if id.is_none() {
+                    // JSON-RPC: null when the id could not be told.
+                    message.shift_insert(1, "id".into(), Value::Null);
+                }
+                message
+            }
+            Self::Progress(params) => json_rpc(
+                None,
+                [
+                    ("method", Some("notifications/progress".into())),
+                    ("params", Some(json!(params))),
+                ],
+            ),
+        })
+    }
+
+    /// Reads one line from Doorbell; `None` for one that this version does not know.
+    pub fn decode(line: &[u8]) -> Option<Self> {
+        let mut members: Map<String, Value> = serde_json::from_slice(line).ok()?;
+        let id = members
+            .remove("id")
+            .and_then(|id| serde_json::from_value(id).ok());
+        if let Some(error) = members.remove("error") {
+            let error = serde_json::from_value(error).ok()?;
+            return Some(Self::Error { id, error });
+        }
+        if let Some(result) = members.remove("result") {
+            return id.map(|id| Self::Reply { id, result });
+        }
+        match members.get("method")?.as_str()? {
+            "notifications/progress" => serde_json::from_value(members.remove("params")?)
+                .ok()
+                .map(Self::Progress),
+            _ => None,
+        }
+    }
+}
+
+fn json_rpc<const N: usize>(
+    id: Option<&RequestId>,
+    members: [(&str, Option<Value>); N],
+) -> Map<String, Value> {
+    let mut message = Map::new();
+    message.insert("jsonrpc".into(), "2.0".into());
+    if let Some(id) = id {
+        message.insert("id".into(), json!(id));
+    }
+    for (name, value) in members {
+        if let Some(value) = value {
+            message.insert(name.into(), value);
+        }
+    }
+    message
+}
+
+fn line(message: Map<String, Value>) -> String {
+    let mut line = Value::Object(message).to_string();
+    line.push('\n');
+    line
+}

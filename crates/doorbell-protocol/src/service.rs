@@ -1,0 +1,111 @@
+//! What the command line asks of Doorbell. None of it can answer a question.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::read::Members;
+use crate::{ProgressToken, RpcError};
+
+/// Result of `doorbell/list`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListResult {
+    /// Oldest first.
+    pub questions: Vec<ListedQuestion>,
+}
+
+/// One open question. Of other askers' questions only the first three members are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedQuestion {
+    /// Its name, for `doorbell/open`.
+    pub question: String,
+    /// The agent behind it.
+    pub agent: String,
+    /// How long it has waited, in seconds.
+    pub age: u64,
+    /// The server's words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub message: Option<String>,
+    /// The server's name.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub server: Option<String>,
+}
+
+/// Result of `doorbell/status`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatusResult {
+    /// Doorbell's version.
+    pub doorbell: String,
+    /// The protocol it speaks.
+    pub protocol: u64,
+    /// Its process.
+    pub pid: u32,
+    /// How many questions are open.
+    pub open: usize,
+    /// Whether one of them is on the screen.
+    pub showing: bool,
+}
+
+/// Params of `doorbell/open`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OpenParams {
+    /// Which question; the next one if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+}
+
+/// Result of `doorbell/open`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenResult {
+    /// The question that is now on the screen, if any is.
+    pub showing: Option<String>,
+}
+
+/// Params of `doorbell/stop`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct StopParams {
+    /// Whether to stop although questions are open. They are cancelled, not declined.
+    pub force: bool,
+}
+
+/// Result of `doorbell/stop`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StopResult {
+    /// Whether Doorbell stops now.
+    pub stopping: bool,
+    /// How many questions were open.
+    pub open: usize,
+}
+
+/// Params of `notifications/progress`, sent while a person is being waited for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgressParams {
+    /// The token of the question.
+    pub progress_token: ProgressToken,
+    /// Rises by one each time.
+    pub progress: u64,
+    /// For people.
+    pub message: String,
+}
+
+impl OpenParams {
+    pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
+        Ok(match Members::maybe(params, "params")? {
+            None => Self::default(),
+            Some(members) => Self {
+                question: members.string("question")?,
+            },
+        })
+    }
+}
+
+impl StopParams {
+    pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
+        Ok(match Members::maybe(params, "params")? {
+            None => Self::default(),
+            Some(members) => Self {
+                force: members.flag("force")?,
+            },
+        })
+    }
+}

@@ -1,0 +1,420 @@
+//! Every message has a golden file: decoded, compared, encoded again to the same bytes.
+//!
+//! The files are what `docs/protocol.md` shows, so the document cannot drift from the code.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs;
+use std::path::PathBuf;
+
+use doorbell_protocol::{
+    Action, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams,
+    HelloResult, Limits, ListResult, ListedQuestion, Notice, OpenParams, OpenResult, OutcomeMeta,
+    PROTOCOL, ProgressParams, ProgressToken, RequestId, RpcError, ServerClaim, StatusResult,
+    StopParams, StopResult, code,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+/// One message, in the direction it travels.
+enum Message {
+    FromAsker(FromAsker),
+    FromDoorbell(FromDoorbell),
+}
+
+#[test]
+fn every_message_has_its_file_and_every_file_its_message() {
+    let told: BTreeSet<_> = cases().into_iter().map(|(name, _)| name).collect();
+    let found: BTreeSet<_> = fs::read_dir(docs().join("protocol"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(
+        found.iter().map(String::as_str).collect::<BTreeSet<_>>(),
+        told
+    );
+}
+
+#[test]
+fn each_file_is_read_and_written_to_the_same_bytes() {
+    for (name, message) in cases() {
+        let golden = golden(name);
+        let line = golden.strip_suffix('\n').unwrap();
+        assert!(!line.contains('\n'), "{name} is one line");
+        let written = match message {
+            Message::FromAsker(message) => {
+                assert_eq!(
+                    FromAsker::decode(line.as_bytes()),
+                    Ok(message.clone()),
+                    "{name}"
+                );
+                message.encode()
+            }
+            Message::FromDoorbell(message) => {
+                assert_eq!(
+                    FromDoorbell::decode(line.as_bytes()),
+                    Some(message.clone()),
+                    "{name}"
+                );
+                message.encode()
+            }
+        };
+        assert_eq!(written, golden, "{name}");
+    }
+}
+
+#[test]
+fn the_document_shows_every_file() {
+    let document = document();
+    for (name, _) in cases() {
+        let link = format!("[`{name}`](protocol/{name})");
+        let after = document
+            .split_once(&link)
+            .unwrap_or_else(|| panic!("docs/protocol.md does not link {link}"))
+            .1;
+        let shown = after
+            .split_once("```json\n")
+            .and_then(|(between, rest)| {
+                // The example belongs to the link it follows, not to a later one.
+                (!between.contains("](protocol/")).then(|| rest.split_once("```"))?
+            })
+            .unwrap_or_else(|| panic!("no example follows {link}"))
+            .0;
+        let shown: Value = serde_json::from_str(shown).unwrap();
+        let golden: Value = serde_json::from_str(&golden(name)).unwrap();
+        assert_eq!(shown, golden, "{name} in docs/protocol.md");
+    }
+}
+
+#[test]
+fn the_document_names_every_method() {
+    let document = document();
+    let source = include_str!("../src/message.rs");
+    let methods: BTreeSet<_> = source
+        .split('"')
+        .filter(|text| {
+            ["doorbell/", "elicitation/", "notifications/"]
+                .iter()
+                .any(|prefix| text.starts_with(prefix))
+        })
+        // Stands for every notification that means nothing to Doorbell.
+        .filter(|method| *method != "notifications/other")
+        .collect();
+    assert!(methods.contains("doorbell/hello") && methods.len() >= 8);
+    for method in methods {
+        assert!(document.contains(&format!("`{method}`")), "{method}");
+    }
+}
+
+#[test]
+fn the_document_tells_the_limits_as_they_are() {
+    let document = document();
+    let Value::Object(limits) = json!(Limits::STANDARD) else {
+        panic!("limits are an object");
+    };
+    for (name, number) in limits {
+        let row = format!("| `{name}` | {number} |");
+        assert!(document.contains(&row), "docs/protocol.md lacks {row}");
+    }
+}
+
+/// Every message of the protocol by the name of its golden file.
+fn cases() -> Vec<(&'static str, Message)> {
+    vec![
+        (
+            "hello.request.json",
+            call(
+                1,
+                Call::Hello(HelloParams {
+                    protocol: PROTOCOL,
+                    client: ClientInfo {
+                        name: "acme-agent".into(),
+                        version: "2.1.0".into(),
+                        title: Some("Acme Agent".into()),
+                    },
+                }),
+            ),
+        ),
+        (
+            "hello.result.json",
+            reply(1, &HelloResult::new("0.1.0", Limits::STANDARD)),
+        ),
+        (
+            "hello.error.json",
+            answer_to(
+                r#"{"jsonrpc":"2.0","id":1,"method":"doorbell/hello","params":{"protocol":9}}"#,
+            ),
+        ),
+        (
+            "elicit.request.json",
+            call(2, Call::Elicit(Box::new(question()))),
+        ),
+        (
+            "elicit.result.accepted.json",
+            reply(
+                2,
+                &ElicitResult::new(Action::Accept, Some(answers()), shown("accepted", None)),
+            ),
+        ),
+        (
+            "elicit.result.declined.json",
+            reply(
+                2,
+                &ElicitResult::new(Action::Decline, None, shown("declined", None)),
+            ),
+        ),
+        (
+            "elicit.result.dismissed.json",
+            reply(
+                2,
+                &ElicitResult::new(Action::Cancel, None, shown("dismissed", None)),
+            ),
+        ),
+        (
+            "elicit.result.expired.json",
+            reply(
+                2,
+                &ElicitResult::new(
+                    Action::Cancel,
+                    None,
+                    OutcomeMeta {
+                        answered_at: None,
+                        ..shown(
+                            "expired",
+                            Some("Shop had set a time limit, and it passed."),
+                        )
+                    },
+                ),
+            ),
+        ),
+        (
+            "elicit.result.not-shown.json",
+            reply(
+                2,
+                &ElicitResult::new(
+                    Action::Cancel,
+                    None,
+                    OutcomeMeta {
+                        question: Some("q7".into()),
+                        ..untold("notShown", "The window did not appear.")
+                    },
+                ),
+            ),
+        ),
+        (
+            "elicit.result.refused.json",
+            reply(
+                2,
+                &ElicitResult::new(
+                    Action::Cancel,
+                    None,
+                    untold(
+                        "refused",
+                        "The form has 65 fields, more than the 64 that Doorbell shows.",
+                    ),
+                ),
+            ),
+        ),
+        (
+            "cancelled.notification.json",
+            Message::FromAsker(FromAsker::Notice(Notice::Cancelled {
+                request: RequestId::Number(2),
+            })),
+        ),
+        (
+            "progress.notification.json",
+            Message::FromDoorbell(FromDoorbell::Progress(ProgressParams {
+                progress_token: ProgressToken::Text("deploy-17".into()),
+                progress: 1,
+                message: "Waiting for your answer in Doorbell".into(),
+            })),
+        ),
+        ("list.request.json", call(3, Call::List)),
+        (
+            "list.result.json",
+            reply(
+                3,
+                &ListResult {
+                    questions: vec![
+                        ListedQuestion {
+                            question: "q7".into(),
+                            agent: "Claude Code".into(),
+                            age: 42,
+                            message: Some("Where should I deploy?".into()),
+                            server: Some("Shop".into()),
+                        },
+                        ListedQuestion {
+                            question: "q8".into(),
+                            agent: "Codex".into(),
+                            age: 5,
+                            message: None,
+                            server: None,
+                        },
+                    ],
+                },
+            ),
+        ),
+        ("status.request.json", call(4, Call::Status)),
+        (
+            "status.result.json",
+            reply(
+                4,
+                &StatusResult {
+                    doorbell: "0.1.0".into(),
+                    protocol: PROTOCOL,
+                    pid: 4711,
+                    open: 2,
+                    showing: true,
+                },
+            ),
+        ),
+        (
+            "open.request.json",
+            call(
+                5,
+                Call::Open(OpenParams {
+                    question: Some("q7".into()),
+                }),
+            ),
+        ),
+        (
+            "open.result.json",
+            reply(
+                5,
+                &OpenResult {
+                    showing: Some("q7".into()),
+                },
+            ),
+        ),
+        (
+            "stop.request.json",
+            call(6, Call::Stop(StopParams { force: false })),
+        ),
+        (
+            "stop.result.json",
+            reply(
+                6,
+                &StopResult {
+                    stopping: false,
+                    open: 2,
+                },
+            ),
+        ),
+        ("error.parse.json", answer_to("not JSON")),
+        ("error.invalid-request.json", answer_to("[]")),
+        (
+            "error.method-not-found.json",
+            answer_to(r#"{"jsonrpc":"2.0","id":7,"method":"doorbell/answer"}"#),
+        ),
+        (
+            "error.invalid-params.json",
+            answer_to(
+                r#"{"jsonrpc":"2.0","id":8,"method":"elicitation/create","params":{"message":7}}"#,
+            ),
+        ),
+        (
+            "error.busy.json",
+            Message::FromDoorbell(FromDoorbell::Error {
+                id: None,
+                error: RpcError::new(
+                    code::BUSY,
+                    "this process has 8 connections open; use one of them",
+                ),
+            }),
+        ),
+    ]
+}
+
+fn question() -> ElicitParams {
+    let mut question = ElicitParams::form(
+        "Where should I deploy?",
+        json!({
+            "type": "object",
+            "properties": {
+                "environment": {"type": "string", "title": "Environment", "enum": ["staging", "production"]},
+                "replicas": {"type": "integer", "title": "Replicas", "minimum": 1, "default": 2},
+            },
+            "required": ["environment"],
+        }),
+    );
+    question.progress_token = Some(ProgressToken::Text("deploy-17".into()));
+    question.server = Some(ServerClaim {
+        name: "shop".into(),
+        title: Some("Shop".into()),
+        version: Some("1.4.0".into()),
+        command: Some("npx shop-mcp".into()),
+        url: None,
+    });
+    question.tool = Some("deploy".into());
+    question.session = Some("b7f1".into());
+    question.project = Some("/home/ada/shop".into());
+    question.deadline_ms = Some(240_000);
+    question
+}
+
+fn answers() -> Map<String, Value> {
+    let answers = json!({"environment": "staging", "replicas": 2});
+    answers.as_object().cloned().unwrap()
+}
+
+/// An outcome that a person has seen.
+fn shown(outcome: &str, reason: Option<&str>) -> OutcomeMeta {
+    OutcomeMeta {
+        outcome: outcome.into(),
+        reason: reason.map(str::to_owned),
+        question: Some("q7".into()),
+        shown_at: Some("2026-11-16T13:03:10.25Z".into()),
+        answered_at: Some("2026-11-16T13:03:21.5Z".into()),
+    }
+}
+
+/// An outcome that no person had a part in.
+fn untold(outcome: &str, reason: &str) -> OutcomeMeta {
+    OutcomeMeta {
+        outcome: outcome.into(),
+        reason: Some(reason.into()),
+        question: None,
+        shown_at: None,
+        answered_at: None,
+    }
+}
+
+fn call(id: i64, call: Call) -> Message {
+    Message::FromAsker(FromAsker::Call {
+        id: RequestId::Number(id),
+        call,
+    })
+}
+
+/// A reply, whose result must also be understood by a client.
+fn reply<R: Serialize + DeserializeOwned + PartialEq + Debug>(id: i64, result: &R) -> Message {
+    let value = json!(result);
+    assert_eq!(&serde_json::from_value::<R>(value.clone()).unwrap(), result);
+    Message::FromDoorbell(FromDoorbell::Reply {
+        id: RequestId::Number(id),
+        result: value,
+    })
+}
+
+/// The error that a line gets.
+fn answer_to(line: &str) -> Message {
+    let malformed = FromAsker::decode(line.as_bytes()).unwrap_err();
+    Message::FromDoorbell(FromDoorbell::Error {
+        id: malformed.id,
+        error: malformed.error,
+    })
+}
+
+fn golden(name: &str) -> String {
+    fs::read_to_string(docs().join("protocol").join(name))
+        .unwrap_or_else(|error| panic!("docs/protocol/{name}: {error}"))
+}
+
+fn document() -> String {
+    fs::read_to_string(docs().join("protocol.md")).unwrap()
+}
+
+fn docs() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}

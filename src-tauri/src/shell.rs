@@ -1,0 +1,73 @@
+//! The one thing Tauri manages: the way to the daemon, and the page's end of the line.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use doorbell_daemon::Handle;
+use doorbell_daemon::view::WindowView;
+use tauri::ipc::Channel;
+
+/// Shared by the commands, the window's events and the desktop.
+#[derive(Clone)]
+pub struct Shell {
+    /// The way to the daemon.
+    pub daemon: Handle,
+    page: Arc<Mutex<Page>>,
+}
+
+/// What the page was told.
+#[derive(Default)]
+struct Page {
+    channel: Option<Channel<WindowView>>,
+    /// What the window may be shown for: the id and generation of the newest view.
+    wanted: Option<(String, u64)>,
+}
+
+impl Shell {
+    /// A shell without a page yet.
+    pub fn new(daemon: Handle) -> Self {
+        Self {
+            daemon,
+            page: Arc::default(),
+        }
+    }
+
+    /// The page listens from now on.
+    pub fn page_ready(&self, channel: Channel<WindowView>) {
+        self.lock().channel = Some(channel);
+    }
+
+    /// The page is gone with its window.
+    pub fn page_gone(&self) {
+        self.lock().channel = None;
+    }
+
+    /// Sends a view to the page. Without a page nothing is lost: the daemon shows the current
+    /// view again when one is ready.
+    pub fn push(&self, view: WindowView) {
+        let mut page = self.lock();
+        page.wanted = match &view {
+            WindowView::Nothing => None,
+            WindowView::Question { question } => Some((question.id.clone(), question.generation)),
+            WindowView::Announcement { announcement } => {
+                Some((announcement.id.clone(), announcement.generation))
+            }
+        };
+        if let Some(channel) = &page.channel
+            && let Err(error) = channel.send(view)
+        {
+            tracing::warn!(%error, "the page cannot be reached");
+        }
+    }
+
+    /// Whether this is what the window should show now.
+    pub fn wants(&self, id: &str, generation: u64) -> bool {
+        self.lock()
+            .wanted
+            .as_ref()
+            .is_some_and(|wanted| wanted.0 == id && wanted.1 == generation)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Page> {
+        self.page.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

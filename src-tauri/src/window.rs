@@ -1,0 +1,142 @@
+//! The question window: made hidden, shown when its page has drawn something, never focused by
+//! us. Everything here runs on the main thread.
+
+use anyhow::{Context, Result};
+use gtk::prelude::*;
+use tauri::webview::NewWindowResponse;
+use tauri::{
+    AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
+};
+use webkit2gtk::WebViewExt;
+
+use crate::shell::Shell;
+
+/// The window's name, which its capability names too.
+const QUESTION: &str = "question";
+const PAGE: &str = "question.html";
+const WIDTH: f64 = 560.0;
+const HEIGHT: f64 = 720.0;
+const LEAST_WIDTH: f64 = 320.0;
+const LEAST_HEIGHT: f64 = 360.0;
+
+/// Connects to the display, so that a missing one is an error and not a panic later on.
+pub fn reach_display() -> Result<()> {
+    gtk::init().context(
+        "there is no display to show questions on; start Doorbell inside a desktop session",
+    )
+}
+
+/// Makes the window, hidden, unless it is there.
+pub fn prepare(app: &AppHandle, shell: Shell) {
+    if app.get_webview_window(QUESTION).is_some() {
+        return;
+    }
+    if let Err(error) = make(app, shell.clone()) {
+        tracing::error!("{error:#}");
+        shell
+            .daemon
+            .window_failed("The window could not be made.".to_owned());
+    }
+}
+
+fn make(app: &AppHandle, shell: Shell) -> Result<()> {
+    let window = WebviewWindowBuilder::new(app, QUESTION, WebviewUrl::App(PAGE.into()))
+        .title("Doorbell")
+        .inner_size(WIDTH, HEIGHT)
+        .min_inner_size(LEAST_WIDTH, LEAST_HEIGHT)
+        .center()
+        .visible(false)
+        .focused(false)
+        .devtools(cfg!(feature = "automation"))
+        .on_navigation(is_own_page)
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .build()
+        .context("cannot make the question window")?;
+    window
+        .gtk_window()
+        .context("the window has no GTK window")?
+        .set_focus_on_map(false);
+    reload_when_lost(&window)?;
+    window.on_window_event(move |event| match event {
+        WindowEvent::CloseRequested { api, .. } => {
+            api.prevent_close();
+            shell.daemon.window_closed();
+        }
+        WindowEvent::Focused(has_focus) => shell.daemon.focus_changed(*has_focus),
+        WindowEvent::Moved(_) | WindowEvent::Resized(_) => shell.daemon.moved(),
+        _ => {}
+    });
+    Ok(())
+}
+
+/// A web process that ends takes the page with it, but not what was typed: the daemon has it.
+fn reload_when_lost(window: &WebviewWindow) -> Result<()> {
+    window
+        .with_webview(|webview| {
+            webview
+                .inner()
+                .connect_web_process_terminated(|view, reason| {
+                    tracing::warn!(?reason, "the page was lost and is loaded again");
+                    view.reload();
+                });
+        })
+        .context("cannot watch the web process")
+}
+
+fn is_own_page(url: &Url) -> bool {
+    url.scheme() == "tauri" && url.path() == format!("/{PAGE}")
+}
+
+/// Shows the window if this is still what it should show. The person can see it from then on.
+pub fn show(app: &AppHandle, shell: Shell, id: String, generation: u64) {
+    let handle = app.clone();
+    let shown = app.run_on_main_thread(move || {
+        let Some(window) = handle.get_webview_window(QUESTION) else {
+            return;
+        };
+        if !shell.wants(&id, generation) {
+            return;
+        }
+        match window.show() {
+            Ok(()) => shell.daemon.painted(id, generation),
+            Err(error) => {
+                tracing::error!(%error, "the window cannot be shown");
+                shell
+                    .daemon
+                    .window_failed("The window could not be shown.".to_owned());
+            }
+        }
+    });
+    if let Err(error) = shown {
+        tracing::error!(%error, "the desktop's main thread is gone");
+    }
+}
+
+/// Takes the window off the screen.
+pub fn hide(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(QUESTION)
+        && let Err(error) = window.hide()
+    {
+        tracing::warn!(%error, "the window cannot be hidden");
+    }
+}
+
+/// Brings the window above others; the focus stays where it is.
+pub fn raise(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(QUESTION)
+        && let Ok(window) = window.gtk_window()
+        && let Some(surface) = window.window()
+        && window.is_visible()
+    {
+        surface.raise();
+    }
+}
+
+/// Frees the window and its web process.
+pub fn release(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(QUESTION)
+        && let Err(error) = window.destroy()
+    {
+        tracing::warn!(%error, "the window cannot be released");
+    }
+}

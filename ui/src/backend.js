@@ -1,0 +1,84 @@
+// The way to Rust and back. No other file touches `window.__TAURI__`.
+
+/** @import { CheckView } from "./generated/CheckView" */
+/** @import { EditSaid } from "./generated/EditSaid" */
+/** @import { PressReply } from "./generated/PressReply" */
+/** @import { PressSaid } from "./generated/PressSaid" */
+/** @import { WindowView } from "./generated/WindowView" */
+
+/**
+ * @typedef {object} Channel
+ * @property {(view: WindowView) => void} onmessage
+ */
+
+/**
+ * @typedef {object} Core
+ * @property {(command: string, args: object) => Promise<unknown>} invoke
+ * @property {new () => Channel} Channel
+ */
+
+const core = /** @type {{ __TAURI__: { core: Core } }} */ (/** @type {unknown} */ (window))
+  .__TAURI__.core;
+
+/**
+ * Asks for the current view and for every later one. The listener is attached before the call, so
+ * that none is missed.
+ *
+ * @param {(view: WindowView) => void} show
+ * @returns {Promise<void>}
+ */
+export async function ready(show) {
+  const channel = new core.Channel();
+  channel.onmessage = show;
+  await core.invoke("ready", { channel });
+}
+
+/**
+ * Says that this view is on the page: Rust shows the window, and presses count from then on.
+ *
+ * @param {string} id
+ * @param {number} generation
+ * @returns {Promise<void>}
+ */
+export async function painted(id, generation) {
+  await core.invoke("painted", { id, generation });
+}
+
+/**
+ * @param {EditSaid} said
+ * @returns {Promise<CheckView>}
+ */
+export async function edit(said) {
+  return /** @type {CheckView} */ (await core.invoke("edit", { said }));
+}
+
+/**
+ * @param {PressSaid} said
+ * @returns {Promise<PressReply>}
+ */
+export async function press(said) {
+  return /** @type {PressReply} */ (await core.invoke("press", { said }));
+}
+
+/**
+ * The answer as JSON text, for the clipboard.
+ *
+ * @param {string} id
+ * @returns {Promise<string>}
+ */
+export async function answerText(id) {
+  return /** @type {string} */ (await core.invoke("answer_text", { id }));
+}
+
+/**
+ * What went wrong, for the status line. Commands fail with `{ code, message }`.
+ *
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function wentWrong(error) {
+  if (typeof error === "object" && error !== null && "message" in error) {
+    return String(error.message);
+  }
+  return "Doorbell did not answer. Nothing was sent.";
+}

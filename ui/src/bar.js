@@ -1,0 +1,69 @@
+// The bottom of the window: the status line and the buttons, always in reach.
+
+import { Button } from "./button.js";
+import { el, said } from "./dom.js";
+import { time } from "./moment.js";
+
+/** @import { By } from "./generated/By" */
+/** @import { Status } from "./status.js" */
+
+/** @typedef {(by: By, button: Button) => void} Pressed */
+
+/**
+ * @typedef {object} BarPresses
+ * @property {Pressed} later
+ * @property {Pressed} decline
+ * @property {Pressed} send
+ * @property {Pressed} copyAnswer
+ * @property {Pressed} close
+ */
+
+export class Bar {
+  #notice = el("div", { class: "notice", role: "status" });
+  #buttons;
+  #copyAnswer;
+  #isWithdrawn = false;
+
+  /**
+   * @param {Status} status
+   * @param {BarPresses} pressed
+   */
+  constructor(status, pressed) {
+    const later = new Button("Later", "quiet", pressed.later);
+    const decline = new Button("Decline", "plain", pressed.decline);
+    this.send = new Button("Send", "primary", pressed.send);
+    this.send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
+    this.#copyAnswer = new Button("Copy answer", "plain", pressed.copyAnswer);
+    this.close = new Button("Close", "primary", pressed.close);
+    this.#buttons = el("div", { class: "buttons" }, later.root, decline.root, this.send.root);
+    this.root = el("footer", { class: "bar" }, this.#notice, status.root, this.#buttons);
+  }
+
+  /**
+   * The asker stopped waiting: what was typed stays, and nothing can be sent any more.
+   *
+   * @param {string} name
+   * @param {number} at in milliseconds since 1970
+   * @param {string} reason
+   */
+  withdrawn(name, at, reason) {
+    if (this.#isWithdrawn) return;
+    this.#isWithdrawn = true;
+    const hadFocus = this.#buttons.contains(document.activeElement);
+    this.root.classList.add("withdrawn");
+    this.#notice.replaceChildren(
+      el(
+        "p",
+        {},
+        said(name),
+        ` stopped waiting at ${time(at)}. Nothing was sent; your text is kept.`,
+      ),
+      el("p", { class: "notice-reason" }, said(reason)),
+    );
+    this.#buttons.replaceChildren(this.#copyAnswer.root, this.close.root);
+    if (hadFocus) {
+      this.#notice.tabIndex = -1;
+      this.#notice.focus();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// Days of the calendar, without hours and zones.
+
+/** @typedef {{ year: number, month: number, date: number }} Day month counts from 1 */
+
+const MONTH_NAME = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
+const DAY_NAME = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+
+/**
+ * The day at the start of a text such as "2026-11-16 14:30".
+ *
+ * @param {string} text
+ * @returns {Day | null}
+ */
+export function readDay(text) {
+  const found = /^\s*(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text);
+  if (!found) return null;
+  const day = { year: Number(found[1]), month: Number(found[2]), date: Number(found[3]) };
+  return writeDay(addDays(day, 0)) === writeDay(day) ? day : null;
+}
+
+/**
+ * "2026-11-16".
+ *
+ * @param {Day} day
+ * @returns {string}
+ */
+export function writeDay({ year, month, date }) {
+  return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
+}
+
+/** @returns {Day} */
+export function today() {
+  const now = new Date();
+  return { year: now.getFullYear(), month: now.getMonth() + 1, date: now.getDate() };
+}
+
+/**
+ * @param {Day} day
+ * @param {number} count
+ * @returns {Day}
+ */
+export function addDays(day, count) {
+  return fromDate(toDate({ ...day, date: day.date + count }));
+}
+
+/**
+ * The same date in another month, or the last one there is.
+ *
+ * @param {Day} day
+ * @param {number} count
+ * @returns {Day}
+ */
+export function addMonths(day, count) {
+  const first = fromDate(toDate({ year: day.year, month: day.month + count, date: 1 }));
+  return { ...first, date: Math.min(day.date, daysIn(first)) };
+}
+
+/**
+ * @param {Day} day
+ * @returns {number} from 1, Monday, to 7, Sunday
+ */
+export function weekday(day) {
+  return toDate(day).getUTCDay() || 7;
+}
+
+/**
+ * "November 2026".
+ *
+ * @param {Day} day
+ * @returns {string}
+ */
+export function monthName(day) {
+  return `${MONTH_NAME.format(toDate(day))} ${day.year}`;
+}
+
+/**
+ * "Monday 16 November 2026".
+ *
+ * @param {Day} day
+ * @returns {string}
+ */
+export function dayName(day) {
+  return DAY_NAME.format(toDate(day));
+}
+
+/**
+ * The weeks of a month, from Monday, with the days of the months around it.
+ *
+ * @param {Day} day any day of the month
+ * @returns {Day[][]}
+ */
+export function weeksOf(day) {
+  const first = { ...day, date: 1 };
+  const lead = weekday(first) - 1;
+  // Always six, so that the calendar keeps its height from month to month.
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_, column) => addDays(first, week * 7 + column - lead)),
+  );
+}
+
+/**
+ * @param {Day} day
+ * @returns {number}
+ */
+function daysIn({ year, month }) {
+  return fromDate(toDate({ year, month: month + 1, date: 0 })).date;
+}
+
+/**
+ * @param {Day} day
+ * @returns {Date}
+ */
+function toDate({ year, month, date }) {
+  const result = new Date(0);
+  result.setUTCFullYear(year, month - 1, date);
+  return result;
+}
+
+/**
+ * @param {Date} date
+ * @returns {Day}
+ */
+function fromDate(date) {
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() };
+}

@@ -1,0 +1,42 @@
+// Building the page. Text always becomes text nodes: nothing here reads markup.
+
+/** @typedef {Node | string | null | undefined | false} Child */
+/** @typedef {string | number | boolean | null | undefined} Attribute */
+
+/**
+ * Makes an element. An attribute that is `false`, `null` or `undefined` is left out; `true` is
+ * written as an empty one.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, Attribute>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter(isPresent));
+  return element;
+}
+
+/**
+ * Words from outside: shown as they are, without changing the direction of the text around them.
+ *
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+export function said(text) {
+  return el("bdi", {}, text);
+}
+
+/**
+ * @param {Child} child
+ * @returns {child is Node | string}
+ */
+function isPresent(child) {
+  return child !== null && child !== undefined && child !== false;
+}

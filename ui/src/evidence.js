@@ -1,0 +1,107 @@
+// "Who is this?": what the system vouches for, and, apart from it, what the program says of itself.
+
+import { el, said } from "./dom.js";
+import { icon } from "./icon.js";
+import { dayAndTime } from "./moment.js";
+
+/** @import { AskerView } from "./generated/AskerView" */
+/** @import { ClaimedView } from "./generated/ClaimedView" */
+/** @import { ProgramView } from "./generated/ProgramView" */
+/** @import { VerifiedView } from "./generated/VerifiedView" */
+
+/**
+ * @param {AskerView} asker
+ * @returns {HTMLElement[]}
+ */
+export function evidence(asker) {
+  return [verified(asker.verified), claimed(asker.claimed)];
+}
+
+/**
+ * @param {VerifiedView} view
+ * @returns {HTMLElement}
+ */
+function verified({ program, started, parents }) {
+  return el(
+    "section",
+    { class: "evidence-verified", "aria-label": "Checked by the system" },
+    el("h2", {}, icon("checked"), "Checked by the system"),
+    el(
+      "dl",
+      {},
+      ...row("Program", said(program.path ?? program.name)),
+      ...row("Process", String(program.pid)),
+      ...row("Started", started === null ? null : dayAndTime(started)),
+      ...row("Started by", parents.length === 0 ? null : chain(parents)),
+    ),
+  );
+}
+
+/**
+ * @param {ProgramView[]} parents nearest first
+ * @returns {HTMLElement}
+ */
+function chain(parents) {
+  return el(
+    "ol",
+    {},
+    ...parents.map(({ name, path, pid }) => el("li", {}, said(path ?? name), ` (${pid})`)),
+  );
+}
+
+/**
+ * @param {ClaimedView} view
+ * @returns {HTMLElement}
+ */
+function claimed(view) {
+  const { client, server, tool, session, project, folder } = view;
+  return el(
+    "section",
+    { class: "evidence-claimed", "aria-label": "Said by the program" },
+    el("h2", {}, icon("quote"), "Said by the program", el("small", {}, "not checked")),
+    el(
+      "dl",
+      {},
+      ...row("Client", said(client)),
+      ...row("Server", server && said(server.name)),
+      ...row("Version", server?.version ? said(server.version) : null),
+      ...row("Found at", server?.place ? said(server.place) : null),
+      ...row("Tool", tool && said(tool)),
+      ...row("Session", session && said(session)),
+      ...row("Project", project && said(project)),
+      ...row("Folder", folder && said(folder)),
+    ),
+    view.arguments !== null && argumentsOf(view.arguments),
+  );
+}
+
+/**
+ * Arguments may hold what should not be on the screen, so they are shown only when asked for.
+ *
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+function argumentsOf(text) {
+  const shown = el("pre", { class: "evidence-arguments", hidden: true }, said(text));
+  const button = el(
+    "button",
+    { type: "button", class: "link", "aria-expanded": "false" },
+    "Show arguments",
+  );
+  button.addEventListener("click", () => {
+    shown.hidden = !shown.hidden;
+    button.setAttribute("aria-expanded", String(!shown.hidden));
+    button.replaceChildren(shown.hidden ? "Show arguments" : "Hide arguments");
+  });
+  return el("div", {}, button, shown);
+}
+
+/**
+ * @param {string} term
+ * @param {Node | string | null} description nothing: no row
+ * @returns {HTMLElement[]}
+ */
+function row(term, description) {
+  if (description === null || description === "") return [];
+  return [el("dt", {}, term), el("dd", {}, description)];
+}

@@ -1,0 +1,80 @@
+// Any of several, with the count, and with a filter when there are many.
+
+import { el } from "../dom.js";
+import { matcher, optionNote, optionText } from "./option.js";
+
+/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Input } from "../generated/Input" */
+/** @import { OptionView } from "../generated/OptionView" */
+
+const MANY = 20;
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @param {OptionView[]} options
+ * @returns {Control}
+ */
+export function checkBoxes(wiring, input, options) {
+  const chosen = input.kind === "choices" ? new Set(input.indices) : new Set();
+  const boxes = options.map((option, index) => {
+    const box = el("input", {
+      type: "checkbox",
+      "aria-label": option.title,
+      "aria-description": optionNote(option),
+    });
+    box.checked = chosen.has(index);
+    return box;
+  });
+  const rows = options.map((option, index) =>
+    el(
+      "label",
+      { class: "option" },
+      boxes[index],
+      el("span", { class: "option-text" }, ...optionText(option)),
+    ),
+  );
+  const count = el("p", { class: "count" });
+  const indices = () => boxes.flatMap((box, index) => (box.checked ? [index] : []));
+  const showCount = () => count.replaceChildren(`${indices().length} of ${options.length} chosen`);
+  showCount();
+  const list = el("div", { class: "options stacked" }, ...rows);
+  list.addEventListener("change", () => {
+    showCount();
+    wiring.changed({ kind: "choices", indices: indices() }, "chosen");
+  });
+  const filter = options.length > MANY ? filterBox(wiring, options, rows) : null;
+  if (filter) list.classList.add("many");
+  const root = el(
+    "div",
+    { id: wiring.id, role: "group", class: "check-boxes", "aria-labelledby": wiring.titleId },
+    filter,
+    list,
+    count,
+  );
+  return { root, carrier: root, target: () => filter ?? boxes[0] ?? root, isGroup: true };
+}
+
+/**
+ * @param {Wiring} wiring
+ * @param {OptionView[]} options
+ * @param {HTMLElement[]} rows
+ * @returns {HTMLInputElement}
+ */
+function filterBox({ title }, options, rows) {
+  const box = el("input", {
+    type: "text",
+    class: "box filter",
+    placeholder: "Filter",
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-label": `Filter ${title}`,
+  });
+  const matchers = options.map(matcher);
+  box.addEventListener("input", () => {
+    rows.forEach((row, index) => {
+      row.hidden = matchers[index]?.(box.value) === false;
+    });
+  });
+  return box;
+}

@@ -1,0 +1,200 @@
+// A day, or a day and a time: typed, or chosen from the calendar. The text in the box decides.
+
+import { Calendar } from "../calendar.js";
+import { readDay, writeDay } from "../day.js";
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+import { composes } from "../keyboard.js";
+import { asText, lineBox, textOf } from "./line.js";
+
+/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Day } from "../day.js" */
+/** @import { Input } from "../generated/Input" */
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @returns {Control}
+ */
+export function dateField(wiring, input) {
+  return new DateBox(wiring, input, null).control();
+}
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @param {string} zone what the time is sent with
+ * @returns {Control}
+ */
+export function dateTimeField(wiring, input, zone) {
+  return new DateBox(wiring, input, zone).control();
+}
+
+class DateBox {
+  #isOpen = false;
+  #close = () => this.#hide();
+  #wiring;
+  #zone;
+  #box;
+  #button;
+  #time;
+  #calendar;
+  #popup;
+  #root;
+
+  /**
+   * @param {Wiring} wiring
+   * @param {Input} input
+   * @param {string | null} zone with one, there is a time too
+   */
+  constructor(wiring, input, zone) {
+    this.#wiring = wiring;
+    this.#zone = zone;
+    this.#box = lineBox(wiring, textOf(input), "numeric");
+    this.#box.placeholder = zone === null ? "YYYY-MM-DD" : "YYYY-MM-DD HH:MM";
+    this.#button = el(
+      "button",
+      {
+        type: "button",
+        class: "inside",
+        "aria-label": `Calendar for ${wiring.title}`,
+        "aria-haspopup": "dialog",
+        "aria-expanded": "false",
+      },
+      icon("calendar"),
+    );
+    this.#calendar = new Calendar(wiring.id, (day) => this.#chosen(day));
+    this.#time = zone === null ? null : timeBox();
+    this.#popup = this.#makePopup();
+    this.#root = el(
+      "div",
+      { class: "date" },
+      el("div", { class: "line" }, this.#box, this.#button),
+      this.#popup,
+      zone !== null && el("p", { class: "zone" }, "Time in ", el("bdi", {}, zone)),
+    );
+    this.#listen();
+  }
+
+  /** @returns {Control} */
+  control() {
+    return { root: this.#root, carrier: this.#box, target: () => this.#box, isGroup: false };
+  }
+
+  #makePopup() {
+    const done = el("button", { type: "button", class: "button plain small" }, "Done");
+    done.addEventListener("click", () => this.#hide());
+    return el(
+      "div",
+      {
+        class: "popup calendar-popup",
+        role: "dialog",
+        "aria-modal": "true",
+        "aria-label": this.#zone === null ? "Choose a date" : "Choose a date and a time",
+        hidden: true,
+      },
+      this.#calendar.root,
+      this.#time &&
+        el("div", { class: "calendar-foot" }, el("label", {}, "Time ", this.#time), done),
+    );
+  }
+
+  #listen() {
+    this.#box.addEventListener("input", () =>
+      this.#wiring.changed(asText(this.#box.value), "typing"),
+    );
+    this.#button.addEventListener("click", () => (this.#isOpen ? this.#hide() : this.#open()));
+    this.#popup.addEventListener("keydown", (event) => keepFocusInside(event, this.#popup));
+    this.#time?.addEventListener("input", () => this.#write(readDay(this.#box.value)));
+    this.#time?.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !composes(event)) this.#hide();
+    });
+    this.#root.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !this.#root.contains(relatedTarget)) this.#hide();
+    });
+  }
+
+  #open() {
+    this.#isOpen = true;
+    this.#popup.hidden = false;
+    this.#button.setAttribute("aria-expanded", "true");
+    this.#wiring.layers.opened(this.#close);
+    if (this.#time) this.#time.value = timeIn(this.#box.value);
+    this.#calendar.show(readDay(this.#box.value));
+    this.#popup.scrollIntoView({ block: "nearest" });
+    this.#box.scrollIntoView({ block: "nearest" });
+    this.#calendar.focus();
+  }
+
+  #hide() {
+    if (!this.#isOpen) return;
+    const hadFocus = this.#popup.contains(document.activeElement);
+    this.#isOpen = false;
+    this.#popup.hidden = true;
+    this.#button.setAttribute("aria-expanded", "false");
+    this.#wiring.layers.closed(this.#close);
+    if (hadFocus) this.#box.focus();
+  }
+
+  /** @param {Day} day */
+  #chosen(day) {
+    this.#write(day);
+    if (this.#time) {
+      this.#calendar.show(day);
+      this.#time.focus();
+      this.#time.select();
+    } else {
+      this.#hide();
+    }
+  }
+
+  /** @param {Day | null} day */
+  #write(day) {
+    const time = this.#time?.value.trim() ?? "";
+    this.#box.value = [day ? writeDay(day) : "", time].filter((part) => part !== "").join(" ");
+    this.#wiring.changed(asText(this.#box.value), "chosen");
+  }
+}
+
+/** @returns {HTMLInputElement} */
+function timeBox() {
+  return el("input", {
+    type: "text",
+    class: "box time",
+    placeholder: "HH:MM",
+    inputmode: "numeric",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+}
+
+/**
+ * What follows the day in "2026-11-16 14:30".
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+function timeIn(text) {
+  return readDay(text) === null
+    ? ""
+    : text
+        .trim()
+        .slice(10)
+        .replace(/^[T\s]+/i, "");
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} popup
+ */
+function keepFocusInside(event, popup) {
+  if (event.key !== "Tab") return;
+  const stops = [...popup.querySelectorAll("button, input, td[tabindex='0']")];
+  const first = stops[0];
+  const last = stops[stops.length - 1];
+  const [from, to] = event.shiftKey ? [first, last] : [last, first];
+  if (document.activeElement === from && to instanceof HTMLElement) {
+    event.preventDefault();
+    to.focus();
+  }
+}

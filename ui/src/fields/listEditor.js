@@ -1,0 +1,103 @@
+// A list of free texts: one row each. Rows left empty are not part of it.
+
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+import { composes } from "../keyboard.js";
+
+/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Input } from "../generated/Input" */
+
+/** @typedef {{ root: HTMLElement, box: HTMLInputElement, remove: HTMLButtonElement }} Row */
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @returns {Control}
+ */
+export function listEditor(wiring, input) {
+  const editor = new ListEditor(wiring, input.kind === "list" ? input.items : []);
+  return {
+    root: editor.root,
+    carrier: editor.root,
+    target: () => editor.firstBox,
+    isGroup: true,
+    mask: (on) => editor.root.classList.toggle("masked-rows", on),
+  };
+}
+
+class ListEditor {
+  /** @type {Row[]} */
+  #rows = [];
+  #list = el("div", { class: "rows" });
+  #add = el("button", { type: "button", class: "button plain small" }, icon("plus"), "Add another");
+  #wiring;
+
+  /**
+   * @param {Wiring} wiring
+   * @param {string[]} items
+   */
+  constructor(wiring, items) {
+    this.#wiring = wiring;
+    this.#add.addEventListener("click", () => this.#insert(this.#rows.length, "").box.focus());
+    for (const item of items.length > 0 ? items : [""]) this.#insert(this.#rows.length, item);
+    this.root = el(
+      "div",
+      { id: wiring.id, role: "group", class: "list-editor", "aria-labelledby": wiring.titleId },
+      this.#list,
+      this.#add,
+    );
+  }
+
+  get firstBox() {
+    return this.#rows[0]?.box ?? this.#add;
+  }
+
+  /**
+   * @param {number} at
+   * @param {string} text
+   * @returns {Row}
+   */
+  #insert(at, text) {
+    const box = el("input", { type: "text", class: "box", dir: "auto", autocomplete: "off" });
+    box.value = text;
+    const remove = el("button", { type: "button", class: "icon-button" }, icon("remove"));
+    const row = { root: el("div", { class: "row" }, box, remove), box, remove };
+    box.addEventListener("input", () => this.#changed("typing"));
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || composes(event) || event.repeat || box.readOnly) return;
+      this.#insert(this.#rows.indexOf(row) + 1, "").box.focus();
+    });
+    remove.addEventListener("click", () => this.#remove(row));
+    this.#list.insertBefore(row.root, this.#rows[at]?.root ?? null);
+    this.#rows.splice(at, 0, row);
+    this.#number();
+    return row;
+  }
+
+  /** @param {Row} row */
+  #remove(row) {
+    const at = this.#rows.indexOf(row);
+    const next = this.#rows[at + 1] ?? this.#rows[at - 1];
+    (next?.box ?? this.#add).focus();
+    row.root.remove();
+    this.#rows.splice(at, 1);
+    this.#number();
+    this.#changed("chosen");
+    this.#wiring.announce("Removed");
+  }
+
+  /** Names the rows by where they stand. */
+  #number() {
+    this.#rows.forEach(({ box, remove }, index) => {
+      const name = `${this.#wiring.title} ${index + 1}`;
+      box.setAttribute("aria-label", name);
+      remove.setAttribute("aria-label", `Remove ${name}`);
+    });
+  }
+
+  /** @param {"typing" | "chosen"} pace */
+  #changed(pace) {
+    const items = this.#rows.map(({ box }) => box.value).filter((text) => text !== "");
+    this.#wiring.changed({ kind: "list", items }, pace);
+  }
+}

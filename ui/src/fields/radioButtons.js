@@ -1,0 +1,103 @@
+// One of a few, all in sight.
+
+import { el } from "../dom.js";
+import { optionNote, optionText } from "./option.js";
+
+/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Input } from "../generated/Input" */
+/** @import { OptionView } from "../generated/OptionView" */
+
+/** @typedef {{ text: HTMLElement[], name: string, note: string | null, input: Input, chosen: boolean }} Button */
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @param {OptionView[]} options
+ * @returns {Control}
+ */
+export function radioButtons(wiring, input, options) {
+  return radioGroup(
+    wiring,
+    options.map((option, index) => ({
+      text: optionText(option),
+      name: option.title,
+      note: optionNote(option),
+      input: { kind: "choice", index },
+      chosen: input.kind === "choice" && input.index === index,
+    })),
+    input.kind !== "choice",
+    "stacked",
+  );
+}
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @returns {Control}
+ */
+export function yesNo(wiring, input) {
+  /** @type {(name: string, on: boolean) => Button} */
+  const button = (name, on) => ({
+    text: [el("span", { class: "option-title" }, name)],
+    name,
+    note: null,
+    input: { kind: "flag", on },
+    chosen: input.kind === "flag" && input.on === on,
+  });
+  return radioGroup(
+    wiring,
+    [button("Yes", true), button("No", false)],
+    input.kind !== "flag",
+    "row",
+  );
+}
+
+/**
+ * @param {Wiring} wiring
+ * @param {Button[]} buttons
+ * @param {boolean} isEmpty
+ * @param {"stacked" | "row"} layout
+ * @returns {Control}
+ */
+function radioGroup(wiring, buttons, isEmpty, layout) {
+  /** @type {Button} */
+  const noAnswer = {
+    text: [el("span", { class: "option-title no-answer" }, "No answer")],
+    name: "No answer",
+    note: null,
+    input: { kind: "empty" },
+    chosen: isEmpty,
+  };
+  const all = wiring.required ? buttons : [...buttons, noAnswer];
+  const radios = all.map(({ name, note, input, chosen }) => {
+    const radio = el("input", {
+      type: "radio",
+      name: wiring.id,
+      "aria-label": name,
+      "aria-description": note,
+    });
+    radio.checked = chosen;
+    radio.addEventListener("change", () => wiring.changed(input, "chosen"));
+    return radio;
+  });
+  const root = el(
+    "div",
+    {
+      id: wiring.id,
+      role: "radiogroup",
+      class: `options ${layout}`,
+      "aria-labelledby": wiring.titleId,
+      "aria-required": String(wiring.required),
+    },
+    ...all.map(({ text }, index) =>
+      el(
+        "label",
+        { class: "option" },
+        radios[index],
+        el("span", { class: "option-text" }, ...text),
+      ),
+    ),
+  );
+  const target = () => radios.find((radio) => radio.checked) ?? radios[0] ?? root;
+  return { root, carrier: root, target, isGroup: true };
+}

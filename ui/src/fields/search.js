@@ -1,0 +1,262 @@
+// One of many: a text box that narrows a list. Options that match are put in the list as they come
+// into reach, so that a thousand of them stay quick.
+
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+import { composes } from "../keyboard.js";
+import { matcher, optionText } from "./option.js";
+
+/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Input } from "../generated/Input" */
+/** @import { OptionView } from "../generated/OptionView" */
+
+const PAGE = 8;
+const BATCH = 50;
+/** How near the end of the list, in pixels, the next options are put in it. */
+const NEAR_END = 400;
+const COUNT_PAUSE_MS = 500;
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @param {OptionView[]} options
+ * @returns {Control}
+ */
+export function search(wiring, input, options) {
+  const box = new SearchBox(wiring, input.kind === "choice" ? input.index : null, options);
+  return {
+    root: box.root,
+    carrier: box.box,
+    target: () => box.box,
+    isGroup: false,
+    unsettled: () => box.unsettled,
+  };
+}
+
+class SearchBox {
+  /** Why the typed text stands for no option. @type {string | null} */
+  unsettled = null;
+  /** The options that match, by their places. @type {number[]} */
+  #matching = [];
+  /** Those of them that are in the list. @type {HTMLElement[]} */
+  #rows = [];
+  /** The highlighted one, as a place in `#matching`. */
+  #active = -1;
+  #isOpen = false;
+  #countTimer = 0;
+  #close = () => this.#hide();
+  #detail = el("p", { class: "option-text chosen-option" });
+  #none = el("p", { class: "no-match", hidden: true }, "No option matches");
+  #wiring;
+  #chosen;
+  #options;
+  #matchers;
+  #list;
+  #popup;
+
+  /**
+   * @param {Wiring} wiring
+   * @param {number | null} chosen
+   * @param {OptionView[]} options
+   */
+  constructor(wiring, chosen, options) {
+    this.#wiring = wiring;
+    this.#chosen = chosen;
+    this.#options = options;
+    this.#matchers = options.map(matcher);
+    const listId = `${wiring.id}-list`;
+    this.box = el("input", {
+      id: wiring.id,
+      type: "text",
+      class: "box",
+      role: "combobox",
+      placeholder: `Search ${options.length} options`,
+      dir: "auto",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-controls": listId,
+      "aria-required": String(wiring.required),
+    });
+    this.#list = el("div", { id: listId, role: "listbox", "aria-labelledby": wiring.titleId });
+    this.#popup = el("div", { class: "popup search-popup", hidden: true }, this.#list, this.#none);
+    this.root = el(
+      "div",
+      { class: "search" },
+      el("div", { class: "select" }, this.box, icon("chevron")),
+      this.#popup,
+      this.#detail,
+    );
+    this.#showChosen();
+    this.#listen();
+  }
+
+  #listen() {
+    this.box.addEventListener("input", () => this.#typed());
+    this.box.addEventListener("mousedown", () => this.#open(""));
+    this.box.addEventListener("keydown", (event) => this.#key(event));
+    this.box.addEventListener("blur", () => this.#hide());
+    // Pressing the mouse in the list must not take the focus from the box.
+    this.#popup.addEventListener("mousedown", (event) => event.preventDefault());
+    this.#list.addEventListener("click", (event) => {
+      const { target } = event;
+      const place = this.#rows.findIndex((row) => target instanceof Node && row.contains(target));
+      this.#choose(this.#matching[place] ?? -1);
+    });
+    this.#list.addEventListener("scroll", () => {
+      const { scrollTop, clientHeight, scrollHeight } = this.#list;
+      if (scrollTop + clientHeight > scrollHeight - NEAR_END) this.#addBatch();
+    });
+  }
+
+  #typed() {
+    this.#open(this.box.value);
+    if (this.#matching.length > 0 && this.box.value !== "") this.#highlight(0);
+    this.#choice(null);
+    clearTimeout(this.#countTimer);
+    this.#countTimer = setTimeout(
+      () => this.#wiring.announce(`${this.#matching.length} of ${this.#options.length} match`),
+      COUNT_PAUSE_MS,
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (composes(event) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+    if (event.key in steps) {
+      event.preventDefault();
+      const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+      if (this.#isOpen) this.#move(step);
+      else this.#open("");
+    } else if (event.key === "Enter" && this.#isOpen && this.#active >= 0) {
+      event.preventDefault();
+      this.#choose(this.#matching[this.#active] ?? -1);
+    }
+  }
+
+  /** @param {string} words */
+  #open(words) {
+    this.#matching = this.#options.flatMap((_, index) =>
+      this.#matchers[index]?.(words) ? [index] : [],
+    );
+    this.#none.hidden = this.#matching.length > 0;
+    this.#rows = [];
+    this.#active = -1;
+    this.#list.replaceChildren();
+    this.#addBatch();
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      this.#popup.hidden = false;
+      this.box.setAttribute("aria-expanded", "true");
+      this.#wiring.layers.opened(this.#close);
+      this.#popup.scrollIntoView({ block: "nearest" });
+      this.box.scrollIntoView({ block: "nearest" });
+    }
+    this.#highlight(this.#chosen === null ? -1 : this.#matching.indexOf(this.#chosen));
+  }
+
+  #hide() {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearTimeout(this.#countTimer);
+    this.#popup.hidden = true;
+    this.box.setAttribute("aria-expanded", "false");
+    this.#highlight(-1);
+    this.#wiring.layers.closed(this.#close);
+    this.#settle();
+  }
+
+  #addBatch() {
+    const from = this.#rows.length;
+    const batch = this.#matching
+      .slice(from, from + BATCH)
+      .map((index, offset) => this.#row(index, from + offset));
+    this.#rows.push(...batch);
+    this.#list.append(...batch);
+  }
+
+  /**
+   * @param {number} index
+   * @param {number} place among those that match
+   * @returns {HTMLElement}
+   */
+  #row(index, place) {
+    const option = this.#options[index];
+    return el(
+      "div",
+      {
+        id: `${this.#wiring.id}-${index}`,
+        role: "option",
+        class: "option-text",
+        "aria-selected": "false",
+        "aria-posinset": place + 1,
+        "aria-setsize": this.#matching.length,
+      },
+      ...(option ? optionText(option) : []),
+    );
+  }
+
+  /** @param {number} step */
+  #move(step) {
+    const last = this.#matching.length - 1;
+    if (last < 0) return;
+    this.#highlight(Math.max(0, Math.min(last, this.#active + step)));
+  }
+
+  /** @param {number} active */
+  #highlight(active) {
+    this.#rows[this.#active]?.setAttribute("aria-selected", "false");
+    this.#active = active;
+    while (active >= this.#rows.length) this.#addBatch();
+    const row = this.#rows[active];
+    if (row) {
+      row.setAttribute("aria-selected", "true");
+      row.scrollIntoView({ block: "nearest" });
+      this.box.setAttribute("aria-activedescendant", row.id);
+    } else {
+      this.box.removeAttribute("aria-activedescendant");
+    }
+  }
+
+  /** @param {number} index */
+  #choose(index) {
+    const option = this.#options[index];
+    if (!option) return;
+    this.box.value = option.title;
+    this.#choice(index);
+    this.#hide();
+  }
+
+  /** Takes typed text for the option of that name, and says so if there is none. */
+  #settle() {
+    const words = this.box.value.trim().toLowerCase();
+    if (this.#chosen !== null || words === "") return;
+    const named = this.#options.flatMap(({ title }, index) =>
+      title.toLowerCase() === words ? [index] : [],
+    );
+    if (named.length === 1 && named[0] !== undefined) this.#choose(named[0]);
+    else this.#choice(null);
+  }
+
+  /** @param {number | null} index */
+  #choice(index) {
+    this.unsettled =
+      index === null && this.box.value.trim() !== "" && !this.#isOpen
+        ? "Choose one of the options, or clear this field"
+        : null;
+    this.#wiring.settled();
+    if (index === this.#chosen) return;
+    this.#chosen = index;
+    this.#showChosen();
+    this.#wiring.changed(index === null ? { kind: "empty" } : { kind: "choice", index }, "chosen");
+  }
+
+  /** The box holds the title; what else is known of the option stands below. */
+  #showChosen() {
+    const option = this.#chosen === null ? null : this.#options[this.#chosen];
+    if (option) this.box.value = option.title;
+    this.#detail.replaceChildren(...(option ? optionText(option).slice(1) : []));
+  }
+}

@@ -1,0 +1,45 @@
+// One of several, in the system's own menu.
+
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+
+/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Input } from "../generated/Input" */
+/** @import { OptionView } from "../generated/OptionView" */
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @param {OptionView[]} options
+ * @returns {Control}
+ */
+export function select(wiring, input, options) {
+  const menu = el(
+    "select",
+    { id: wiring.id, class: "box", "aria-required": String(wiring.required) },
+    el("option", { value: "" }, wiring.required ? "Choose…" : "No answer"),
+    ...options.map(({ title, value }, index) =>
+      el("option", { value: index }, value === null ? title : `${title} (${value})`),
+    ),
+  );
+  menu.value = input.kind === "choice" ? String(input.index) : "";
+  const description = el("p", { class: "option-description" });
+  const describe = () => {
+    const chosen = menu.value === "" ? null : options[Number(menu.value)];
+    description.replaceChildren(chosen?.description ?? "");
+  };
+  describe();
+  menu.addEventListener("change", () => {
+    describe();
+    wiring.changed(
+      menu.value === "" ? { kind: "empty" } : { kind: "choice", index: Number(menu.value) },
+      "chosen",
+    );
+  });
+  return {
+    root: el("div", {}, el("div", { class: "select" }, menu, icon("chevron")), description),
+    carrier: menu,
+    target: () => menu,
+    isGroup: false,
+  };
+}

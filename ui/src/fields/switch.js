@@ -1,0 +1,35 @@
+// On or off, always sent.
+
+import { el } from "../dom.js";
+
+/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Input } from "../generated/Input" */
+
+/**
+ * @param {Wiring} wiring
+ * @param {Input} input
+ * @returns {Control}
+ */
+export function onOff(wiring, input) {
+  const box = el("input", {
+    id: wiring.id,
+    type: "checkbox",
+    role: "switch",
+    class: "switch",
+    "aria-labelledby": wiring.titleId,
+  });
+  box.checked = input.kind === "flag" && input.on;
+  const state = el("span", { "aria-hidden": "true" });
+  const show = () => state.replaceChildren(box.checked ? "On" : "Off");
+  show();
+  box.addEventListener("change", () => {
+    show();
+    wiring.changed({ kind: "flag", on: box.checked }, "chosen");
+  });
+  return {
+    root: el("label", { class: "switch-row" }, box, state),
+    carrier: box,
+    target: () => box,
+    isGroup: false,
+  };
+}

@@ -1,0 +1,31 @@
+// Fields that can still be read, selected and copied, but no longer changed.
+
+/** @param {HTMLElement} root */
+export function lock(root) {
+  root.classList.add("locked");
+  for (const field of root.querySelectorAll("input, textarea")) {
+    /** @type {HTMLInputElement | HTMLTextAreaElement} */ (field).readOnly = true;
+  }
+  for (const button of root.querySelectorAll("button")) {
+    if (!button.classList.contains("link")) button.disabled = true;
+  }
+  for (const choice of root.querySelectorAll("input[type=checkbox], input[type=radio], select")) {
+    choice.setAttribute("aria-disabled", "true");
+  }
+  // These have no read-only state of their own.
+  for (const type of ["click", "mousedown", "keydown"]) {
+    root.addEventListener(type, refuseChange, { capture: true });
+  }
+}
+
+/** @param {Event} event */
+function refuseChange(event) {
+  const { target } = event;
+  if (event instanceof KeyboardEvent && event.key === "Tab") return;
+  const isChoice =
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio"));
+  const isSearch = target instanceof HTMLInputElement && target.role === "combobox";
+  if (isChoice) event.preventDefault();
+  if (isChoice || isSearch) event.stopPropagation();
+}

@@ -1,0 +1,9 @@
+// The question window. Rust pushes what to show; the page shows it and says back what the person did.
+
+import { ready } from "./backend.js";
+import { listenToKeys } from "./keyboard.js";
+import { Page } from "./page.js";
+
+const page = new Page(document.body);
+listenToKeys(page);
+ready((view) => page.show(view));
