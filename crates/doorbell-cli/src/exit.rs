@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use doorbell_protocol::client::ClientError;
+use doorbell_protocol::code;
 
 /// How a command ended. The numbers are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +41,10 @@ impl Exit {
 
     /// The exit for an error.
     pub fn of(error: &anyhow::Error) -> Self {
+        // Of what Doorbell refuses, only malformed params are the command line's fault.
         let malformed = matches!(
             error.downcast_ref::<ClientError>(),
-            Some(ClientError::Refused(_))
+            Some(ClientError::Refused(refused)) if refused.code == code::INVALID_PARAMS
         );
         if malformed || error.is::<UsageError>() {
             Self::Usage

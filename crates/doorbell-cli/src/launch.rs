@@ -1,13 +1,14 @@
 //! Reaches the desktop part of Doorbell, and starts it when it does not run.
 
 use std::ffi::OsString;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use doorbell_protocol::client::{Client, ClientError};
-use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, socket_path};
+use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, socket_path};
 
 use crate::Streams;
 
@@ -70,16 +71,22 @@ pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
     Ok(client)
 }
 
-/// Waits until nobody listens any more.
+/// Waits until nobody listens any more and the next Doorbell can start.
 pub fn wait_until_gone() -> Result<()> {
     let begun = Instant::now();
-    while !matches!(reach(), Err(ClientError::Absent { .. })) {
+    while !matches!(reach(), Err(ClientError::Absent { .. })) || is_locked() {
         if begun.elapsed() > PATIENCE {
             bail!("Doorbell is still running after {} s", PATIENCE.as_secs());
         }
         std::thread::park_timeout(LOOK);
     }
     Ok(())
+}
+
+/// Whether a Doorbell that no longer listens still says its farewells.
+fn is_locked() -> bool {
+    File::open(lock_path(&socket_path()))
+        .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 fn start() -> Result<Client> {

@@ -22,8 +22,6 @@ use crate::identity::Peer;
 
 /// How many lines may wait for an asker that does not read. Past that it is cut off.
 const OUTBOX: usize = 64;
-/// How long one line may take to be taken by the asker.
-const WRITE_TIME: Duration = Duration::from_secs(10);
 /// How much is read at once.
 const CHUNK: usize = 16 * 1024;
 
@@ -35,6 +33,7 @@ pub struct Line {
     pub askers: Arc<AtomicU64>,
     pub hello: HelloResult,
     pub hello_time: Duration,
+    pub write_time: Duration,
 }
 
 /// Serves one connection until it ends.
@@ -45,7 +44,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
         Err(reason) => {
             tracing::warn!(pid, %reason, "a connection was turned away");
             let error = RpcError::new(code::BUSY, reason.to_string());
-            turn_away(&stream, None, error).await;
+            turn_away(&stream, None, error, line.write_time).await;
             return;
         }
     };
@@ -53,11 +52,16 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
         stream: &stream,
         lines: Lines::new(line.hello.limits.line),
     };
-    let (id, hello) = match timeout(line.hello_time, reader.hello()).await {
+    let said = tokio::select! {
+        said = timeout(line.hello_time, reader.hello()) => said,
+        // The daemon ends; a connection that has said nothing need not be waited for.
+        () = line.events.closed() => return,
+    };
+    let (id, hello) = match said {
         Ok(Ok(hello)) => hello,
         Ok(Err(None)) => return,
         Ok(Err(Some(refused))) => {
-            turn_away(&stream, refused.id, refused.error).await;
+            turn_away(&stream, refused.id, refused.error, line.write_time).await;
             return;
         }
         Err(_) => {
@@ -65,7 +69,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
                 "no doorbell/hello came within {} s",
                 line.hello_time.as_secs_f32()
             ));
-            turn_away(&stream, None, error).await;
+            turn_away(&stream, None, error, line.write_time).await;
             return;
         }
     };
@@ -75,7 +79,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
         id,
         result: json!(line.hello),
     };
-    if write(&stream, &welcome.encode()).await.is_err() {
+    if write(&stream, &welcome.encode(), line.write_time).await.is_err() {
         return;
     }
     let arrived = Event::Arrived {
@@ -85,7 +89,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
     if line.events.send(arrived).await.is_err() {
         return;
     }
-    talk(&stream, reader, asker, waiting, &line.events).await;
+    talk(&stream, reader, asker, waiting, &line).await;
     drop(admitted);
 }
 
@@ -96,9 +100,10 @@ async fn talk(
     mut reader: Reader<'_>,
     asker: AskerId,
     waiting: mpsc::Receiver<String>,
-    events: &mpsc::Sender<Event>,
+    line: &Line,
 ) {
-    let mut writing = std::pin::pin!(write_all(stream, waiting));
+    let events = &line.events;
+    let mut writing = std::pin::pin!(write_all(stream, waiting, line.write_time));
     tokio::select! {
         () = &mut writing => {
             // The daemon ends, or the asker does not take what it is sent.
@@ -112,22 +117,22 @@ async fn talk(
     }
 }
 
-async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>) {
+async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>, time: Duration) {
     while let Some(line) = waiting.recv().await {
-        if write(stream, &line).await.is_err() {
+        if write(stream, &line, time).await.is_err() {
             return;
         }
     }
 }
 
-async fn write(mut stream: &Stream, line: &str) -> io::Result<()> {
-    timeout(WRITE_TIME, stream.write_all(line.as_bytes())).await?
+async fn write(mut stream: &Stream, line: &str, time: Duration) -> io::Result<()> {
+    timeout(time, stream.write_all(line.as_bytes())).await?
 }
 
-async fn turn_away(stream: &Stream, id: Option<RequestId>, error: RpcError) {
+async fn turn_away(stream: &Stream, id: Option<RequestId>, error: RpcError, time: Duration) {
     let line = FromDoorbell::Error { id, error }.encode();
     // It is being closed; whether it still listens does not matter.
-    let _ = write(stream, &line).await;
+    let _ = write(stream, &line, time).await;
 }
 
 struct Reader<'a> {

@@ -42,6 +42,8 @@ pub struct Config {
     pub rules: BoardRules,
     /// How long a connection may stay silent before its hello.
     pub hello_time: Duration,
+    /// How long one line may take to be taken by its asker.
+    pub write_time: Duration,
     /// How often an asker that wishes it hears of progress.
     pub progress_every: Duration,
     /// How long after the last question the window is released.
@@ -56,6 +58,7 @@ impl Config {
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
             hello_time: Duration::from_secs(2),
+            write_time: Duration::from_secs(10),
             progress_every: Duration::from_secs(15),
             release_after: Duration::from_secs(10 * 60),
         }
@@ -126,6 +129,7 @@ impl Daemon {
             askers: Arc::default(),
             hello: HelloResult::new(&config.version, config.limits.clone()),
             hello_time: config.hello_time,
+            write_time: config.write_time,
         };
         let accepting = tokio::spawn(accept(self.listener, line, ended));
         let rules = BoardRules {
