@@ -6,6 +6,7 @@
 
 mod kinds;
 mod shape;
+mod word;
 mod words;
 
 pub use kinds::Asked;

@@ -110,9 +110,9 @@ async fn talk(
             let _ = events.send(Event::Left { asker }).await;
         }
         () = reader.read_all(asker, events) => {
-            if events.send(Event::Left { asker }).await.is_ok() {
-                writing.await;
-            }
+            // When the daemon has ended, its last lines may still be on their way.
+            let _ = events.send(Event::Left { asker }).await;
+            writing.await;
         }
     }
 }

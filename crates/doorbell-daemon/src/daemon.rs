@@ -427,13 +427,20 @@ impl<D: Desktop> House<D> {
     }
 
     fn carry_out(&mut self, now: &Moment) {
-        for effect in self.board.take_effects() {
-            match effect {
-                Effect::Show(view) => self.desktop.show(*view),
-                Effect::Raise => self.desktop.raise(),
-                Effect::Ended {
-                    question, ending, ..
-                } => self.end(question, ending, now),
+        // What is carried out can have effects of its own: an asker may be found not to read.
+        loop {
+            let effects = self.board.take_effects();
+            if effects.is_empty() {
+                return;
+            }
+            for effect in effects {
+                match effect {
+                    Effect::Show(view) => self.desktop.show(*view),
+                    Effect::Raise => self.desktop.raise(),
+                    Effect::Ended {
+                        question, ending, ..
+                    } => self.end(question, ending, now),
+                }
             }
         }
     }
@@ -471,6 +478,7 @@ impl<D: Desktop> House<D> {
         if connected.outbox.try_send(message.encode()).is_err() {
             tracing::warn!(asker = asker.0, "an asker that does not read was cut off");
             self.askers.remove(&asker);
+            self.board.asker_left(asker, &self.clock.now());
         }
     }
 }

@@ -29,8 +29,4 @@ look: ChoiceLook, } | { "control": "choices",
 /**
  * In the server's order.
  */
-options: Array<OptionView>, 
-/**
- * The most that may be chosen.
- */
-most: number | null, } | { "control": "list" } | { "control": "json" };
+options: Array<OptionView>, } | { "control": "list" } | { "control": "json" };

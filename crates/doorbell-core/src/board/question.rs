@@ -24,7 +24,7 @@ impl fmt::Display for QuestionId {
 }
 
 impl QuestionId {
-    /// Reads what [`QuestionId::to_string`] wrote.
+    /// Reads what its `Display` wrote.
     pub fn parse(text: &str) -> Option<Self> {
         text.strip_prefix('q')?.parse().ok().map(Self)
     }

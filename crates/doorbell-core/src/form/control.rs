@@ -151,7 +151,7 @@ impl Control {
     }
 
     /// The control as the page shows it.
-    pub(super) fn view(&self, most: Option<u64>, now: &Zoned) -> ControlView {
+    pub(super) fn view(&self, now: &Zoned) -> ControlView {
         match self {
             Self::Text { multiline } => ControlView::Text {
                 multiline: *multiline,
@@ -177,7 +177,6 @@ impl Control {
             },
             Self::Choices(options) => ControlView::Choices {
                 options: options::view(options),
-                most,
             },
             Self::List => ControlView::List,
             Self::Json => ControlView::Json,

@@ -34,7 +34,6 @@ pub(super) struct Field {
     pub(super) secret: Option<String>,
     nullable: bool,
     default: Option<Value>,
-    most: Option<u64>,
     hint: Option<String>,
     note: Option<String>,
     rules: Rules,
@@ -95,7 +94,6 @@ impl Field {
             default: (opening != Input::Empty)
                 .then(|| schema.get("default").cloned())
                 .flatten(),
-            most: schema.get("maxItems").and_then(hint::count),
             hint: hint::tell(&control, &schema),
             note: notes.into_note(),
             name: name.to_owned(),
@@ -237,7 +235,7 @@ impl Field {
             title: self.title.clone(),
             description: self.description.clone(),
             required: self.required,
-            control: self.control.view(self.most, now),
+            control: self.control.view(now),
             input: input.clone(),
             hint: self.hint.clone(),
             note: self.note.clone(),

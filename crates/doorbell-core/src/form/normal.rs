@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::keyword::{Holds, holds, is_annotation, merge};
 use super::note::Notes;
-use super::repair;
+use super::repair::{Patterns, repair};
 
 /// How many references may lead from one to the next.
 const REFERENCE_DEPTH: usize = 8;
@@ -13,13 +13,15 @@ const REFERENCE_DEPTH: usize = 8;
 const SCHEMA_DEPTH: usize = 32;
 /// How many schemas one form may have, references counted each time they are used.
 const SCHEMAS: usize = 4_096;
+/// How many patterns one form may have.
+const PATTERNS: usize = 64;
 /// How many values one form may copy by reference, so that a few lines cannot become gigabytes.
 const REFERENCED_VALUES: usize = 100_000;
 
 /// Reads the schemas of one form.
 pub(super) struct Normaliser<'a> {
     root: &'a Value,
-    pattern_bytes: usize,
+    patterns: Patterns,
     schemas_left: usize,
     values_left: usize,
 }
@@ -36,7 +38,10 @@ impl<'a> Normaliser<'a> {
     pub(super) fn new(root: &'a Value, pattern_bytes: usize) -> Self {
         Self {
             root,
-            pattern_bytes,
+            patterns: Patterns {
+                bytes: pattern_bytes,
+                left: PATTERNS,
+            },
             schemas_left: SCHEMAS,
             values_left: REFERENCED_VALUES,
         }
@@ -64,7 +69,7 @@ impl<'a> Normaliser<'a> {
         }
         self.schemas_left -= 1;
         let mut normal = self.keywords(map, place, notes);
-        repair::repair(&mut normal, self.pattern_bytes, notes);
+        repair(&mut normal, &mut self.patterns, notes);
         match map.get("$ref") {
             None => Value::Object(normal),
             Some(reference) => match self.referenced(reference, place, notes) {

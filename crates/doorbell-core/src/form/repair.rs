@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::note::Notes;
+use super::rules;
 
 const NUMERIC: [&str; 13] = [
     "minLength",
@@ -21,12 +22,20 @@ const NUMERIC: [&str; 13] = [
     "maxProperties",
 ];
 
+/// Which patterns are checked. Each costs time to compile.
+pub(super) struct Patterns {
+    /// The longest one, in bytes.
+    pub(super) bytes: usize,
+    /// How many more.
+    pub(super) left: usize,
+}
+
 /// Repairs the keywords of one schema in place.
-pub(super) fn repair(schema: &mut Map<String, Value>, pattern_bytes: usize, notes: &mut Notes) {
+pub(super) fn repair(schema: &mut Map<String, Value>, patterns: &mut Patterns, notes: &mut Notes) {
     read_numbers_in_strings(schema);
     exclusive_flag(schema, "exclusiveMinimum", "minimum");
     exclusive_flag(schema, "exclusiveMaximum", "maximum");
-    drop_long_patterns(schema, pattern_bytes, notes);
+    drop_patterns(schema, patterns, notes);
     match schema.get("format").and_then(Value::as_str) {
         Some("url") => {
             schema.insert("format".to_owned(), Value::from("uri"));
@@ -72,20 +81,33 @@ fn exclusive_flag(schema: &mut Map<String, Value>, exclusive: &str, limit: &str)
     }
 }
 
-fn drop_long_patterns(schema: &mut Map<String, Value>, most: usize, notes: &mut Notes) {
-    if schema
-        .get("pattern")
-        .and_then(Value::as_str)
-        .is_some_and(|pattern| pattern.len() > most)
+fn drop_patterns(schema: &mut Map<String, Value>, patterns: &mut Patterns, notes: &mut Notes) {
+    if let Some(Value::String(pattern)) = schema.get("pattern")
+        && !patterns.take("pattern", pattern, notes)
     {
         schema.shift_remove("pattern");
-        notes.unchecked("a pattern that is too long");
     }
     if let Some(Value::Object(named)) = schema.get_mut("patternProperties") {
-        let before = named.len();
-        named.retain(|pattern, _| pattern.len() <= most);
-        if named.len() < before {
+        named.retain(|pattern, _| patterns.take("patternProperties", pattern, notes));
+    }
+}
+
+impl Patterns {
+    /// Whether the pattern is checked. If not, the notes say why.
+    fn take(&mut self, keyword: &str, pattern: &str, notes: &mut Notes) -> bool {
+        if pattern.len() > self.bytes {
             notes.unchecked("a pattern that is too long");
+            return false;
         }
+        if self.left == 0 {
+            notes.unchecked("a pattern, because the form has too many");
+            return false;
+        }
+        self.left -= 1;
+        let checked = rules::can_check(pattern);
+        if !checked {
+            notes.unchecked(&format!("{keyword} {pattern}"));
+        }
+        checked
     }
 }

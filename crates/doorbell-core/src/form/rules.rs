@@ -1,17 +1,15 @@
 //! The rules of one field, compiled.
 
 use jsonschema::{Draft, EmailOptions, PatternOptions, Validator};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::keyword;
 use super::note::Notes;
 
 /// Rules that do not compile are dropped one by one, this many times; then all of them are.
 const DROPPED: usize = 16;
-/// How many patterns one field may have; each costs time to compile.
-const PATTERNS: usize = 16;
 /// How much memory one compiled pattern may take.
-const PATTERN_SIZE: usize = 256 * 1024;
+const PATTERN_SIZE: usize = 128 * 1024;
 /// How much memory one pattern may take while it matches.
 const PATTERN_CACHE: usize = 1024 * 1024;
 
@@ -25,10 +23,6 @@ impl Rules {
     /// Compiles what can be compiled of a normalised schema and returns it beside the rules; the
     /// rest is noted. `chosen` says that the value is ticked, not written.
     pub(super) fn compile(mut schema: Value, chosen: bool, notes: &mut Notes) -> (Self, Value) {
-        if patterns(&schema) > PATTERNS {
-            notes.unchecked("all of them, because there are too many patterns");
-            schema = Value::Bool(true);
-        }
         for _ in 0..DROPPED {
             match options().build(&schema) {
                 Ok(validator) => return (Self { validator, chosen }, schema),
@@ -67,6 +61,12 @@ impl Rules {
     }
 }
 
+/// Whether a pattern can be checked: it compiles, within its limits, to what takes linear time.
+pub(super) fn can_check(pattern: &str) -> bool {
+    let schema = Map::from_iter([("pattern".to_owned(), Value::from(pattern))]);
+    options().build(&Value::Object(schema)).is_ok()
+}
+
 fn options() -> jsonschema::ValidationOptions<'static> {
     jsonschema::options()
         .with_draft(Draft::Draft202012)
@@ -78,25 +78,4 @@ fn options() -> jsonschema::ValidationOptions<'static> {
                 .size_limit(PATTERN_SIZE)
                 .dfa_size_limit(PATTERN_CACHE),
         )
-}
-
-fn patterns(schema: &Value) -> usize {
-    let Value::Object(map) = schema else {
-        return 0;
-    };
-    map.iter()
-        .map(|(keyword, value)| match (keyword::holds(keyword), value) {
-            (keyword::Holds::Schema, inner) => patterns(inner),
-            (keyword::Holds::Schemas, Value::Array(list)) => list.iter().map(patterns).sum(),
-            (keyword::Holds::Named, Value::Object(named)) => {
-                let own = if keyword == "patternProperties" {
-                    named.len()
-                } else {
-                    0
-                };
-                own + named.values().map(patterns).sum::<usize>()
-            }
-            _ => usize::from(keyword == "pattern"),
-        })
-        .sum()
 }

@@ -1,3 +1,5 @@
+mod choices;
+mod defaults;
 mod limits;
 mod mistakes;
 mod problems;
@@ -5,6 +7,7 @@ mod random;
 mod secrets;
 mod table;
 mod wire;
+mod words;
 
 use jiff::Zoned;
 use serde_json::{Value, json};

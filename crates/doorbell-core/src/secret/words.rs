@@ -1,6 +1,7 @@
 //! How a question betrays that it asks for a secret.
 
 use super::kinds::{Asked, KINDS, Kind};
+use super::word::{Word, split};
 
 /// A title longer than this many words is read as a sentence.
 const LABEL_WORDS: usize = 5;
@@ -34,13 +35,6 @@ pub fn in_prose(text: &str) -> Option<Asked> {
 enum Reading {
     Label,
     Prose,
-}
-
-struct Word {
-    text: String,
-    clause: usize,
-    after_comma: bool,
-    capitals: bool,
 }
 
 fn in_words(words: &[Word], reading: Reading) -> Option<Asked> {
@@ -338,67 +332,4 @@ fn is_pin(before: &[Word], pin: &Word, after: Option<&Word>, reading: Reading) -
             Reading::Label => named && (before.is_empty() || owner),
             Reading::Prose => pin.capitals || (owner && named),
         }
-}
-
-/// Splits names and sentences alike: `githubToken`, `API_KEY`, "one-time code".
-fn split(text: &str) -> Vec<Word> {
-    let mut splitter = Splitter::default();
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        splitter.take(character, characters.peek().copied());
-    }
-    splitter.end_word();
-    splitter.words
-}
-
-#[derive(Default)]
-struct Splitter {
-    words: Vec<Word>,
-    word: String,
-    clause: usize,
-    after_comma: bool,
-}
-
-impl Splitter {
-    fn take(&mut self, character: char, next: Option<char>) {
-        match character {
-            '\'' | '’' => {}
-            ',' => {
-                self.end_word();
-                self.after_comma = true;
-            }
-            '.' | '!' | '?' | ';' | ':' | '\n' | '(' | ')' | '–' | '—' => {
-                self.end_word();
-                self.clause += 1;
-            }
-            _ if character.is_alphanumeric() => {
-                let last = self.word.chars().next_back();
-                let hump = character.is_uppercase()
-                    && last.is_some_and(|last| {
-                        last.is_lowercase()
-                            || (last.is_uppercase() && next.is_some_and(char::is_lowercase))
-                    });
-                if hump {
-                    self.end_word();
-                }
-                self.word.push(character);
-            }
-            _ => self.end_word(),
-        }
-    }
-
-    fn end_word(&mut self) {
-        let word = std::mem::take(&mut self.word);
-        if word.is_empty() {
-            return;
-        }
-        let bare = word.trim_end_matches(|last: char| last.is_ascii_digit());
-        let bare = if bare.is_empty() { &word } else { bare };
-        self.words.push(Word {
-            text: bare.to_lowercase(),
-            clause: self.clause,
-            after_comma: std::mem::take(&mut self.after_comma),
-            capitals: bare.chars().all(char::is_uppercase),
-        });
-    }
 }

@@ -1,5 +1,7 @@
 //! The fields of a question and what is wrong with their values.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::form::Input;
@@ -85,8 +87,6 @@ pub enum ControlView {
     Choices {
         /// In the server's order.
         options: Vec<OptionView>,
-        /// The most that may be chosen.
-        most: Option<u64>,
     },
     /// A list of free texts. Input: `list`.
     List,
@@ -121,7 +121,7 @@ pub struct OptionView {
 }
 
 /// Every field as checked just now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct CheckView {
@@ -134,7 +134,7 @@ pub struct CheckView {
 }
 
 /// One field as checked just now.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct FieldCheckView {
@@ -144,4 +144,24 @@ pub struct FieldCheckView {
     pub sent_as: Option<String>,
     /// Set when what was typed looks like a secret, or the field asks for one: why.
     pub secret: Option<String>,
+}
+
+/// Leaves out what could repeat what a person typed, which must never reach a log.
+impl fmt::Debug for CheckView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CheckView")
+            .field("fields", &self.fields)
+            .field("problems", &self.problems)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Says whether there is a problem, not which: its sentence may repeat what was typed.
+impl fmt::Debug for FieldCheckView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FieldCheckView")
+            .field("has_problem", &self.problem.is_some())
+            .field("is_secret", &self.secret.is_some())
+            .finish_non_exhaustive()
+    }
 }
