@@ -69,7 +69,12 @@ pub async fn press(shell: State<'_, Shell>, said: PressSaid) -> Result<PressRepl
 }
 
 #[tauri::command]
-pub async fn answer_text(shell: State<'_, Shell>, id: String) -> Result<String, Failure> {
-    let text = shell.daemon.answer_text(id).await?;
-    Ok(text.ok_or(StaleEdit)?)
+pub async fn copy_answer(
+    app: AppHandle,
+    shell: State<'_, Shell>,
+    id: String,
+) -> Result<(), Failure> {
+    let text = shell.daemon.answer_text(id).await?.ok_or(StaleEdit)?;
+    window::copy(&app, text);
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 mod commands;
 mod desktop;
-mod hardening;
+mod environment;
 mod shell;
 mod window;
 
@@ -24,7 +24,8 @@ const LOG_VARIABLE: &str = "DOORBELL_LOG";
 const UNAVAILABLE: u8 = 69;
 
 fn main() -> ExitCode {
-    hardening::forget_automation();
+    environment::forget_automation();
+    environment::draw_without_a_graphics_card();
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| "warn".into()))
         .with_writer(std::io::stderr)
@@ -61,7 +62,7 @@ fn run() -> Result<ExitCode> {
             commands::painted,
             commands::edit,
             commands::press,
-            commands::answer_text,
+            commands::copy_answer,
         ])
         .build(tauri::generate_context!())
         .context("cannot start the desktop part of Doorbell")?;

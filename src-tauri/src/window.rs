@@ -97,6 +97,7 @@ pub fn show(app: &AppHandle, shell: Shell, id: String, generation: u64) {
         if !shell.wants(&id, generation) {
             return;
         }
+        forget_last_use(&window);
         match window.show() {
             Ok(()) => shell.daemon.painted(id, generation),
             Err(error) => {
@@ -109,6 +110,18 @@ pub fn show(app: &AppHandle, shell: Shell, id: String, generation: u64) {
     });
     if let Err(error) = shown {
         tracing::error!(%error, "the desktop's main thread is gone");
+    }
+}
+
+/// Window managers give the focus to a window that was used more recently than the focused one,
+/// also when it comes back by itself. Under X11 a time of zero says that nobody asked for it.
+fn forget_last_use(window: &WebviewWindow) {
+    if let Ok(window) = window.gtk_window()
+        && !window.is_visible()
+        && let Some(surface) = window.window()
+        && let Ok(surface) = surface.downcast::<gdkx11::X11Window>()
+    {
+        surface.set_user_time(0);
     }
 }
 
@@ -129,6 +142,16 @@ pub fn raise(app: &AppHandle) {
         && window.is_visible()
     {
         surface.raise();
+    }
+}
+
+/// Puts text on the clipboard. The page itself may not.
+pub fn copy(app: &AppHandle, text: String) {
+    let copied = app.run_on_main_thread(move || {
+        gtk::Clipboard::get(&gtk::gdk::SELECTION_CLIPBOARD).set_text(&text);
+    });
+    if let Err(error) = copied {
+        tracing::error!(%error, "the desktop's main thread is gone");
     }
 }
 

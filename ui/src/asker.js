@@ -51,7 +51,7 @@ export class AskerCard {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#agent.replaceChildren(
-      said(asker.agent),
+      asker.agentSaid ? quoted(asker.agent) : said(asker.agent),
       ...(asker.project === null ? [] : [" · ", said(asker.project)]),
     );
     this.#through.replaceChildren(...through(asker));

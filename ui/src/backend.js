@@ -61,13 +61,13 @@ export async function press(said) {
 }
 
 /**
- * The answer as JSON text, for the clipboard.
+ * Puts what can be made of the answers on the clipboard, as JSON text.
  *
  * @param {string} id
- * @returns {Promise<string>}
+ * @returns {Promise<void>}
  */
-export async function answerText(id) {
-  return /** @type {string} */ (await core.invoke("answer_text", { id }));
+export async function copyAnswer(id) {
+  await core.invoke("copy_answer", { id });
 }
 
 /**

@@ -14,7 +14,7 @@ import { dayAndTime } from "./moment.js";
  * @returns {HTMLElement[]}
  */
 export function evidence(asker) {
-  return [verified(asker.verified), claimed(asker.claimed)];
+  return [verified(asker.verified), claimed(asker.claimed, asker.agentSaid ? asker.agent : null)];
 }
 
 /**
@@ -51,9 +51,10 @@ function chain(parents) {
 
 /**
  * @param {ClaimedView} view
+ * @param {string | null} agent what it calls itself, if that alone tells the agent
  * @returns {HTMLElement}
  */
-function claimed(view) {
+function claimed(view, agent) {
   const { client, server, tool, session, project, folder } = view;
   return el(
     "section",
@@ -62,6 +63,7 @@ function claimed(view) {
     el(
       "dl",
       {},
+      ...row("Agent", agent && said(agent)),
       ...row("Client", said(client)),
       ...row("Server", server && said(server.name)),
       ...row("Version", server?.version ? said(server.version) : null),

@@ -1,9 +1,8 @@
 // One question on the page: the asker card, the message, the form, the buttons.
 
 import { AskerCard } from "./asker.js";
-import { answerText, wentWrong } from "./backend.js";
+import { copyAnswer, wentWrong } from "./backend.js";
 import { Bar } from "./bar.js";
-import { copy } from "./clipboard.js";
 import { el } from "./dom.js";
 import { Edits } from "./edits.js";
 import { Form } from "./form.js";
@@ -193,9 +192,8 @@ export class Sheet {
 
   async #copyAnswer() {
     try {
-      const copied = await copy(await answerText(this.id));
-      if (copied) this.#status.mention("Copied");
-      else this.#status.say("The clipboard cannot be used here", "problem");
+      await copyAnswer(this.id);
+      this.#status.mention("Copied");
     } catch (error) {
       this.#status.say(wentWrong(error), "problem");
     }

@@ -79,13 +79,13 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRoom {
     /// This session has too many open questions.
-    #[error("this agent session already has {most} open questions; ask again when one is answered")]
+    #[error("This agent session has {most} open questions; ask again when one is answered.")]
     Session {
         /// The limit.
         most: usize,
     },
     /// There are too many open questions in all.
-    #[error("{most} questions are open already; ask again when one is answered")]
+    #[error("There are {most} open questions; ask again when one is answered.")]
     Board {
         /// The limit.
         most: usize,
@@ -205,7 +205,7 @@ impl Board {
         let Some(question) = self.open_question(id) else {
             return;
         };
-        let reason = format!("{} stopped waiting.", question.asker_name());
+        let reason = format!("{} withdrew the question.", question.asker_name());
         self.end_by_asker(id, Outcome::Withdrawn, reason, now);
     }
 
@@ -218,7 +218,7 @@ impl Board {
             .map(|question| (question.id, question.asker_name()))
             .collect();
         for (id, name) in left {
-            let reason = format!("{name} is no longer running or closed its connection.");
+            let reason = format!("{name} closed its connection.");
             self.end_by_asker(id, Outcome::Withdrawn, reason, now);
         }
     }
@@ -275,10 +275,10 @@ impl Board {
             .map(|question| (question.id, question.asker_name()))
             .collect();
         for (id, name) in late {
-            let reason = format!("{name} had set a time limit, and it passed.");
+            let reason = format!("The time limit of {name} passed.");
             self.end_by_asker(id, Outcome::Expired, reason, now);
         }
-        if let Some(id) = self.stage.question()
+        if let Some((id, _)) = self.stage.shows()
             && self
                 .stage
                 .unpainted_since()
@@ -309,7 +309,6 @@ impl Board {
         let unpainted = self
             .stage
             .unpainted_since()
-            .filter(|_| self.stage.question().is_some())
             .map(|since| since + self.rules.paint);
         of_questions.chain([unpainted]).flatten().min()
     }

@@ -13,7 +13,7 @@ use doorbell_protocol::{
 use interprocess::local_socket::tokio::Stream;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use crate::admission::Admission;
@@ -22,6 +22,9 @@ use crate::identity::Peer;
 
 /// How many lines may wait for an asker that does not read. Past that it is cut off.
 const OUTBOX: usize = 64;
+/// How many of them must be free before the asker is heard again: whoever asks faster than it
+/// reads is slowed down, and there is always room for answers that take a person's time.
+const ROOM: usize = OUTBOX / 2;
 /// How much is read at once.
 const CHUNK: usize = 16 * 1024;
 
@@ -79,9 +82,13 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
         id,
         result: json!(line.hello),
     };
-    if write(&stream, &welcome.encode(), line.write_time).await.is_err() {
+    if write(&stream, &welcome.encode(), line.write_time)
+        .await
+        .is_err()
+    {
         return;
     }
+    let room = outbox.downgrade();
     let arrived = Event::Arrived {
         asker: Box::new(peer.into_asker(asker, hello.client)),
         outbox,
@@ -89,7 +96,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
     if line.events.send(arrived).await.is_err() {
         return;
     }
-    talk(&stream, reader, asker, waiting, &line).await;
+    talk(&stream, reader, asker, (room, waiting), &line).await;
     drop(admitted);
 }
 
@@ -99,7 +106,7 @@ async fn talk(
     stream: &Stream,
     mut reader: Reader<'_>,
     asker: AskerId,
-    waiting: mpsc::Receiver<String>,
+    (room, waiting): (mpsc::WeakSender<String>, mpsc::Receiver<String>),
     line: &Line,
 ) {
     let events = &line.events;
@@ -109,7 +116,7 @@ async fn talk(
             // The daemon ends, or the asker does not take what it is sent.
             let _ = events.send(Event::Left { asker }).await;
         }
-        () = reader.read_all(asker, events) => {
+        () = reader.read_all(asker, events, &room) => {
             // When the daemon has ended, its last lines may still be on their way.
             let _ = events.send(Event::Left { asker }).await;
             writing.await;
@@ -155,13 +162,36 @@ impl Reader<'_> {
         }
     }
 
-    async fn read_all(&mut self, asker: AskerId, events: &mpsc::Sender<Event>) {
-        while let Some(message) = self.next().await {
+    /// Hands each line to the daemon's loop and waits until it was heard, so that one asker never
+    /// has more than one line under way there.
+    async fn read_all(
+        &mut self,
+        asker: AskerId,
+        events: &mpsc::Sender<Event>,
+        outbox: &mpsc::WeakSender<String>,
+    ) {
+        loop {
+            // Without an outbox the daemon has ended or has cut the asker off.
+            let Some(room) = outbox.upgrade() else { return };
+            if room.reserve_many(ROOM).await.is_err() {
+                return;
+            }
+            drop(room);
+            let Some(message) = self.next().await else {
+                return;
+            };
             let fatal = message.as_ref().is_err_and(|malformed| malformed.fatal);
-            let said = Event::Said { asker, message };
+            let (heard, was_heard) = oneshot::channel();
+            let said = Event::Said {
+                asker,
+                message,
+                heard,
+            };
             if events.send(said).await.is_err() || fatal {
                 return;
             }
+            // Dropped unheard when the daemon ends, which the next turn finds out.
+            let _ = was_heard.await;
         }
     }
 

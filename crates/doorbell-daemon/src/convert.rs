@@ -23,7 +23,7 @@ pub enum NotAsked {
 pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result<Asked, NotAsked> {
     if params.message.len() > limits.message {
         return Err(NotAsked::Refused(format!(
-            "the message has {} bytes; at most {} are shown",
+            "The message has {} bytes, more than the {} that Doorbell shows.",
             params.message.len(),
             limits.message
         )));
@@ -57,7 +57,7 @@ fn not_asked(unreadable: Unreadable) -> NotAsked {
     if unreadable.is_policy() {
         NotAsked::Refused(unreadable.to_string())
     } else {
-        NotAsked::Malformed(RpcError::invalid_params(unreadable.to_string()))
+        NotAsked::Malformed(RpcError::invalid_params(format!("params.{unreadable}")))
     }
 }
 

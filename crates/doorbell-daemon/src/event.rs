@@ -20,6 +20,8 @@ pub enum Event {
     Said {
         asker: AskerId,
         message: Result<FromAsker, Malformed>,
+        /// Told when the line was heard and the next may come.
+        heard: oneshot::Sender<()>,
     },
     /// An asker's connection ended.
     Left { asker: AskerId },

@@ -6,18 +6,21 @@
 
 mod admission;
 mod clock;
+mod config;
 mod connection;
 mod convert;
 mod daemon;
 mod desktop;
 mod event;
 mod handle;
+mod house;
 mod identity;
 mod listener;
 mod lock;
 mod progress;
 
-pub use daemon::{Config, Daemon, StartError};
+pub use config::Config;
+pub use daemon::{Daemon, StartError};
 pub use desktop::Desktop;
 pub use event::Inbox;
 pub use handle::{Gone, Handle, handle};

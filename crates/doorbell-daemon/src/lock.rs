@@ -14,7 +14,7 @@ pub enum LockError {
     #[error("Doorbell is already running")]
     Held,
     /// The lock file cannot be used.
-    #[error("cannot lock {path}: {source}")]
+    #[error("cannot lock {path}")]
     Io {
         /// The lock file.
         path: PathBuf,

@@ -29,13 +29,13 @@ pub enum ClientError {
         path: PathBuf,
     },
     /// The connection failed.
-    #[error("the connection to Doorbell failed: {0}")]
+    #[error("the connection to Doorbell failed")]
     Io(#[from] io::Error),
     /// Doorbell went away.
     #[error("Doorbell closed the connection")]
     Closed,
     /// Doorbell refused the request.
-    #[error("Doorbell answered: {0}")]
+    #[error("Doorbell answered")]
     Refused(#[from] RpcError),
     /// Doorbell sent something that is no answer.
     #[error("Doorbell's answer is not understood; run `doorbell restart` after an update")]
@@ -143,8 +143,11 @@ impl Client {
             id: id.clone(),
             call,
         };
-        self.stream.write_all(message.encode().as_bytes())?;
-        Ok(id)
+        match self.stream.write_all(message.encode().as_bytes()) {
+            // Doorbell may have said why before it closed the connection.
+            Err(error) if is_closed(&error) => Ok(id),
+            written => written.map(|()| id).map_err(ClientError::from),
+        }
     }
 
     fn receive<R: DeserializeOwned>(&mut self, wanted: &RequestId) -> Result<R, ClientError> {
@@ -171,12 +174,21 @@ impl Client {
                     return Ok(message);
                 }
             }
-            match self.stream.read(&mut chunk)? {
-                0 => return Err(ClientError::Closed),
-                length => self.lines.push(&chunk[..length]),
+            match self.stream.read(&mut chunk) {
+                Ok(0) => return Err(ClientError::Closed),
+                Ok(length) => self.lines.push(&chunk[..length]),
+                Err(error) if is_closed(&error) => return Err(ClientError::Closed),
+                Err(error) => return Err(error.into()),
             }
         }
     }
+}
+
+fn is_closed(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
+    )
 }
 
 fn understand<R: DeserializeOwned>(result: Value) -> Result<R, ClientError> {

@@ -15,7 +15,7 @@ const PRIVATE: u32 = 0o700;
 #[derive(Debug, thiserror::Error)]
 pub enum PlaceError {
     /// It cannot be made or looked at.
-    #[error("cannot use the directory {path}: {source}")]
+    #[error("cannot use the directory {path}")]
     Io {
         /// The directory.
         path: PathBuf,

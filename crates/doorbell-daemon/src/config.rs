@@ -1,0 +1,40 @@
+//! How a daemon behaves.
+
+use std::time::Duration;
+
+use doorbell_core::board::BoardRules;
+use doorbell_protocol::Limits;
+
+/// How a daemon behaves.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Doorbell's version, for the hello.
+    pub version: String,
+    /// How much an asker may ask of it.
+    pub limits: Limits,
+    /// The board's numbers. Its limits are taken from `limits`.
+    pub rules: BoardRules,
+    /// How long a connection may stay silent before its hello.
+    pub hello_time: Duration,
+    /// How long one line may take to be taken by its asker.
+    pub write_time: Duration,
+    /// How often an asker that wishes it hears of progress.
+    pub progress_every: Duration,
+    /// How long after the last question the window is released.
+    pub release_after: Duration,
+}
+
+impl Config {
+    /// How an installed Doorbell behaves.
+    pub fn standard(version: &str) -> Self {
+        Self {
+            version: version.to_owned(),
+            limits: Limits::STANDARD,
+            rules: BoardRules::STANDARD,
+            hello_time: Duration::from_secs(2),
+            write_time: Duration::from_secs(10),
+            progress_every: Duration::from_secs(15),
+            release_after: Duration::from_secs(10 * 60),
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! The loop that owns the board.
+
+mod calls;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use doorbell_core::asker::{Asker, AskerId};
+use doorbell_core::board::{Board, BoardRules, Effect, QuestionId};
+use doorbell_core::moment::Moment;
+use doorbell_core::outcome::{Ending, Outcome};
+use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::convert;
+use crate::desktop::Desktop;
+use crate::event::{Event, Inbox, Outbox, WindowEvent};
+use crate::progress::Progress;
+
+/// Everything the loop owns.
+pub struct House<D> {
+    config: Config,
+    board: Board,
+    desktop: D,
+    clock: Clock,
+    progress: Progress,
+    askers: HashMap<AskerId, Connected>,
+    requests: HashMap<QuestionId, (AskerId, RequestId)>,
+    /// Since when the window was ready for nothing; `None` while it is released.
+    warm_since: Option<Duration>,
+}
+
+struct Connected {
+    asker: Arc<Asker>,
+    outbox: Outbox,
+    open: HashMap<RequestId, QuestionId>,
+}
+
+/// Whether the loop goes on.
+enum Next {
+    Event,
+    End,
+}
+
+impl<D: Desktop> House<D> {
+    /// A house nobody has rung at yet.
+    pub fn new(config: Config, desktop: D) -> Self {
+        let rules = BoardRules {
+            questions: config.limits.questions,
+            questions_per_session: config.limits.questions_per_session,
+            ..config.rules.clone()
+        };
+        Self {
+            board: Board::new(rules),
+            desktop,
+            clock: Clock::start(),
+            progress: Progress::new(config.progress_every),
+            askers: HashMap::new(),
+            requests: HashMap::new(),
+            warm_since: None,
+            config,
+        }
+    }
+
+    /// Handles one event after another until told to stop.
+    pub async fn serve(mut self, mut inbox: Inbox) {
+        loop {
+            let tick = self.next_tick().map(|at| self.clock.instant(at));
+            let event = tokio::select! {
+                event = inbox.0.recv() => event,
+                () = wait_until(tick) => {
+                    self.tick();
+                    continue;
+                }
+            };
+            let Some(event) = event else { break };
+            match self.handle(event) {
+                Next::Event => {}
+                Next::End => break,
+            }
+        }
+    }
+
+    fn next_tick(&self) -> Option<Duration> {
+        let release = self
+            .warm_since
+            .filter(|_| self.requests.is_empty())
+            .map(|since| since + self.config.release_after);
+        [self.board.next_tick(), self.progress.next_tick(), release]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    fn tick(&mut self) {
+        let now = self.clock.now();
+        self.board.tick(&now);
+        for (question, params) in self.progress.due(now.steady) {
+            if let Some((asker, _)) = self.requests.get(&question) {
+                self.send(*asker, &FromDoorbell::Progress(params));
+            }
+        }
+        let idle = self.requests.is_empty()
+            && self
+                .warm_since
+                .is_some_and(|since| since + self.config.release_after <= now.steady);
+        // A question that is over may still be on the screen with the person's text in it.
+        if idle && self.board.showing().is_none() {
+            self.warm_since = None;
+            self.desktop.release();
+        } else if idle {
+            self.warm_since = Some(now.steady);
+        }
+        self.carry_out(&now);
+    }
+
+    fn handle(&mut self, event: Event) -> Next {
+        let now = self.clock.now();
+        let mut next = Next::Event;
+        match event {
+            Event::Arrived { asker, outbox } => self.arrive(*asker, outbox, &now),
+            Event::Said {
+                asker,
+                message,
+                heard,
+            } => {
+                next = self.hear(asker, message, &now);
+                // An asker that has gone meanwhile needs no telling.
+                let _ = heard.send(());
+            }
+            Event::Left { asker } => {
+                self.board.asker_left(asker, &now);
+                self.carry_out(&now);
+                self.askers.remove(&asker);
+            }
+            Event::Window(event) => self.window(event, &now),
+            Event::Edit { said, reply } => {
+                // Whoever no longer waits for the reply has gone with the window.
+                let _ = reply.send(self.board.edit(&said, &now));
+            }
+            Event::Press { said, reply } => {
+                let _ = reply.send(self.board.press(&said, &now));
+            }
+            Event::AnswerText { id, reply } => {
+                let _ = reply.send(self.board.answer_text(&id, &now));
+            }
+            Event::Stop => {
+                self.end_all(&now);
+                next = Next::End;
+            }
+        }
+        self.carry_out(&now);
+        next
+    }
+
+    fn arrive(&mut self, asker: Asker, outbox: Outbox, now: &Moment) {
+        tracing::info!(
+            asker = asker.id.0,
+            pid = asker.verified.program.pid,
+            "an asker arrived"
+        );
+        self.warm_up(now);
+        let connected = Connected {
+            outbox,
+            open: HashMap::new(),
+            asker: Arc::new(asker),
+        };
+        self.askers.insert(connected.asker.id, connected);
+    }
+
+    fn warm_up(&mut self, now: &Moment) {
+        if self.warm_since.replace(now.steady).is_none() {
+            self.desktop.warm_up();
+        }
+    }
+
+    fn end_all(&mut self, now: &Moment) {
+        self.board
+            .end_all(Outcome::Dismissed, "Doorbell was stopped.", now);
+    }
+
+    fn window(&mut self, event: WindowEvent, now: &Moment) {
+        match event {
+            WindowEvent::Ready => self.desktop.show(self.board.view(now)),
+            WindowEvent::Painted { id, generation } => {
+                if let Some(id) = QuestionId::parse(&id) {
+                    self.board.painted(id, generation, now);
+                }
+            }
+            WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
+            WindowEvent::Moved => self.board.moved(now),
+            WindowEvent::Closed => self.board.close_window(now),
+            WindowEvent::Failed { reason } => {
+                self.board.end_all(Outcome::NotShown, &reason, now);
+            }
+            WindowEvent::Wanted => {
+                self.board.open(None, now);
+            }
+        }
+    }
+
+    fn carry_out(&mut self, now: &Moment) {
+        // What is carried out can have effects of its own: an asker may be found not to read.
+        loop {
+            let effects = self.board.take_effects();
+            if effects.is_empty() {
+                return;
+            }
+            for effect in effects {
+                match effect {
+                    Effect::Show(view) => self.desktop.show(*view),
+                    Effect::Raise => self.desktop.raise(),
+                    Effect::Ended {
+                        question, ending, ..
+                    } => self.end(question, ending, now),
+                }
+            }
+        }
+    }
+
+    fn end(&mut self, question: QuestionId, ending: Ending, now: &Moment) {
+        tracing::info!(%question, outcome = ending.outcome.word(), "a question ended");
+        self.progress.end(question);
+        self.warm_since = self.warm_since.map(|_| now.steady);
+        let Some((asker, id)) = self.requests.remove(&question) else {
+            return;
+        };
+        if let Some(connected) = self.askers.get_mut(&asker) {
+            connected.open.remove(&id);
+        }
+        if let Some(result) = convert::result(question, ending) {
+            self.reply(asker, id, &result);
+        }
+    }
+
+    fn reply(&mut self, asker: AskerId, id: RequestId, result: &impl Serialize) {
+        let result = json!(result);
+        self.send(asker, &FromDoorbell::Reply { id, result });
+    }
+
+    fn refuse(&mut self, asker: AskerId, id: Option<RequestId>, error: RpcError) {
+        self.send(asker, &FromDoorbell::Error { id, error });
+    }
+
+    /// Hands a line to the asker's connection. One that does not read is cut off: the loop never
+    /// waits for an asker.
+    fn send(&mut self, asker: AskerId, message: &FromDoorbell) {
+        let Some(connected) = self.askers.get(&asker) else {
+            return;
+        };
+        if connected.outbox.try_send(message.encode()).is_err() {
+            tracing::warn!(asker = asker.0, "an asker that does not read was cut off");
+            self.askers.remove(&asker);
+            self.board.asker_left(asker, &self.clock.now());
+        }
+    }
+}
+
+async fn wait_until(at: Option<tokio::time::Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,135 @@
+//! What askers say.
+
+use std::sync::Arc;
+
+use doorbell_core::asker::AskerId;
+use doorbell_core::board::QuestionId;
+use doorbell_core::moment::Moment;
+use doorbell_protocol::{
+    Call, ElicitParams, FromAsker, ListResult, Malformed, Notice, OpenParams, OpenResult, PROTOCOL,
+    RequestId, RpcError, StatusResult, StopParams, StopResult,
+};
+
+use super::{House, Next};
+use crate::convert::{self, NotAsked};
+use crate::desktop::Desktop;
+
+impl<D: Desktop> House<D> {
+    pub(super) fn hear(
+        &mut self,
+        asker: AskerId,
+        message: Result<FromAsker, Malformed>,
+        now: &Moment,
+    ) -> Next {
+        match message {
+            Ok(FromAsker::Call { id, call }) => return self.call(asker, id, call, now),
+            Ok(FromAsker::Notice(Notice::Cancelled { request })) => {
+                let question = self
+                    .askers
+                    .get(&asker)
+                    .and_then(|connected| connected.open.get(&request));
+                if let Some(question) = question {
+                    self.board.withdraw(*question, now);
+                }
+            }
+            Ok(FromAsker::Notice(Notice::Other)) => {}
+            Err(malformed) => self.refuse(asker, malformed.id, malformed.error),
+        }
+        Next::Event
+    }
+
+    fn call(&mut self, asker: AskerId, id: RequestId, call: Call, now: &Moment) -> Next {
+        match call {
+            Call::Hello(_) => {
+                let error = RpcError::invalid_request("doorbell/hello was already said");
+                self.refuse(asker, Some(id), error);
+            }
+            Call::Elicit(params) => self.ask(asker, id, *params, now),
+            Call::List => {
+                let questions = self
+                    .board
+                    .list(now)
+                    .into_iter()
+                    .map(|question| convert::listed(question, asker))
+                    .collect();
+                self.reply(asker, id, &ListResult { questions });
+            }
+            Call::Status => {
+                let status = StatusResult {
+                    doorbell: self.config.version.clone(),
+                    protocol: PROTOCOL,
+                    pid: std::process::id(),
+                    open: self.requests.len(),
+                    showing: self.board.showing().is_some(),
+                };
+                self.reply(asker, id, &status);
+            }
+            Call::Open(params) => self.open(asker, id, &params, now),
+            Call::Stop(params) => return self.stop(asker, id, &params, now),
+        }
+        Next::Event
+    }
+
+    fn ask(&mut self, asker: AskerId, id: RequestId, params: ElicitParams, now: &Moment) {
+        let Some(connected) = self.askers.get(&asker) else {
+            return;
+        };
+        if connected.open.contains_key(&id) {
+            let error = RpcError::invalid_request("id is in use by a question that is still open");
+            self.refuse(asker, Some(id), error);
+            return;
+        }
+        let token = params.progress_token.clone();
+        let asked = convert::asked(params, Arc::clone(&connected.asker), &self.config.limits)
+            .and_then(|asked| {
+                self.board
+                    .ask(asked, now)
+                    .map_err(|no_room| NotAsked::Refused(no_room.to_string()))
+            });
+        match asked {
+            Ok(question) => {
+                tracing::info!(asker = asker.0, %question, "a question was asked");
+                self.warm_up(now);
+                if let Some(token) = token {
+                    self.progress.begin(question, token, now.steady);
+                }
+                self.requests.insert(question, (asker, id.clone()));
+                if let Some(connected) = self.askers.get_mut(&asker) {
+                    connected.open.insert(id, question);
+                }
+            }
+            Err(NotAsked::Malformed(error)) => self.refuse(asker, Some(id), error),
+            Err(NotAsked::Refused(reason)) => {
+                tracing::info!(asker = asker.0, "a question was refused");
+                self.reply(asker, id, &convert::refused(reason));
+            }
+        }
+    }
+
+    fn open(&mut self, asker: AskerId, id: RequestId, params: &OpenParams, now: &Moment) {
+        let wanted = match params.question.as_deref().map(QuestionId::parse) {
+            None => None,
+            Some(Some(wanted)) if self.requests.contains_key(&wanted) => Some(wanted),
+            Some(_) => {
+                let error = RpcError::invalid_params(
+                    "params.question names no open question; see doorbell/list",
+                );
+                self.refuse(asker, Some(id), error);
+                return;
+            }
+        };
+        let showing = self.board.open(wanted, now).map(|id| id.to_string());
+        self.reply(asker, id, &OpenResult { showing });
+    }
+
+    fn stop(&mut self, asker: AskerId, id: RequestId, params: &StopParams, now: &Moment) -> Next {
+        let open = self.requests.len();
+        let stopping = open == 0 || params.force;
+        self.reply(asker, id, &StopResult { stopping, open });
+        if !stopping {
+            return Next::Event;
+        }
+        self.end_all(now);
+        Next::End
+    }
+}

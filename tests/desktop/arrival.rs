@@ -1,0 +1,58 @@
+//! How a question comes and goes: without taking the keyboard, and back when it was put aside.
+
+use anyhow::Result;
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use serde_json::json;
+
+use crate::questions;
+
+#[test]
+fn a_question_arrives_without_taking_the_keyboard() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let person = doorbell.person();
+    // Any other window a person could be working in.
+    let _other = doorbell
+        .desktop
+        .start_process("other", doorbell.desktop.command("xev"))?;
+    let working = wait_until("the other window to have the keyboard", PATIENCE, || {
+        let focused = person.focused()?;
+        (person.reads_title(focused).ok()? == "Event Tester").then_some(focused)
+    })?;
+
+    let mut asker = doorbell.asker()?;
+    for round in 0..2 {
+        let id = asker.ask("Are you busy?", &questions::name())?;
+        let window = person.sees(CLASS)?;
+        never("the question took the keyboard", A_WHILE, || {
+            person.focused() != Some(working)
+        })?;
+        person.closes(window)?;
+        assert_eq!(asker.answer(id)?["action"], "cancel", "round {round}");
+        person.sees_no_more(CLASS)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn later_puts_a_question_aside_and_open_brings_it_back_with_its_text() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask("Who is there?", &questions::name())?;
+    doorbell.window()?;
+    doorbell.fill("Name", "Ada")?;
+    doorbell.press("Later")?;
+    doorbell.person().sees_no_more(CLASS)?;
+
+    let command_line = doorbell_tests::app::Build::Automation.command_line()?;
+    let said = output(doorbell.desktop.command(command_line).arg("open"))?;
+    assert!(said.ends_with("is on the screen.\n"), "{said:?}");
+    doorbell.window()?;
+    let field = doorbell.page.named("textbox", "Name")?;
+    assert_eq!(field.property("value")?, "Ada");
+    doorbell.press("Send")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
+    Ok(())
+}

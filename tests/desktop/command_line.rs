@@ -1,0 +1,45 @@
+//! `doorbell` and the application together.
+
+use anyhow::Result;
+use doorbell_tests::app::{Build, CLASS};
+use doorbell_tests::person::Person;
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
+use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use serde_json::{Value, json};
+
+#[test]
+fn ask_starts_the_application_and_prints_the_answer() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let doorbell = Build::Plain.command_line()?;
+    let mut command = desktop.command(&doorbell);
+    command.args([
+        "ask",
+        "--message",
+        "Who is there?",
+        "--text",
+        "name",
+        "--json",
+    ]);
+    let mut ask = desktop.start_process("ask", command)?;
+
+    let person = Person::at(&desktop);
+    person.focuses(person.sees(CLASS)?)?;
+    person.types("Ada")?;
+    let_pass(GUARD);
+    person.presses("ctrl+Return")?;
+    let code = ask.wait();
+    let printed = ask.log();
+    output(desktop.command(&doorbell).arg("stop"))?;
+    wait_until("the application to end", PATIENCE, || {
+        !desktop.socket().exists()
+    })?;
+
+    assert_eq!(code?, Some(0), "{printed}");
+    let printed: Value = serde_json::from_str(&printed)?;
+    assert!(
+        printed == json!({"name": "Ada"}) || printed["content"] == json!({"name": "Ada"}),
+        "{printed}"
+    );
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! A whole form with the keyboard alone, on the build people get.
+
+use anyhow::{Context, Result};
+use doorbell_tests::accessibility;
+use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use serde_json::json;
+
+use crate::questions;
+
+#[test]
+fn a_form_is_answered_by_keyboard_alone() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask(
+        "A form for ten fingers",
+        &json!({
+            "type": "object",
+            "properties": {
+                "name": {"type": "string", "title": "Name"},
+                "size": {"type": "string", "title": "Size", "enum": ["small", "large"], "default": "small"},
+                "guests": {"type": "integer", "title": "Guests", "minimum": 1},
+                "news": {"type": "boolean", "title": "News", "default": true},
+                "extras": {
+                    "type": "array",
+                    "title": "Extras",
+                    "items": {"type": "string", "enum": ["tea", "cake"]}
+                }
+            },
+            "required": ["name", "size", "guests"]
+        }),
+    )?;
+    let person = doorbell.person();
+    person.focuses(person.sees(CLASS)?)?;
+    wait_for_focus(&doorbell, "Name")?;
+
+    person.types("Ada")?;
+    // Enter in a field never sends.
+    person.presses("Return")?;
+    person.presses("Tab")?;
+    person.presses("Down")?;
+    person.presses("Tab")?;
+    person.types("4")?;
+    person.presses("Tab")?;
+    person.presses("space")?;
+    person.presses("Tab")?;
+    person.presses("Tab")?;
+    person.presses("space")?;
+    let_pass(GUARD);
+    person.presses("ctrl+Return")?;
+
+    let answer = asker.answer(id)?;
+    assert_eq!(
+        answer["content"],
+        json!({"name": "Ada", "size": "large", "guests": 4, "news": false, "extras": ["cake"]})
+    );
+    Ok(())
+}
+
+#[test]
+fn the_reference_servers_whole_form_is_answered_by_keyboard_alone() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask_params(questions::everything())?;
+    let person = doorbell.person();
+    person.focuses(person.sees(CLASS)?)?;
+    wait_for_focus(&doorbell, "String")?;
+    let next = |keys: &[&str]| -> Result<()> {
+        person.presses("Tab")?;
+        keys.iter().try_for_each(|key| person.presses(key))
+    };
+
+    person.types("Ada Lovelace")?;
+    // Yes, No, and No answer, which is chosen.
+    next(&["Up", "Up"])?;
+    next(&[])?;
+    person.types_instead("Call me Ishmael.")?;
+    next(&[])?;
+    person.types("ada@example.com")?;
+    next(&[])?;
+    person.types("https://example.com/ada")?;
+    next(&[])?;
+    person.types("1815-12-10")?;
+    // The calendar's button.
+    next(&[])?;
+    next(&[])?;
+    person.types_instead("7")?;
+    next(&[])?;
+    person.types_instead("2.5")?;
+    // A closed menu takes the first letter of what is wanted.
+    next(&["p"])?;
+    // Guitar is chosen; Piano, Violin, Drums, Bass.
+    for _ in 0..4 {
+        next(&[])?;
+    }
+    next(&["space"])?;
+    next(&["Down", "Down"])?;
+    for _ in 0..2 {
+        next(&[])?;
+    }
+    next(&["space"])?;
+    next(&["Down", "Down", "Down", "Down"])?;
+    let_pass(GUARD);
+    person.presses("ctrl+Return")?;
+
+    let answer = asker.answer(id)?;
+    assert_eq!(
+        answer["content"],
+        json!({
+            "name": "Ada Lovelace",
+            "check": true,
+            "firstLine": "Call me Ishmael.",
+            "email": "ada@example.com",
+            "homepage": "https://example.com/ada",
+            "birthdate": "1815-12-10",
+            "integer": 7,
+            "number": 2.5,
+            "untitledSingleSelectEnum": "Phoebe",
+            "untitledMultipleSelectEnum": ["Guitar", "Bass"],
+            "titledSingleSelectEnum": "hero-3",
+            "titledMultipleSelectEnum": ["fish-1", "fish-3"],
+            "legacyTitledEnum": "pet-5"
+        })
+    );
+    Ok(())
+}
+
+fn wait_for_focus(doorbell: &Doorbell, field: &str) -> Result<()> {
+    wait_until("the first field to have the focus", PATIENCE, || {
+        let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
+        tree.find("entry", field)
+            .filter(|field| field.is("focused"))
+            .map(drop)
+            .with_context(|| tree.outline())
+    })
+}

@@ -1,0 +1,19 @@
+//! The real application on a desktop of its own: what a person sees and does, what the asker gets.
+//!
+//! Each test starts its own screen, bus and Doorbell, so they share nothing and run side by side.
+
+mod accessibility;
+mod arrival;
+mod automation;
+mod command_line;
+mod dates;
+mod endings;
+mod everything;
+mod guard;
+mod keyboard;
+mod problems;
+mod questions;
+mod resilience;
+mod sessions;
+mod several_askers;
+mod withdrawal;

@@ -1,0 +1,130 @@
+//! Wrong values: each kind says what is wrong, and Send goes there and sends nothing.
+
+use anyhow::{Result, ensure};
+use doorbell_tests::app::DrivenDoorbell;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{A_WHILE, PATIENCE, wait_until};
+use serde_json::{Value, json};
+
+/// A field, what is typed into it, and what it then says.
+struct Case {
+    title: &'static str,
+    schema: Value,
+    typed: &'static str,
+    said: &'static str,
+}
+
+fn case(title: &'static str, schema: Value, typed: &'static str, said: &'static str) -> Case {
+    Case {
+        title,
+        schema,
+        typed,
+        said,
+    }
+}
+
+fn cases() -> [Case; 9] {
+    let text = |keyword: &str, value: Value| json!({"type": "string", keyword: value});
+    [
+        case(
+            "Email",
+            text("format", "email".into()),
+            "ada at example",
+            "Write a full e-mail address, like name@example.com",
+        ),
+        case(
+            "Homepage",
+            text("format", "uri".into()),
+            "not a link",
+            "Write a full address with its scheme, like https://example.com",
+        ),
+        case(
+            "Birthday",
+            text("format", "date".into()),
+            "2026-02-31",
+            "Write a date as 2026-11-16",
+        ),
+        case(
+            "Short",
+            text("maxLength", 3.into()),
+            "four",
+            "Use at most 3 characters (now 4)",
+        ),
+        case(
+            "Long",
+            text("minLength", 3.into()),
+            "ab",
+            "Use at least 3 characters (now 2)",
+        ),
+        case(
+            "Code",
+            text("pattern", "^[A-Z]{2}$".into()),
+            "xyz",
+            "Must match the pattern ^[A-Z]{2}$",
+        ),
+        case(
+            "Age",
+            json!({"type": "integer", "minimum": 18}),
+            "17",
+            "Must be at least 18",
+        ),
+        case(
+            "Count",
+            json!({"type": "integer"}),
+            "1.5",
+            "Must be a whole number",
+        ),
+        case(
+            "Share",
+            json!({"type": "number", "maximum": 1}),
+            "1.01",
+            "Must be at most 1",
+        ),
+    ]
+}
+
+#[test]
+fn each_kind_of_wrong_value_is_told_and_not_sent() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let properties: serde_json::Map<_, _> = cases()
+        .into_iter()
+        .map(|case| (case.title.to_owned(), case.schema))
+        .collect();
+    asker.ask(
+        "Everything here will be wrong",
+        &json!({"type": "object", "properties": properties}),
+    )?;
+    for case in cases() {
+        doorbell.fill(case.title, case.typed)?;
+    }
+    doorbell.press("Send")?;
+
+    wait_until("the count of problems", PATIENCE, || {
+        let text = doorbell.page.text()?;
+        ensure!(text.contains("9 answers need attention"), "{text}");
+        Ok(())
+    })?;
+    assert_eq!(doorbell.page.focused()?.name()?, "Email");
+    for case in cases() {
+        let field = doorbell.page.named("textbox", case.title)?;
+        let invalid = field.attribute("aria-invalid")?;
+        assert_eq!(invalid.as_deref(), Some("true"), "{}", case.title);
+        assert_eq!(problem_of(&doorbell, &field)?, case.said, "{}", case.title);
+    }
+    assert_eq!(asker.receive(A_WHILE)?, None, "nothing was sent");
+    Ok(())
+}
+
+/// The first text that describes a field is its problem.
+fn problem_of(
+    doorbell: &DrivenDoorbell,
+    field: &doorbell_tests::webdriver::Element,
+) -> Result<String> {
+    let told = doorbell.page.script(
+        "return document.getElementById(
+           arguments[0].getAttribute('aria-describedby').split(' ')[0]).textContent",
+        &[field.argument()],
+    )?;
+    Ok(told.as_str().unwrap_or_default().to_owned())
+}

@@ -1,0 +1,149 @@
+//! Several askers at once: each gets its own answer, and nothing changes under the person's hands.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use doorbell_tests::app::{CLASS, DrivenDoorbell, output_directory};
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use serde_json::json;
+
+use crate::questions;
+
+#[test]
+fn two_askers_get_their_own_answers() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut first = doorbell.asker()?;
+    let mut second = doorbell.asker()?;
+    let first_id = first.ask("First question", &questions::name())?;
+    doorbell.page.named("textbox", "Name")?;
+    let second_id = second.ask("Second question", &questions::name())?;
+    wait_until("the second to be counted", PATIENCE, || {
+        doorbell
+            .page
+            .text()
+            .is_ok_and(|text| text.contains("1 of 2"))
+    })?;
+
+    for (message, name) in [("First question", "Ada"), ("Second question", "Grace")] {
+        wait_until(message, PATIENCE, || {
+            doorbell
+                .page
+                .text()
+                .is_ok_and(|text| text.contains(message))
+        })?;
+        doorbell.fill("Name", name)?;
+        doorbell.press("Send")?;
+    }
+    assert_eq!(first.answer(first_id)?["content"], json!({"name": "Ada"}));
+    assert_eq!(
+        second.answer(second_id)?["content"],
+        json!({"name": "Grace"})
+    );
+    Ok(())
+}
+
+#[test]
+fn a_new_question_waits_behind_the_one_on_the_screen() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut first = doorbell.asker()?;
+    first.ask("First question", &questions::name())?;
+    let window = doorbell.window()?;
+    doorbell.person().focuses(window)?;
+    doorbell.fill("Name", "Ad")?;
+
+    let mut others = [doorbell.asker()?, doorbell.asker()?];
+    for (index, other) in others.iter_mut().enumerate() {
+        other.ask(&format!("Other question {index}"), &questions::name())?;
+    }
+    never("the visible question changed", A_WHILE, || {
+        !doorbell
+            .page
+            .text()
+            .is_ok_and(|text| text.contains("First question"))
+    })?;
+    let field = doorbell.page.named("textbox", "Name")?;
+    assert_eq!(field.property("value")?, "Ad");
+    assert_eq!(doorbell.page.focused()?.name()?, "Name");
+    assert_eq!(doorbell.person().focused(), Some(window));
+    Ok(())
+}
+
+/// Three askers ring, ring again, give up and leave while a person types an answer slowly. What is
+/// on the screen is compared as pixels: it changes only where the person types.
+#[test]
+fn an_evening_with_three_askers_leaves_the_person_in_peace() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask("The question on the screen", &questions::name())?;
+    let window = doorbell.window()?;
+    let person = doorbell.person();
+    person.focuses(window)?;
+    doorbell.page.named("textbox", "Name")?;
+
+    let mut second = doorbell.asker()?;
+    let mut third = Some(doorbell.asker()?);
+    let mut withdrawn = None;
+    for (minute, letters) in ["Ada", " Love", "lace"].into_iter().enumerate() {
+        person.types(letters)?;
+        let before = picture(&doorbell, &format!("evening-{minute}-before"))?;
+        match minute {
+            0 => withdrawn = Some(second.ask("Second asker", &questions::name())?),
+            1 => {
+                if let Some(third) = &mut third {
+                    third.ask("Third asker", &questions::name())?;
+                }
+                second.withdraw(withdrawn.take().unwrap_or_default())?;
+            }
+            // The third asker leaves without a word.
+            _ => third = None,
+        }
+        never(
+            "the question changed under the person's hands",
+            A_WHILE,
+            || {
+                let text = doorbell.page.text().unwrap_or_default();
+                !text.contains("The question on the screen")
+                    || !person.visible(CLASS).contains(&window)
+            },
+        )?;
+        let after = picture(&doorbell, &format!("evening-{minute}-after"))?;
+        assert_eq!(
+            below_the_card(&doorbell, &before)?,
+            below_the_card(&doorbell, &after)?,
+            "minute {minute}: only the count above may change"
+        );
+    }
+    doorbell.press("Send")?;
+    let content = &asker.answer(id)?["content"];
+    assert_eq!(*content, json!({"name": "Ada Lovelace"}));
+    Ok(())
+}
+
+/// Kept, so that an evening can be looked at.
+fn picture(doorbell: &DrivenDoorbell, name: &str) -> Result<PathBuf> {
+    let directory = output_directory().join("evening");
+    std::fs::create_dir_all(&directory)?;
+    let file = directory.join(format!("{name}.png"));
+    doorbell
+        .person()
+        .photographs_at_rest(doorbell.window()?, &file)?;
+    Ok(file)
+}
+
+/// A checksum of the pixels below the asker card, where the message, the form and the buttons are.
+fn below_the_card(doorbell: &DrivenDoorbell, picture: &Path) -> Result<String> {
+    let top = doorbell.page.script(
+        "return Math.ceil(document.querySelector('main').getBoundingClientRect().top)",
+        &[],
+    )?;
+    output(
+        doorbell
+            .desktop
+            .command("convert")
+            .arg(picture)
+            .args(["-crop", &format!("0x0+0+{top}"), "+repage"])
+            .args(["-format", "%#", "info:"]),
+    )
+}

@@ -1,0 +1,64 @@
+//! The asker stops waiting.
+
+use anyhow::Result;
+use doorbell_tests::app::{CLASS, DrivenDoorbell};
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{A_WHILE, PATIENCE, wait_until};
+
+use crate::questions;
+
+#[test]
+fn an_untouched_question_leaves_the_window() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask("Who is there?", &questions::name())?;
+    doorbell.window()?;
+    asker.withdraw(id)?;
+    doorbell.person().sees_no_more(CLASS)?;
+    assert_eq!(
+        asker.receive(A_WHILE)?,
+        None,
+        "a withdrawn request has no reply"
+    );
+    Ok(())
+}
+
+#[test]
+fn a_touched_question_stays_marked_with_its_text() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask("Who is there?", &questions::name())?;
+    doorbell.window()?;
+    doorbell.fill("Name", "Ada")?;
+    // The answer in "What will be sent" shows that the edit has arrived.
+    wait_until("the edit to arrive", PATIENCE, || {
+        let preview = doorbell
+            .page
+            .script("return document.body.textContent", &[]);
+        preview.is_ok_and(|text| text.to_string().contains("Ada"))
+    })?;
+    asker.withdraw(id)?;
+
+    doorbell.page.named("button", "Copy answer")?;
+    let text = doorbell.page.text()?;
+    assert!(text.contains("stopped waiting at"), "{text}");
+    assert!(
+        text.contains("Nothing was sent; your text is kept."),
+        "{text}"
+    );
+    let field = doorbell.page.named("textbox", "Name")?;
+    assert_eq!(field.property("value")?, "Ada");
+    assert!(doorbell.page.named_now("button", "Send").is_err());
+    assert_eq!(asker.receive(A_WHILE)?, None, "nothing was sent");
+
+    doorbell.press("Copy answer")?;
+    wait_until("the answer on the clipboard", PATIENCE, || {
+        let mut xclip = doorbell.desktop.command("xclip");
+        let held = output(xclip.args(["-out", "-selection", "clipboard"]))?;
+        anyhow::ensure!(held == "{\n  \"name\": \"Ada\"\n}", "it holds {held:?}");
+        Ok(())
+    })?;
+    doorbell.press("Close")?;
+    doorbell.person().sees_no_more(CLASS)
+}

@@ -1,0 +1,185 @@
+//! Params of the wrong type: the answer names the member and never repeats what was sent.
+
+use serde_json::{Value, json};
+
+use crate::support::{Doorbell, name_form};
+
+/// Something that must not come back.
+const PRIVATE: &str = "the-private-part";
+
+#[test]
+fn each_wrong_member_is_named() {
+    let asked = |name: &str, value: Value| {
+        let mut params = json!({"message": "m", "requestedSchema": name_form()});
+        params[name] = value;
+        params
+    };
+    let meta = |meta: Value| asked("_meta", meta);
+    let claims = |name: &str, value: Value| meta(json!({"dev.doorbell/asker": {name: value}}));
+    let server = |server: Value| claims("server", server);
+    let rows = [
+        (
+            "elicitation/create",
+            json!([PRIVATE]),
+            "params must be an object",
+        ),
+        (
+            "elicitation/create",
+            json!(PRIVATE),
+            "params must be an object",
+        ),
+        (
+            "elicitation/create",
+            Value::Null,
+            "params must be an object",
+        ),
+        ("elicitation/create", json!({}), "params.message is missing"),
+        (
+            "elicitation/create",
+            asked("message", json!([PRIVATE])),
+            "params.message must be a string",
+        ),
+        (
+            "elicitation/create",
+            asked("message", Value::Null),
+            "params.message must be a string",
+        ),
+        (
+            "elicitation/create",
+            json!({"message": PRIVATE}),
+            "params.requestedSchema is missing",
+        ),
+        (
+            "elicitation/create",
+            asked("requestedSchema", json!([PRIVATE])),
+            "params.requestedSchema must be an object",
+        ),
+        (
+            "elicitation/create",
+            asked("requestedSchema", json!(PRIVATE)),
+            "params.requestedSchema must be an object",
+        ),
+        (
+            "elicitation/create",
+            asked("requestedSchema", json!(true)),
+            "params.requestedSchema must be an object",
+        ),
+        (
+            "elicitation/create",
+            asked("requestedSchema", json!({"properties": [PRIVATE]})),
+            "params.requestedSchema.properties must be an object",
+        ),
+        (
+            "elicitation/create",
+            asked("mode", json!("url")),
+            "params.mode is not supported; this Doorbell shows forms",
+        ),
+        (
+            "elicitation/create",
+            json!({"mode": "url", "message": "m", "url": "https://the-private-part.example", "elicitationId": "e"}),
+            "params.mode is not supported; this Doorbell shows forms",
+        ),
+        (
+            "elicitation/create",
+            asked("mode", json!(7)),
+            "params.mode must be a string",
+        ),
+        (
+            "elicitation/create",
+            meta(json!(PRIVATE)),
+            "params._meta must be an object",
+        ),
+        (
+            "elicitation/create",
+            meta(json!({"progressToken": {}})),
+            "params._meta.progressToken must be a string or a whole number",
+        ),
+        (
+            "elicitation/create",
+            meta(json!({"progressToken": 1.5})),
+            "params._meta.progressToken must be a string or a whole number",
+        ),
+        (
+            "elicitation/create",
+            meta(json!({"dev.doorbell/asker": PRIVATE})),
+            r#"params._meta["dev.doorbell/asker"] must be an object"#,
+        ),
+        (
+            "elicitation/create",
+            claims("tool", json!({})),
+            r#"params._meta["dev.doorbell/asker"].tool must be a string"#,
+        ),
+        (
+            "elicitation/create",
+            claims("session", json!(1)),
+            r#"params._meta["dev.doorbell/asker"].session must be a string"#,
+        ),
+        (
+            "elicitation/create",
+            claims("project", json!(1)),
+            r#"params._meta["dev.doorbell/asker"].project must be a string"#,
+        ),
+        (
+            "elicitation/create",
+            claims("deadlineMs", json!(-1)),
+            r#"params._meta["dev.doorbell/asker"].deadlineMs must be a whole number, 0 or more"#,
+        ),
+        (
+            "elicitation/create",
+            claims("deadlineMs", json!("soon")),
+            r#"params._meta["dev.doorbell/asker"].deadlineMs must be a whole number, 0 or more"#,
+        ),
+        (
+            "elicitation/create",
+            server(json!(PRIVATE)),
+            r#"params._meta["dev.doorbell/asker"].server must be an object"#,
+        ),
+        (
+            "elicitation/create",
+            server(json!({"title": PRIVATE})),
+            r#"params._meta["dev.doorbell/asker"].server.name is missing"#,
+        ),
+        (
+            "elicitation/create",
+            server(json!({"name": "n", "url": [PRIVATE]})),
+            r#"params._meta["dev.doorbell/asker"].server.url must be a string"#,
+        ),
+        (
+            "doorbell/open",
+            json!([PRIVATE]),
+            "params must be an object",
+        ),
+        (
+            "doorbell/open",
+            json!({"question": 7}),
+            "params.question must be a string",
+        ),
+        ("doorbell/stop", json!(true), "params must be an object"),
+        (
+            "doorbell/stop",
+            json!({"force": "yes"}),
+            "params.force must be true or false",
+        ),
+    ];
+    let doorbell = Doorbell::start();
+    let bystander = doorbell.bystander();
+    let mut asker = doorbell.asker();
+    for (method, params, message) in rows {
+        asker.requests(5, method, params.clone());
+        assert_eq!(
+            asker.hears(),
+            format!(
+                r#"{{"jsonrpc":"2.0","id":5,"error":{{"code":-32602,"message":{}}}}}"#,
+                json!(message)
+            ),
+            "{method} {params}"
+        );
+    }
+    asker.says(r#"{"jsonrpc":"2.0","id":5,"method":"elicitation/create"}"#);
+    assert_eq!(
+        asker.hears(),
+        r#"{"jsonrpc":"2.0","id":5,"error":{"code":-32602,"message":"params is missing"}}"#
+    );
+    asker.has_heard_everything();
+    bystander.gets_its_answer(&doorbell);
+}

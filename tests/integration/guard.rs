@@ -1,0 +1,120 @@
+//! A press counts only for what the person can have seen.
+
+use std::time::{Duration, Instant};
+
+use doorbell_core::board::BoardRules;
+use doorbell_daemon::view::{Press, PressReply, StateView};
+use serde_json::json;
+
+use crate::support::{Doorbell, SEND, name_form};
+
+const GUARD: Duration = Duration::from_millis(500);
+
+#[test]
+fn a_press_within_half_a_second_of_painting_is_refused() {
+    let doorbell = standard();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Too soon?", name_form());
+    let person = doorbell.person();
+    let question = person.sees_unpainted("Too soon?", |_| true);
+    question.types("Name", "Ada");
+    assert_eq!(
+        question.presses(SEND),
+        PressReply::TooSoon,
+        "nothing was painted yet"
+    );
+    let painting = Instant::now();
+    let question = person.sees("Too soon?");
+    loop {
+        let reply = question.presses(SEND);
+        let elapsed = painting.elapsed();
+        match reply {
+            PressReply::TooSoon => {}
+            PressReply::Done => {
+                assert!(elapsed >= GUARD, "accepted after {elapsed:?}");
+                break;
+            }
+            other => panic!("{other:?}"),
+        }
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+    assert_eq!(asker.hears_result(1)["content"], json!({"name": "Ada"}));
+}
+
+#[test]
+fn a_window_that_moves_is_guarded_anew() {
+    let doorbell = standard();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Moving?", name_form());
+    let question = doorbell.person().sees("Moving?");
+    let begun = Instant::now();
+    // For longer than the guard, the window moves before every press.
+    while begun.elapsed() < GUARD + Duration::from_millis(200) {
+        let moved = Instant::now();
+        doorbell.handle.moved();
+        let reply = question.presses(Press::Decline);
+        if moved.elapsed() < GUARD {
+            assert_eq!(reply, PressReply::TooSoon);
+        }
+        std::thread::park_timeout(Duration::from_millis(50));
+    }
+    asker.has_heard_everything();
+}
+
+#[test]
+fn closing_by_the_frame_is_not_guarded() {
+    let doorbell = standard();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Close?", name_form());
+    doorbell.person().sees("Close?");
+    doorbell.handle.window_closed();
+    assert_eq!(asker.hears_result(1)["action"], "cancel");
+}
+
+#[test]
+fn a_press_for_another_generation_or_question_does_nothing() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Stale?", name_form());
+    let person = doorbell.person();
+    let question = person.sees("Stale?");
+    let (id, generation) = (question.view.id.as_str(), question.view.generation);
+    for (id, generation) in [
+        (id, generation + 1),
+        (id, generation - 1),
+        ("q2", generation),
+        ("", generation),
+        ("nonsense", generation),
+    ] {
+        assert_eq!(
+            person.presses(id, generation, Press::Decline),
+            PressReply::Stale
+        );
+    }
+    // What was on the screen before "Stop this question?" can no longer be pressed.
+    question.types("Name", "Ada");
+    question.does(Press::Dismiss);
+    person.sees_where("Stale?", |question| question.state == StateView::Stopping);
+    assert_eq!(question.presses(SEND), PressReply::Stale);
+    asker.has_heard_everything();
+}
+
+#[test]
+fn a_second_press_answers_nothing_else() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "First", name_form());
+    asker.asks(2, "Second", name_form());
+    let question = doorbell.person().sees("First");
+    question.does(Press::Decline);
+    assert_eq!(question.presses(Press::Decline), PressReply::Stale);
+    assert_eq!(asker.hears_result(1)["action"], "decline");
+    asker.has_heard_everything();
+    doorbell.person().sees("Second");
+}
+
+/// A Doorbell with the guard it is installed with.
+fn standard() -> Doorbell {
+    assert_eq!(BoardRules::STANDARD.activation, GUARD);
+    Doorbell::start_with(|config| config.rules = BoardRules::STANDARD)
+}

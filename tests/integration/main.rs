@@ -1,0 +1,25 @@
+//! The real daemon on a real socket, with a scripted person at a desktop that only records.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that meets what it does not expect has failed"
+)]
+
+mod answering;
+mod askers;
+mod bad_input;
+mod bad_params;
+mod command_line;
+mod connections;
+mod dependencies;
+mod document;
+mod examples;
+mod guard;
+mod large_input;
+mod place;
+mod service;
+mod support;
+mod waiting;
+mod window;
+mod withdrawal;

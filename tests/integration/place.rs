@@ -1,0 +1,112 @@
+//! The socket, its directory and its lock.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+
+use doorbell_daemon::{Config, Daemon, LockError, StartError, handle};
+use serde_json::json;
+
+use crate::support::Doorbell;
+
+#[test]
+fn only_the_owner_can_reach_the_socket() {
+    let doorbell = Doorbell::start();
+    let socket = doorbell.socket();
+    let mode = |path: &Path| fs::symlink_metadata(path).unwrap().mode() & 0o777;
+    assert!(
+        fs::symlink_metadata(&socket)
+            .unwrap()
+            .file_type()
+            .is_socket()
+    );
+    assert_eq!(mode(&socket), 0o600);
+    assert_eq!(mode(socket.parent().unwrap()), 0o700);
+    assert_eq!(mode(&socket.with_extension("lock")), 0o600);
+}
+
+#[test]
+fn a_second_daemon_finds_the_lock_held_and_harms_nothing() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    let error = bind(&doorbell.socket()).unwrap_err();
+    assert!(
+        matches!(error, StartError::Lock(LockError::Held)),
+        "{error}"
+    );
+    assert_eq!(error.to_string(), "Doorbell is already running");
+    asker.has_heard_everything();
+    doorbell.asker().has_heard_everything();
+}
+
+#[test]
+fn a_socket_left_behind_is_replaced() {
+    let directory = tempfile::tempdir().unwrap();
+    let socket = directory.path().join("doorbell.sock");
+    // Dropping a listener leaves its file, as a crash would.
+    drop(UnixListener::bind(&socket).unwrap());
+    assert!(socket.exists());
+    bind(&socket).unwrap();
+    assert!(!socket.exists(), "a daemon that ends takes its socket away");
+    bind(&socket).unwrap();
+}
+
+#[test]
+fn what_is_no_socket_is_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let socket = directory.path().join("doorbell.sock");
+    fs::write(&socket, "precious").unwrap();
+    let error = bind(&socket).unwrap_err();
+    let StartError::Listen { path, source } = error else {
+        panic!("{error}");
+    };
+    assert_eq!(path, socket);
+    assert_eq!(
+        source.to_string(),
+        "something that is not a socket is in the way"
+    );
+    assert_eq!(fs::read_to_string(&socket).unwrap(), "precious");
+    fs::remove_file(&socket).unwrap();
+    let elsewhere = directory.path().join("elsewhere");
+    drop(UnixListener::bind(&elsewhere).unwrap());
+    std::os::unix::fs::symlink(&elsewhere, &socket).unwrap();
+    assert!(matches!(
+        bind(&socket).unwrap_err(),
+        StartError::Listen { .. }
+    ));
+    assert!(elsewhere.exists());
+}
+
+#[test]
+fn a_directory_open_to_others_is_closed_and_a_link_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let open = directory.path().join("open");
+    fs::create_dir(&open).unwrap();
+    fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).unwrap();
+    bind(&open.join("doorbell.sock")).unwrap();
+    assert_eq!(fs::metadata(&open).unwrap().mode() & 0o777, 0o700);
+    let link = directory.path().join("link");
+    std::os::unix::fs::symlink(&open, &link).unwrap();
+    assert!(matches!(
+        bind(&link.join("doorbell.sock")).unwrap_err(),
+        StartError::Place(_)
+    ));
+}
+
+#[test]
+fn a_new_daemon_can_start_where_one_has_ended() {
+    let doorbell = Doorbell::start();
+    doorbell.asker().calls("doorbell/stop", json!({}));
+    doorbell.has_ended();
+    bind(&doorbell.socket()).unwrap();
+}
+
+/// Binds a daemon and lets it go again.
+fn bind(socket: &Path) -> Result<(), StartError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async { Daemon::bind(socket, Config::standard("0"), handle()).map(drop) })
+}

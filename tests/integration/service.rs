@@ -1,0 +1,184 @@
+//! List, status, open and stop.
+
+use doorbell_daemon::view::Press;
+use serde_json::{Value, json};
+
+use crate::support::{Doorbell, name_form};
+
+#[test]
+fn list_tells_a_caller_its_own_questions_in_full_and_little_of_others() {
+    let doorbell = Doorbell::start();
+    let (mut own, mut other) = (doorbell.asker(), doorbell.asker());
+    assert_eq!(
+        own.calls("doorbell/list", json!({})),
+        json!({"questions": []})
+    );
+    own.asks_with(
+        1,
+        json!({
+            "message": "Mine",
+            "requestedSchema": name_form(),
+            "_meta": {"dev.doorbell/asker": {"server": {"name": "shop", "title": "Shop"}}},
+        }),
+    );
+    doorbell.person().sees("Mine");
+    other.asks(1, "Theirs", name_form());
+    other.has_heard_everything();
+    let list = own.calls("doorbell/list", json!({}));
+    let questions = list["questions"].as_array().unwrap();
+    assert_eq!(
+        members(&questions[0]),
+        ["question", "agent", "age", "message", "server"]
+    );
+    assert_eq!(questions[0]["question"], "q1");
+    assert_eq!(questions[0]["message"], "Mine");
+    assert_eq!(questions[0]["server"], "Shop");
+    assert_eq!(members(&questions[1]), ["question", "agent", "age"]);
+    assert_eq!(questions[1]["question"], "q2");
+    assert!(!questions[1].to_string().contains("Theirs"));
+    let theirs = other.calls("doorbell/list", json!({}));
+    assert_eq!(members(&theirs["questions"][0]).len(), 3);
+    assert_eq!(theirs["questions"][1]["message"], "Theirs");
+}
+
+#[test]
+fn status_counts_and_tells_whether_something_can_be_seen() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    let status = |open: u64, showing: bool| {
+        json!({
+            "doorbell": env!("CARGO_PKG_VERSION"),
+            "protocol": 1,
+            "pid": std::process::id(),
+            "open": open,
+            "showing": showing,
+        })
+    };
+    assert_eq!(asker.calls("doorbell/status", json!({})), status(0, false));
+    asker.asks(1, "Well?", name_form());
+    let person = doorbell.person();
+    person.sees_unpainted("Well?", |_| true);
+    assert_eq!(asker.calls("doorbell/status", json!({})), status(1, false));
+    let question = person.sees("Well?");
+    assert_eq!(asker.calls("doorbell/status", json!({})), status(1, true));
+    question.does(Press::Decline);
+    asker.hears_result(1);
+    assert_eq!(asker.calls("doorbell/status", json!({})), status(0, false));
+}
+
+#[test]
+fn open_never_replaces_a_touched_question() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    let open = |asker: &mut crate::support::Asker, params: Value| {
+        asker.calls("doorbell/open", params)["showing"].clone()
+    };
+    assert_eq!(open(&mut asker, json!({})), Value::Null);
+    asker.asks(1, "First", name_form());
+    asker.asks(2, "Second", name_form());
+    let person = doorbell.person();
+    person.sees("First");
+    assert_eq!(open(&mut asker, json!({})), "q1");
+    assert_eq!(open(&mut asker, json!({"question": "q2"})), "q2");
+    let second = person.sees("Second");
+    second.types("Name", "Ad");
+    assert_eq!(open(&mut asker, json!({"question": "q1"})), "q2");
+    assert_eq!(open(&mut asker, json!({})), "q2");
+    let still = person.sees("Second");
+    assert_eq!(still.view.generation, second.view.generation);
+    still.sends();
+    assert_eq!(asker.hears_result(2)["content"], json!({"name": "Ad"}));
+}
+
+#[test]
+fn open_of_an_unknown_question_is_an_error() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    for unknown in ["q1", "", "first", "q-1"] {
+        asker.requests(1, "doorbell/open", json!({"question": unknown}));
+        assert_eq!(
+            asker.hears(),
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params.question names no open question; see doorbell/list"}}"#
+        );
+    }
+}
+
+#[test]
+fn stop_ends_an_idle_doorbell() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    assert_eq!(
+        asker.calls("doorbell/stop", json!({})),
+        json!({"stopping": true, "open": 0})
+    );
+    asker.is_cut_off();
+    doorbell.has_ended();
+    assert!(!doorbell.socket().exists());
+}
+
+#[test]
+fn stop_leaves_open_questions_alone_unless_forced() {
+    let doorbell = Doorbell::start();
+    let (mut asker, mut stopper) = (doorbell.asker(), doorbell.asker());
+    asker.asks(1, "Shown", name_form());
+    doorbell.person().sees("Shown").types("Name", "Ad");
+    asker.asks(2, "Waiting", name_form());
+    asker.has_heard_everything();
+    for params in [json!({}), json!({"force": false})] {
+        assert_eq!(
+            stopper.calls("doorbell/stop", params),
+            json!({"stopping": false, "open": 2})
+        );
+    }
+    asker.has_heard_everything();
+    assert_eq!(
+        stopper.calls("doorbell/stop", json!({"force": true})),
+        json!({"stopping": true, "open": 2})
+    );
+    for id in 1..=2 {
+        let result = asker.hears_result(id);
+        assert_eq!(result["action"], "cancel");
+        let outcome = &result["_meta"]["dev.doorbell/outcome"];
+        assert_eq!(outcome["outcome"], "dismissed");
+        assert_eq!(outcome["reason"], "Doorbell was stopped.");
+        assert_eq!(outcome.get("answeredAt"), None);
+    }
+    asker.is_cut_off();
+    stopper.is_cut_off();
+    doorbell.has_ended();
+}
+
+#[test]
+fn no_message_answers_a_question() {
+    let doorbell = Doorbell::start();
+    let (mut asker, mut other) = (doorbell.asker(), doorbell.asker());
+    asker.asks(1, "Only a person", name_form());
+    let question = doorbell.person().sees("Only a person");
+    for sender in [&mut asker, &mut other] {
+        // Neither a response, as MCP would have it, nor any method that sounds like an answer.
+        sender.says(
+            r#"{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"name":"x"}}}"#,
+        );
+        sender.says(r#"{"jsonrpc":"2.0","method":"doorbell/press","params":{"id":"q1"}}"#);
+        for method in ["answer", "press", "edit", "painted", "accept", "decline"] {
+            sender.requests(
+                "m",
+                &format!("doorbell/{method}"),
+                json!({"question": "q1"}),
+            );
+            assert_eq!(sender.hears_json()["error"]["code"], -32601);
+        }
+        sender.has_heard_everything();
+    }
+    question.does(Press::Decline);
+    assert_eq!(asker.hears_result(1)["action"], "decline");
+}
+
+fn members(question: &Value) -> Vec<&str> {
+    question
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}

@@ -1,0 +1,151 @@
+//! Programs that ask: the `doorbell` command and the examples.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
+use std::sync::mpsc::channel;
+use std::time::SystemTime;
+
+use super::PATIENCE;
+
+/// The project's folder.
+pub fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The built `doorbell` command with an environment of its own: nothing but the socket.
+pub fn command_line<A: AsRef<OsStr>>(
+    socket: &Path,
+    arguments: impl IntoIterator<Item = A>,
+) -> Running {
+    let mut command = Command::new(&*DOORBELL);
+    command.env_clear();
+    Running::start(command, socket, arguments)
+}
+
+/// An example asker, by its interpreter and its file.
+pub fn example<A: AsRef<OsStr>>(
+    interpreter: &str,
+    file: &str,
+    socket: &Path,
+    arguments: impl IntoIterator<Item = A>,
+) -> Running {
+    let mut command = Command::new(interpreter);
+    command.arg(project().join("docs/examples").join(file));
+    Running::start(command, socket, arguments)
+}
+
+/// A started program.
+pub struct Running {
+    child: Child,
+}
+
+/// How a program ended.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Finished {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Running {
+    fn start<A: AsRef<OsStr>>(
+        mut command: Command,
+        socket: &Path,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Self {
+        let child = command
+            .env("DOORBELL_SOCKET", socket)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        Self { child }
+    }
+
+    /// Gives it its standard input, whether or not it reads it.
+    pub fn reads(mut self, input: &str) -> Self {
+        let mut stdin = self.child.stdin.take().unwrap();
+        let _ = stdin.write_all(input.as_bytes());
+        self
+    }
+
+    /// Kills it.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Waits for its end.
+    pub fn finishes(self) -> Finished {
+        let (end, ended) = channel();
+        std::thread::spawn(move || end.send(self.child.wait_with_output()));
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = ended
+            .recv_timeout(PATIENCE)
+            .expect("the program ends")
+            .unwrap();
+        Finished {
+            code: status.code(),
+            out: String::from_utf8(stdout).unwrap(),
+            err: String::from_utf8(stderr).unwrap(),
+        }
+    }
+}
+
+impl Finished {
+    pub fn new(code: i32, out: &str, err: &str) -> Self {
+        Self {
+            code: Some(code),
+            out: out.to_owned(),
+            err: err.to_owned(),
+        }
+    }
+}
+
+/// Cargo puts the command beside the folder of the test binaries. Where it is missing or older than
+/// its sources, it is built now.
+static DOORBELL: LazyLock<PathBuf> = LazyLock::new(|| {
+    let own = std::env::current_exe().unwrap();
+    let built = own.parent().and_then(Path::parent).unwrap();
+    let doorbell = built.join("doorbell");
+    let sources =
+        ["doorbell-cli", "doorbell-protocol"].map(|name| project().join("crates").join(name));
+    let newest = sources.iter().map(|folder| newest(folder)).max();
+    if changed(&doorbell) < newest.flatten() {
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--locked", "-p", "doorbell-cli"])
+            .arg("--target-dir")
+            .arg(built.parent().unwrap())
+            .current_dir(project())
+            .status()
+            .unwrap();
+        assert!(status.success(), "the command line could not be built");
+    }
+    doorbell
+});
+
+/// When a file was last written; `None`, which is before everything, if it is not there.
+fn changed(path: &Path) -> Option<SystemTime> {
+    path.metadata().and_then(|found| found.modified()).ok()
+}
+
+/// When anything in a folder was last written.
+fn newest(folder: &Path) -> Option<SystemTime> {
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| match path.is_dir() {
+            true => newest(&path),
+            false => changed(&path),
+        })
+        .max()
+        .flatten()
+}

@@ -1,0 +1,115 @@
+//! A Doorbell without a window.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use doorbell_daemon::{Config, Daemon, Handle, handle};
+use doorbell_protocol::Limits;
+use tempfile::TempDir;
+
+use super::screen::{RecordingDesktop, Screen};
+use super::{Asker, Bystander, PATIENCE, Person};
+
+/// The version it says it has: that of the command line, so that nobody offers a restart.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A running daemon. It ends with this.
+pub struct Doorbell {
+    directory: TempDir,
+    pub screen: Arc<Screen>,
+    pub handle: Handle,
+    ended: Receiver<()>,
+}
+
+impl Doorbell {
+    /// The standard, but a press counts at once: the guard has tests of its own.
+    pub fn start() -> Self {
+        Self::start_with(|_| {})
+    }
+
+    /// Like [`Doorbell::start`], with something changed.
+    pub fn start_with(change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config::standard(VERSION);
+        config.rules.activation = Duration::ZERO;
+        change(&mut config);
+        let directory = tempfile::tempdir().unwrap();
+        let socket = socket_in(directory.path());
+        let screen = Screen::new();
+        let (handle, inbox) = handle();
+        let own_handle = handle.clone();
+        let (started, starting) = channel();
+        let (end, ended) = channel();
+        let desktop = RecordingDesktop(Arc::clone(&screen));
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let daemon = Daemon::bind(&socket, config, (own_handle, inbox)).unwrap();
+                started.send(()).unwrap();
+                daemon.run(desktop).await;
+            });
+            // Only a test that waits for the end listens.
+            let _ = end.send(());
+        });
+        starting.recv_timeout(PATIENCE).unwrap();
+        Self {
+            directory,
+            screen,
+            handle,
+            ended,
+        }
+    }
+
+    pub fn socket(&self) -> PathBuf {
+        socket_in(self.directory.path())
+    }
+
+    /// The person at the desktop.
+    pub fn person(&self) -> Person<'_> {
+        Person::new(&self.screen, &self.handle)
+    }
+
+    /// A connection that has not said hello.
+    pub fn connect(&self) -> Asker {
+        Asker::connect(&self.socket())
+    }
+
+    /// An asker that has said hello.
+    pub fn asker(&self) -> Asker {
+        let mut asker = self.connect();
+        asker.says_hello();
+        asker
+    }
+
+    /// Another asker, whose question is on the screen while something else goes wrong.
+    pub fn bystander(&self) -> Bystander {
+        Bystander::new(self)
+    }
+
+    /// Waits until the daemon has ended.
+    pub fn has_ended(&self) {
+        self.ended.recv_timeout(PATIENCE).unwrap();
+    }
+}
+
+impl Drop for Doorbell {
+    fn drop(&mut self) {
+        self.handle.stop();
+    }
+}
+
+/// The first line of every connection, as the daemon answers it.
+pub fn welcome(limits: &Limits) -> String {
+    format!(
+        r#"{{"jsonrpc":"2.0","id":0,"result":{{"protocol":1,"doorbell":"{VERSION}","capabilities":{{"elicitation":{{"form":{{}}}}}},"limits":{}}}}}"#,
+        serde_json::to_string(limits).unwrap()
+    )
+}
+
+fn socket_in(directory: &Path) -> PathBuf {
+    directory.join("run/doorbell.sock")
+}

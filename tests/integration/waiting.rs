@@ -1,0 +1,111 @@
+//! Deadlines and progress.
+
+use std::time::Duration;
+
+use doorbell_daemon::view::{Press, StateView};
+use serde_json::{Value, json};
+
+use crate::support::{Doorbell, name_form};
+
+const SOON: u64 = 1000;
+
+#[test]
+fn a_deadline_that_passes_expires_the_question() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks_with(1, with_deadline("Quick!", SOON));
+    let question = doorbell.person().sees("Quick!");
+    assert!(matches!(
+        question.view.state,
+        StateView::Open { deadline: Some(_) }
+    ));
+    let result = asker.hears_result(1);
+    assert_eq!(result["action"], "cancel");
+    let outcome = &result["_meta"]["dev.doorbell/outcome"];
+    assert_eq!(outcome["outcome"], "expired");
+    assert_eq!(outcome["reason"], "The time limit of tests passed.");
+    assert!(outcome["shownAt"].is_string());
+    assert_eq!(outcome.get("answeredAt"), None);
+    doorbell.person().sees_nothing();
+}
+
+#[test]
+fn a_touched_question_that_expires_stays_marked() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks_with(1, with_deadline("Quick!", 2 * SOON));
+    doorbell.person().sees("Quick!").types("Name", "Ad");
+    assert_eq!(asker.hears_result(1)["action"], "cancel");
+    let (over, reason) = doorbell.person().sees_withdrawn("Quick!");
+    assert_eq!(reason, "The time limit of tests passed.");
+    over.does(Press::Close);
+    doorbell.person().sees_nothing();
+}
+
+#[test]
+fn deadlines_at_the_ends_of_the_scale_hurt_nobody() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks_with(1, with_deadline("Never", u64::MAX));
+    asker.asks_with(2, with_deadline("At once", 0));
+    let result = asker.hears_result(2);
+    assert_eq!(
+        result["_meta"]["dev.doorbell/outcome"]["outcome"],
+        "expired"
+    );
+    doorbell.person().sees("Never").does(Press::Decline);
+    assert_eq!(asker.hears_result(1)["action"], "decline");
+}
+
+#[test]
+fn progress_goes_to_whoever_gave_a_token_and_to_nobody_else() {
+    let doorbell = Doorbell::start_with(|config| {
+        config.progress_every = Duration::from_millis(60);
+    });
+    let mut asker = doorbell.asker();
+    asker.asks(1, "No token", name_form());
+    asker.asks_with(2, with_token("Text", json!("t-1")));
+    asker.asks_with(3, with_token("Number", json!(7)));
+    let mut told = (0, 0);
+    while told.0 < 3 || told.1 < 3 {
+        let line = asker.hears();
+        let count = if line.contains(r#""t-1""#) {
+            told.0 += 1;
+            (r#""t-1""#, told.0)
+        } else {
+            told.1 += 1;
+            ("7", told.1)
+        };
+        assert_eq!(
+            line,
+            format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":{},"progress":{},"message":"Waiting for your answer in Doorbell"}}}}"#,
+                count.0, count.1
+            )
+        );
+    }
+    // A question that is over makes no more progress.
+    asker.withdraws(2);
+    asker.withdraws(3);
+    asker.requests("call", "doorbell/status", json!({}));
+    while asker.hears_json().get("id").is_none() {}
+    doorbell.person().sees("No token");
+    std::thread::park_timeout(Duration::from_millis(200));
+    asker.has_heard_everything();
+}
+
+fn with_deadline(message: &str, milliseconds: u64) -> Value {
+    json!({
+        "message": message,
+        "requestedSchema": name_form(),
+        "_meta": {"dev.doorbell/asker": {"deadlineMs": milliseconds}},
+    })
+}
+
+fn with_token(message: &str, token: Value) -> Value {
+    json!({
+        "message": message,
+        "requestedSchema": name_form(),
+        "_meta": {"progressToken": token},
+    })
+}

@@ -1,0 +1,95 @@
+//! What a screen reader is told: the accessibility tree of an application, read over its bus.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::process::output;
+use crate::virtual_desktop::VirtualDesktop;
+
+/// Debian's interpreter, which has the bindings; another one in `PATH` may not.
+const PYTHON: &str = "/usr/bin/python3";
+
+/// One object of the tree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// `entry`, `radio button`, `panel`, …
+    pub role: String,
+    /// The name, as read aloud.
+    pub name: String,
+    /// What is read after the name.
+    pub description: String,
+    /// `focused`, `invalid entry`, `required`, `checked`, …
+    pub states: Vec<String>,
+    /// What is in a field, or the text of a label.
+    pub text: String,
+    /// The text this object is described by.
+    pub described_by: String,
+    /// The text of its error.
+    pub error: String,
+    /// What is inside.
+    pub children: Vec<Node>,
+}
+
+impl Node {
+    /// The first object with a role and a name, in reading order.
+    pub fn find(&self, role: &str, name: &str) -> Option<&Self> {
+        self.all()
+            .into_iter()
+            .find(|node| node.role == role && node.name == name)
+    }
+
+    /// This object and all inside, in reading order.
+    pub fn all(&self) -> Vec<&Self> {
+        let mut all = vec![self];
+        for child in &self.children {
+            all.extend(child.all());
+        }
+        all
+    }
+
+    /// Whether it is in a state.
+    pub fn is(&self, state: &str) -> bool {
+        self.states.iter().any(|own| own == state)
+    }
+
+    /// Everything with a name, one a line, for a failure's message.
+    pub fn outline(&self) -> String {
+        self.all()
+            .into_iter()
+            .filter(|node| !node.name.is_empty())
+            .map(|node| format!("{} {:?}", node.role, node.name))
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    fn from_json(json: &Value) -> Self {
+        let text = |key: &str| json[key].as_str().unwrap_or_default().to_owned();
+        let list = |key: &str| json[key].as_array().cloned().unwrap_or_default();
+        Self {
+            role: text("role"),
+            name: text("name"),
+            description: text("description"),
+            states: list("states")
+                .iter()
+                .filter_map(|state| state.as_str().map(str::to_owned))
+                .collect(),
+            text: text("text"),
+            described_by: text("described_by"),
+            error: text("error"),
+            children: list("children").iter().map(Self::from_json).collect(),
+        }
+    }
+}
+
+/// Reads the tree of the application with this name.
+///
+/// # Errors
+/// There is no such application on the accessibility bus.
+pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit/atspi_tree.py");
+    let printed = output(desktop.command(PYTHON).arg(script).arg(application))?;
+    let json: Value = serde_json::from_str(&printed).context("the tree is not JSON")?;
+    Ok(Node::from_json(&json))
+}

@@ -1,0 +1,199 @@
+//! The real application on a virtual desktop.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::asker::Asker;
+use crate::person::{Person, Window};
+use crate::process::Running;
+use crate::virtual_desktop::{Theme, VirtualDesktop};
+use crate::wait::{GUARD, let_pass};
+use crate::webdriver::{Page, WebDriver};
+
+/// The window class X11 knows the application by.
+pub const CLASS: &str = "doorbell-desktop";
+
+/// Which of the two builds `cargo xtask test` makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Build {
+    /// As people get it.
+    Plain,
+    /// With the feature `automation`: WebDriver can drive it, and it says so on its window.
+    Automation,
+}
+
+impl Build {
+    /// The application.
+    ///
+    /// # Errors
+    /// It was not built.
+    pub fn desktop(self) -> Result<PathBuf> {
+        self.binary("doorbell-desktop")
+    }
+
+    /// The command line beside it.
+    ///
+    /// # Errors
+    /// It was not built.
+    pub fn command_line(self) -> Result<PathBuf> {
+        self.binary("doorbell")
+    }
+
+    fn binary(self, name: &str) -> Result<PathBuf> {
+        let kind = match self {
+            Self::Plain => "plain",
+            Self::Automation => "automation",
+        };
+        let path = output_directory().join(kind).join(name);
+        if !path.is_file() {
+            bail!(
+                "{} is missing: `cargo xtask test` builds it",
+                path.display()
+            );
+        }
+        Ok(path)
+    }
+}
+
+/// Where `cargo xtask` puts what it makes: `doorbell` in the target directory we run from.
+pub fn output_directory() -> PathBuf {
+    let exe = std::env::current_exe().unwrap_or_default();
+    exe.ancestors()
+        .find(|directory| directory.join("CACHEDIR.TAG").is_file())
+        .unwrap_or_else(|| Path::new("target"))
+        .join("doorbell")
+}
+
+/// The application as people get it, for hands and eyes.
+pub struct Doorbell {
+    /// Ended before its desktop.
+    pub running: Running,
+    /// Where it runs.
+    pub desktop: VirtualDesktop,
+}
+
+impl Doorbell {
+    /// Starts a desktop and the application on it, and waits until it listens.
+    ///
+    /// # Errors
+    /// A part did not start.
+    pub fn start(build: Build, theme: Theme) -> Result<Self> {
+        let desktop = VirtualDesktop::start(theme)?;
+        let running = desktop.start_process("doorbell", desktop.command(build.desktop()?))?;
+        let doorbell = Self { running, desktop };
+        doorbell.asker()?;
+        Ok(doorbell)
+    }
+
+    /// An asker that has said hello.
+    ///
+    /// # Errors
+    /// Doorbell does not listen.
+    pub fn asker(&self) -> Result<Asker> {
+        Asker::greet(&self.desktop.socket()).with_context(|| self.desktop.logs_to_show())
+    }
+
+    /// Someone to answer.
+    pub fn person(&self) -> Person<'_> {
+        Person::at(&self.desktop)
+    }
+}
+
+/// The application in its test build, with a driver at its page.
+pub struct DrivenDoorbell {
+    /// The question window's page.
+    pub page: Page,
+    /// Ended after the page and before the desktop.
+    pub driver: WebDriver,
+    /// Where it runs.
+    pub desktop: VirtualDesktop,
+}
+
+impl DrivenDoorbell {
+    /// Starts a desktop, a driver, and has it start the application.
+    ///
+    /// The page is made when the first asker says hello, and the driver waits for a page; so one
+    /// says hello while the driver waits.
+    ///
+    /// # Errors
+    /// A part did not start.
+    pub fn start(theme: Theme) -> Result<Self> {
+        let application = Build::Automation.desktop()?;
+        let desktop = VirtualDesktop::start(theme)?;
+        let driver = WebDriver::start(&desktop)?;
+        let socket = desktop.socket();
+        let page = std::thread::scope(|scope| {
+            let opening = scope.spawn(|| driver.open(&application, &[]));
+            let hello = Asker::greet(&socket);
+            let page = opening
+                .join()
+                .unwrap_or_else(|_| bail!("the driver's thread panicked"));
+            hello.and(page)
+        })
+        .with_context(|| desktop.logs_to_show())?;
+        Ok(Self {
+            page,
+            driver,
+            desktop,
+        })
+    }
+
+    /// An asker that has said hello.
+    ///
+    /// # Errors
+    /// Doorbell does not listen.
+    pub fn asker(&self) -> Result<Asker> {
+        Asker::greet(&self.desktop.socket()).with_context(|| self.desktop.logs_to_show())
+    }
+
+    /// Someone to answer.
+    pub fn person(&self) -> Person<'_> {
+        Person::at(&self.desktop)
+    }
+
+    /// Presses a button of the page with the mouse, once presses are taken.
+    ///
+    /// With the mouse, because the driver never finishes a click that takes the window off the
+    /// screen.
+    ///
+    /// # Errors
+    /// There is no such button.
+    pub fn press(&self, button: &str) -> Result<()> {
+        let window = self.window()?;
+        let button = self.page.named("button", button)?;
+        let_pass(GUARD);
+        let (x, y) = self.page.scroll_to(&button)?;
+        self.person().clicks(window, x, y)
+    }
+
+    /// Types into a text field in the place of what it holds.
+    ///
+    /// # Errors
+    /// There is no such field.
+    pub fn fill(&self, field: &str, text: &str) -> Result<()> {
+        let field = self.page.named("textbox", field)?;
+        self.page.scroll_to(&field)?;
+        field.clear()?;
+        field.type_text(text)
+    }
+
+    /// Chooses one of a group of radio buttons or check boxes.
+    ///
+    /// # Errors
+    /// There is no such choice.
+    pub fn choose(&self, group: (&str, &str), option: (&str, &str)) -> Result<()> {
+        let group = self.page.named(group.0, group.1)?;
+        let option = self.page.named_in(&group, option.0, option.1)?;
+        self.page.scroll_to(&option)?;
+        option.click()
+    }
+
+    /// The question window once it is on the screen.
+    ///
+    /// # Errors
+    /// It did not come.
+    pub fn window(&self) -> Result<Window> {
+        self.person().sees(CLASS)
+    }
+}

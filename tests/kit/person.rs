@@ -1,0 +1,218 @@
+//! What a person does at a desktop: looks for a window, types, clicks, closes it. Through X11, as
+//! hands would, not through the page.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::process::output;
+use crate::virtual_desktop::VirtualDesktop;
+use crate::wait::{PATIENCE, wait_until};
+
+/// How long a window must look the same to be at rest.
+const REST: Duration = Duration::from_millis(400);
+
+/// A window with so few colours has drawn nothing but its background.
+const BLANK: u32 = 4;
+
+/// A window on the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window(u64);
+
+/// Someone at a virtual desktop.
+pub struct Person<'d> {
+    desktop: &'d VirtualDesktop,
+}
+
+impl<'d> Person<'d> {
+    /// Sits down.
+    pub fn at(desktop: &'d VirtualDesktop) -> Self {
+        Self { desktop }
+    }
+
+    /// The application's window once it is on the screen.
+    ///
+    /// # Errors
+    /// It did not come.
+    pub fn sees(&self, class: &str) -> Result<Window> {
+        wait_until(&format!("a window of {class}"), PATIENCE, || {
+            self.visible(class).first().copied()
+        })
+    }
+
+    /// Waits until no window of the application is on the screen.
+    ///
+    /// # Errors
+    /// It stayed.
+    pub fn sees_no_more(&self, class: &str) -> Result<()> {
+        wait_until(&format!("{class} to leave the screen"), PATIENCE, || {
+            self.visible(class).is_empty()
+        })
+    }
+
+    /// The application's windows on the screen now.
+    pub fn visible(&self, class: &str) -> Vec<Window> {
+        // xdotool fails when it finds none.
+        self.xdotool(&["search", "--onlyvisible", "--class", class])
+            .unwrap_or_default()
+            .lines()
+            .filter_map(|line| line.trim().parse().ok())
+            .map(Window)
+            .collect()
+    }
+
+    /// Gives a window the keyboard, as a click on its title would.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn focuses(&self, window: Window) -> Result<()> {
+        self.xdotool(&["windowactivate", &window.0.to_string()])?;
+        wait_until("the keyboard focus", PATIENCE, || {
+            self.focused() == Some(window)
+        })
+    }
+
+    /// The window that has the keyboard.
+    pub fn focused(&self) -> Option<Window> {
+        let id = self.xdotool(&["getactivewindow"]).ok()?;
+        id.trim().parse().ok().map(Window)
+    }
+
+    /// Types text.
+    ///
+    /// # Errors
+    /// There is no screen.
+    pub fn types(&self, text: &str) -> Result<()> {
+        self.xdotool(&["type", "--delay", "12", "--", text])
+            .map(drop)
+    }
+
+    /// Types text in the place of what the field holds.
+    ///
+    /// # Errors
+    /// There is no screen.
+    pub fn types_instead(&self, text: &str) -> Result<()> {
+        self.presses("ctrl+a")?;
+        self.types(text)
+    }
+
+    /// Presses a key or a chord, named as in X11: `Tab`, `shift+Tab`, `ctrl+Return`, `Escape`.
+    ///
+    /// # Errors
+    /// There is no such key.
+    pub fn presses(&self, chord: &str) -> Result<()> {
+        self.xdotool(&["key", "--", chord]).map(drop)
+    }
+
+    /// Clicks at a place in a window, in pixels from its top left corner.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn clicks(&self, window: Window, x: u32, y: u32) -> Result<()> {
+        let (id, x, y) = (window.0.to_string(), x.to_string(), y.to_string());
+        self.xdotool(&["mousemove", "--window", &id, &x, &y])?;
+        self.xdotool(&["click", "1"]).map(drop)
+    }
+
+    /// Asks the window manager to close a window, as the cross in its corner does.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn closes(&self, window: Window) -> Result<()> {
+        let id = format!("{:#x}", window.0);
+        output(self.desktop.command("wmctrl").args(["-i", "-c", &id])).map(drop)
+    }
+
+    /// The window's title.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn reads_title(&self, window: Window) -> Result<String> {
+        let title = self.xdotool(&["getwindowname", &window.0.to_string()])?;
+        Ok(title.trim_end().to_owned())
+    }
+
+    /// Width and height of a window's contents.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn measures(&self, window: Window) -> Result<(u32, u32)> {
+        let geometry = self.xdotool(&["getwindowgeometry", "--shell", &window.0.to_string()])?;
+        let number = |name: &str| {
+            geometry
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.parse().ok())
+                .with_context(|| format!("no {name} in {geometry:?}"))
+        };
+        Ok((number("WIDTH=")?, number("HEIGHT=")?))
+    }
+
+    /// Makes a window larger or smaller.
+    ///
+    /// # Errors
+    /// The window keeps its size.
+    pub fn resizes(&self, window: Window, width: u32, height: u32) -> Result<()> {
+        let (id, w, h) = (window.0.to_string(), width.to_string(), height.to_string());
+        self.xdotool(&["windowsize", &id, &w, &h])?;
+        wait_until("the new size", PATIENCE, || {
+            self.measures(window).ok() == Some((width, height))
+        })
+    }
+
+    /// Takes a picture of a window's contents once something is drawn and keeps still.
+    ///
+    /// # Errors
+    /// The window is gone, stays blank or never rests.
+    pub fn photographs_at_rest(&self, window: Window, file: &Path) -> Result<()> {
+        let mut before = Vec::new();
+        let mut since = Instant::now();
+        wait_until("the window to keep still", PATIENCE, || {
+            self.photographs(window, file)?;
+            let now = fs::read(file)?;
+            if now != before {
+                before = now;
+                since = Instant::now();
+                bail!("it changed");
+            }
+            ensure!(since.elapsed() > REST, "it has changed a moment ago");
+            ensure!(self.counts_colours(file)? > BLANK, "it is blank");
+            Ok(())
+        })
+    }
+
+    /// Takes a picture of a window's contents.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn photographs(&self, window: Window, file: &Path) -> Result<()> {
+        let id = window.0.to_string();
+        output(
+            self.desktop
+                .command("import")
+                .args([
+                    "-window",
+                    &id,
+                    "-strip",
+                    "-define",
+                    "png:exclude-chunks=date,time",
+                ])
+                .arg(file),
+        )?;
+        if !file.is_file() {
+            bail!("no picture at {}", file.display());
+        }
+        Ok(())
+    }
+
+    fn counts_colours(&self, picture: &Path) -> Result<u32> {
+        let mut identify = self.desktop.command("identify");
+        let count = output(identify.args(["-format", "%k"]).arg(picture))?;
+        count.trim().parse().context("a count of colours")
+    }
+
+    fn xdotool(&self, words: &[&str]) -> Result<String> {
+        output(self.desktop.command("xdotool").args(words))
+    }
+}

@@ -1,0 +1,164 @@
+//! Child processes that end with their owner.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::wait::{PATIENCE, wait_until};
+
+const TIME_TO_END: Duration = Duration::from_secs(3);
+const SHOWN_LOG_LINES: usize = 40;
+
+/// A running child and what it started, in a process group of its own. Dropping it ends them.
+pub struct Running {
+    name: String,
+    child: Child,
+    log: PathBuf,
+}
+
+impl Running {
+    /// Starts a command; what it prints goes to a file in `logs`.
+    ///
+    /// # Errors
+    /// The command could not be started.
+    pub fn start(name: &str, mut command: Command, logs: &Path) -> Result<Self> {
+        let log = logs.join(format!("{name}.log"));
+        let file = File::create(&log).with_context(|| format!("no log for {name}"))?;
+        let child = command
+            .stdin(Stdio::null())
+            .stdout(file.try_clone()?)
+            .stderr(file)
+            .process_group(0)
+            .spawn()
+            .with_context(|| format!("{name} did not start"))?;
+        Ok(Self {
+            name: name.to_owned(),
+            child,
+            log,
+        })
+    }
+
+    /// Starts a command and reads the first line it prints.
+    ///
+    /// # Errors
+    /// The command could not be started or ended without a line.
+    pub fn start_and_read_line(
+        name: &str,
+        mut command: Command,
+        logs: &Path,
+    ) -> Result<(Self, String)> {
+        let log = logs.join(format!("{name}.log"));
+        let file = File::create(&log).with_context(|| format!("no log for {name}"))?;
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(file)
+            .process_group(0)
+            .spawn()
+            .with_context(|| format!("{name} did not start"))?;
+        let output = child.stdout.take();
+        let running = Self {
+            name: name.to_owned(),
+            child,
+            log,
+        };
+        let mut line = String::new();
+        BufReader::new(output.context("its output is piped")?).read_line(&mut line)?;
+        if line.trim().is_empty() {
+            bail!("{name} said nothing:\n{}", running.log());
+        }
+        Ok((running, line.trim().to_owned()))
+    }
+
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether it has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Waits for its end and gives the exit code, if it had one.
+    ///
+    /// # Errors
+    /// It did not end in time.
+    pub fn wait(&mut self) -> Result<Option<i32>> {
+        let name = self.name.clone();
+        wait_until(&format!("the end of {name}"), PATIENCE, || {
+            self.child.try_wait().ok().flatten()
+        })
+        .map(|status| status.code())
+    }
+
+    /// The last of what it printed.
+    pub fn log(&self) -> String {
+        let text = fs::read(&self.log).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(SHOWN_LOG_LINES)..].join("\n")
+    }
+
+    /// Its name, as given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Ends it and what it started: politely, then not.
+    pub fn end(&mut self) {
+        self.signal(Signal::TERM);
+        let ended = wait_until("a child's end", TIME_TO_END, || self.has_ended());
+        // Also for those it started and left behind.
+        self.signal(Signal::KILL);
+        if ended.is_err() {
+            let _ = self.child.wait();
+        }
+    }
+
+    /// Ends it, and what it started, as a crash would.
+    pub fn kill(&self) {
+        self.signal(Signal::KILL);
+    }
+
+    fn signal(&self, signal: Signal) {
+        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        if let Some(group) = group {
+            // An empty group is what is wanted.
+            let _ = kill_process_group(group, signal);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Runs a command to its end and gives what it printed.
+///
+/// # Errors
+/// It could not be started or failed; its error output is in the message.
+pub fn output(command: &mut Command) -> Result<String> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("{:?} did not start", command.get_program()))?;
+    if !output.status.success() {
+        bail!(
+            "{:?} {:?} ended with {}: {}",
+            command.get_program(),
+            command.get_args().collect::<Vec<_>>(),
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

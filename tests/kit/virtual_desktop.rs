@@ -1,0 +1,248 @@
+//! A desktop session without a monitor: screen, bus, window manager, notifications, a fresh home.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+use crate::process::{Running, output};
+use crate::wait::{PATIENCE, gave_up, wait_until};
+
+/// Starts the accessibility bus; not in `PATH` on any system.
+const ACCESSIBILITY_BUS: &str = "/usr/libexec/at-spi-bus-launcher";
+
+/// What a session may know of the one the tests run in.
+const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "RUST_LOG", "TMPDIR"];
+
+/// Light or dark, as a person chose it in their settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark text on light.
+    Light,
+    /// Light text on dark.
+    Dark,
+}
+
+impl Theme {
+    /// `light` or `dark`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// A session of its own. Dropping it ends everything that runs on it.
+pub struct VirtualDesktop {
+    home: TempDir,
+    display: String,
+    bus: String,
+    /// In the order they were started.
+    running: Vec<Running>,
+}
+
+impl VirtualDesktop {
+    /// Starts a session of 1280 × 900 pixels.
+    ///
+    /// # Errors
+    /// A part of it is not installed or did not start.
+    pub fn start(theme: Theme) -> Result<Self> {
+        let home = tempfile::Builder::new().prefix("doorbell-").tempdir()?;
+        for (directory, mode) in [("run", 0o700), ("config/gtk-3.0", 0o755), ("logs", 0o755)] {
+            let path = home.path().join(directory);
+            fs::create_dir_all(&path)?;
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
+        }
+        fs::write(
+            home.path().join("config/gtk-3.0/settings.ini"),
+            gtk_settings(theme),
+        )?;
+        let mut desktop = Self {
+            home,
+            display: String::new(),
+            bus: String::new(),
+            running: Vec::new(),
+        };
+
+        let mut screen = desktop.command("Xvfb");
+        screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
+        screen.args(["-nolisten", "tcp", "-noreset"]);
+        let (running, number) = Running::start_and_read_line("screen", screen, &desktop.logs())?;
+        desktop.display = format!(":{number}");
+        desktop.running.push(running);
+
+        let mut bus = desktop.command("dbus-daemon");
+        bus.args(["--session", "--nofork", "--nopidfile", "--print-address=1"]);
+        let (running, address) = Running::start_and_read_line("bus", bus, &desktop.logs())?;
+        desktop.bus = address;
+        desktop.running.push(running);
+
+        let mut accessibility = desktop.command(ACCESSIBILITY_BUS);
+        accessibility.arg("--launch-immediately");
+        desktop.keep("accessibility", accessibility)?;
+        desktop.keep("windows", desktop.command("openbox"))?;
+        desktop.keep("notifications", desktop.command("dunst"))?;
+        for name in ["org.a11y.Bus", "org.freedesktop.Notifications"] {
+            wait_until(name, PATIENCE, || desktop.owns(name))?;
+        }
+        wait_until("the window manager", PATIENCE, || {
+            output(desktop.command("wmctrl").arg("-m"))
+        })?;
+        Ok(desktop)
+    }
+
+    /// A command that will run in this session and knows no other.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        let home = self.home.path();
+        command.env_clear().current_dir(home);
+        for name in INHERITED {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        command
+            .env("HOME", home)
+            .env("USER", "person")
+            .env("LANG", "C.UTF-8")
+            .env("XDG_RUNTIME_DIR", home.join("run"))
+            .env("XDG_CONFIG_HOME", home.join("config"))
+            .env("XDG_DATA_HOME", home.join("data"))
+            .env("XDG_CACHE_HOME", home.join("cache"))
+            .env("XDG_SESSION_TYPE", "x11")
+            .env("XDG_CURRENT_DESKTOP", "Openbox")
+            // Settings come from settings.ini; no other service is started for them.
+            .env("GSETTINGS_BACKEND", "memory");
+        if !self.display.is_empty() {
+            command.env("DISPLAY", &self.display);
+        }
+        if !self.bus.is_empty() {
+            command.env("DBUS_SESSION_BUS_ADDRESS", &self.bus);
+        }
+        command
+    }
+
+    /// Starts a command for as long as the session lasts.
+    ///
+    /// # Errors
+    /// It could not be started.
+    pub fn keep(&mut self, name: &str, command: Command) -> Result<()> {
+        let running = self.start_process(name, command)?;
+        self.running.push(running);
+        Ok(())
+    }
+
+    /// Starts a command for as long as its handle lives.
+    ///
+    /// # Errors
+    /// It could not be started.
+    pub fn start_process(&self, name: &str, command: Command) -> Result<Running> {
+        Running::start(name, command, &self.logs())
+    }
+
+    /// Where Doorbell listens in this session.
+    pub fn socket(&self) -> PathBuf {
+        self.home.path().join("run/doorbell/doorbell.sock")
+    }
+
+    /// The session's home, temporary files included.
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// A picture of the whole screen.
+    ///
+    /// # Errors
+    /// No picture could be taken.
+    pub fn photograph(&self, file: &Path) -> Result<()> {
+        output(self.command("scrot").arg("--overwrite").arg(file))
+            .map(drop)
+            .context("no picture of the screen")
+    }
+
+    /// The last lines of everything that runs here.
+    pub fn logs_to_show(&self) -> String {
+        let mut shown = String::new();
+        let mut files: Vec<PathBuf> = fs::read_dir(self.logs())
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        files.sort();
+        for file in files {
+            let text = fs::read(&file).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            if text.trim().is_empty() {
+                continue;
+            }
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            let lines: Vec<&str> = text.lines().collect();
+            shown.push_str(&format!("--- {name}\n"));
+            shown.push_str(&lines[lines.len().saturating_sub(30)..].join("\n"));
+            shown.push('\n');
+        }
+        shown
+    }
+
+    fn logs(&self) -> PathBuf {
+        self.home.path().join("logs")
+    }
+
+    /// Whether a name on the session's bus has an owner.
+    fn owns(&self, name: &str) -> bool {
+        let asked = output(self.command("dbus-send").args([
+            "--session",
+            "--print-reply",
+            "--dest=org.freedesktop.DBus",
+            "/org/freedesktop/DBus",
+            "org.freedesktop.DBus.NameHasOwner",
+            &format!("string:{name}"),
+        ]));
+        asked.is_ok_and(|reply| reply.contains("boolean true"))
+    }
+}
+
+impl Drop for VirtualDesktop {
+    fn drop(&mut self) {
+        if std::thread::panicking() || gave_up() {
+            self.keep_evidence();
+        }
+        while let Some(mut last) = self.running.pop() {
+            last.end();
+        }
+    }
+}
+
+impl VirtualDesktop {
+    /// What a failed test leaves to look at.
+    #[allow(
+        clippy::print_stderr,
+        reason = "a test's output is shown when it fails"
+    )]
+    fn keep_evidence(&self) {
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("test").replace("::", "-");
+        let directory = crate::app::output_directory().join("failures");
+        let picture = directory.join(format!("{name}.png"));
+        if fs::create_dir_all(&directory).is_ok() && self.photograph(&picture).is_ok() {
+            eprintln!("the screen at the time: {}", picture.display());
+        }
+        eprintln!("{}", self.logs_to_show());
+    }
+}
+
+fn gtk_settings(theme: Theme) -> String {
+    let dark = u8::from(theme == Theme::Dark);
+    format!(
+        "[Settings]\n\
+         gtk-theme-name=Adwaita\n\
+         gtk-application-prefer-dark-theme={dark}\n\
+         gtk-font-name=Inter 11\n\
+         gtk-xft-antialias=1\n\
+         gtk-xft-hinting=1\n\
+         gtk-xft-hintstyle=hintslight\n\
+         gtk-cursor-blink=0\n"
+    )
+}

@@ -1,0 +1,93 @@
+//! The two builds of the application, each in a directory of its own.
+//!
+//! *plain* is what people install. *automation* can be driven by WebDriver and says so on its
+//! window. Each directory holds the command line beside the desktop, where the one looks for the
+//! other.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::command::{cargo, run};
+use crate::workspace;
+
+const NAMES: [&str; 2] = ["doorbell", "doorbell-desktop"];
+
+/// Compiles with the same features as `cargo test --workspace`; a narrower selection would
+/// give the dependencies other features and compile tauri again.
+const WITH_TESTS: &[&str] = &["--workspace", "--bins", "--test", "desktop"];
+
+/// The build people install, and the test kit's programs.
+pub fn plain() -> Result<()> {
+    build(WITH_TESTS, &["doorbell-tests/desktop"])?;
+    keep("plain")
+}
+
+/// The build WebDriver can drive, and the test kit's programs.
+pub fn automation() -> Result<()> {
+    build(
+        WITH_TESTS,
+        &["doorbell-tests/desktop", "doorbell-desktop/automation"],
+    )?;
+    keep("automation")
+}
+
+/// The build people install and nothing else: the shortest way from a clone to a question.
+pub fn plain_alone() -> Result<()> {
+    build(&["-p", "doorbell-desktop", "-p", "doorbell-cli"], &[])?;
+    keep("plain")
+}
+
+/// The build people install, and the programs that show it on a virtual screen.
+pub fn plain_with_kit() -> Result<()> {
+    build(
+        &[
+            "-p",
+            "doorbell-desktop",
+            "-p",
+            "doorbell-cli",
+            "-p",
+            "doorbell-tests",
+            "--bins",
+        ],
+        &["doorbell-tests/desktop"],
+    )?;
+    keep("plain")
+}
+
+/// A build's command line.
+pub fn doorbell(kind: &str) -> PathBuf {
+    workspace::output().join(kind).join("doorbell")
+}
+
+/// A program of the test kit.
+pub fn kit(name: &str) -> PathBuf {
+    workspace::target().join("debug").join(name)
+}
+
+fn build(selection: &[&str], features: &[&str]) -> Result<()> {
+    let mut cargo = cargo();
+    cargo.args(["build", "--locked"]).args(selection);
+    if !features.is_empty() {
+        cargo.args(["--features", &features.join(",")]);
+    }
+    run(&mut cargo)
+}
+
+/// Copies what was built to where the tests look for it.
+fn keep(kind: &str) -> Result<()> {
+    let directory = workspace::output().join(kind);
+    fs::create_dir_all(&directory)
+        .with_context(|| format!("could not create {}", directory.display()))?;
+    for name in NAMES {
+        let built = workspace::target().join("debug").join(name);
+        let kept = directory.join(name);
+        // Renamed into place: a running Doorbell keeps the file it was started from.
+        let fresh = directory.join(format!("{name}.new"));
+        fs::copy(&built, &fresh)
+            .and_then(|_| fs::rename(&fresh, &kept))
+            .with_context(|| format!("could not copy {} to {}", built.display(), kept.display()))?;
+    }
+    Ok(())
+}

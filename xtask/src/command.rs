@@ -1,0 +1,69 @@
+//! Child processes: started in the repository, without a terminal's input, checked for success.
+
+use std::ffi::OsStr;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace;
+
+/// A command that runs in the repository and reads nothing.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(workspace::root()).stdin(Stdio::null());
+    command
+}
+
+/// The cargo that runs us.
+pub fn cargo() -> Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs a command to its end, with its output on ours.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .with_context(|| format!("{} did not start", spoken(command)))?;
+    if !status.success() {
+        bail!("{} failed ({status})", spoken(command));
+    }
+    Ok(())
+}
+
+/// Runs a command to its end and gives its standard output.
+pub fn read(command: &mut Command) -> Result<String> {
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("{} did not start", spoken(command)))?;
+    if !output.status.success() {
+        bail!("{} failed ({})", spoken(command), output.status);
+    }
+    String::from_utf8(output.stdout)
+        .with_context(|| format!("{} printed something that is not text", spoken(command)))
+}
+
+/// Whether a program can be found in `PATH`.
+pub fn exists(program: &str) -> bool {
+    std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
+    })
+}
+
+/// A command as one would type it.
+fn spoken(command: &Command) -> String {
+    let program = std::path::Path::new(command.get_program());
+    let mut words = vec![
+        program
+            .file_name()
+            .unwrap_or(command.get_program())
+            .to_string_lossy()
+            .into_owned(),
+    ];
+    words.extend(
+        command
+            .get_args()
+            .map(|arg| arg.to_string_lossy().into_owned()),
+    );
+    format!("`{}`", words.join(" "))
+}

@@ -1,0 +1,59 @@
+//! The project's commands: `cargo xtask run | test | demo | icons`.
+//!
+//! They need nothing but Rust and bring the rest themselves, so that a newcomer, a developer and
+//! continuous integration type the same words.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a developer's command talks to its terminal"
+)]
+
+mod binaries;
+mod checks;
+mod command;
+mod demo;
+mod icons;
+mod packages;
+mod run;
+mod servers;
+mod steps;
+mod test;
+mod workspace;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask <command>
+
+  run     build Doorbell, start it and ask a first question
+  test    run every check and test, fastest first
+  demo    drive a whole exchange on a virtual screen and take the README's pictures
+  icons   render the icon set from its SVG sources
+
+What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["run"] => run::run(),
+        ["test"] => test::run(),
+        ["demo"] => demo::run(),
+        ["icons"] => icons::run(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(64);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nxtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The system packages each command needs, and their installation where they are missing.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, bail};
+
+use crate::command::{command, exists, read, run};
+
+/// Set to `installed` on systems without apt, once their own packages are in place.
+const OVERRIDE: &str = "DOORBELL_PACKAGES";
+
+/// A Debian package and why it is needed.
+pub struct Package {
+    name: &'static str,
+    why: &'static str,
+    /// A program that makes the package unnecessary, however it came to be installed.
+    unless: Option<&'static str>,
+}
+
+const fn package(name: &'static str, why: &'static str) -> Package {
+    Package {
+        name,
+        why,
+        unless: None,
+    }
+}
+
+const fn program(name: &'static str, program: &'static str, why: &'static str) -> Package {
+    Package {
+        name,
+        why,
+        unless: Some(program),
+    }
+}
+
+/// To build the application.
+pub const BUILD: &[Package] = &[
+    program("build-essential", "cc", "the linker"),
+    program("pkg-config", "pkg-config", "finds the libraries below"),
+    package("libgtk-3-dev", "the window"),
+    package("libwebkit2gtk-4.1-dev", "the page in the window"),
+    package("libayatana-appindicator3-dev", "the tray"),
+    package("xdg-utils", "opens the browser"),
+];
+
+/// To have a desktop where there is no monitor, and to see and press what is on it.
+pub const DESKTOP: &[Package] = &[
+    program("xvfb", "Xvfb", "a screen without a monitor"),
+    program("openbox", "openbox", "a window manager"),
+    package("dbus", "a session bus"),
+    package("dbus-x11", "a session bus for GTK"),
+    program("dunst", "dunst", "shows notifications"),
+    program("xdotool", "xdotool", "types and clicks like a person"),
+    program("wmctrl", "wmctrl", "closes windows like a person"),
+    package("x11-utils", "reads window properties"),
+    program("xclip", "xclip", "reads the clipboard"),
+    program("scrot", "scrot", "pictures of the screen"),
+    package("imagemagick", "pictures of one window"),
+    package("at-spi2-core", "the accessibility bus"),
+    package("gir1.2-atspi-2.0", "reads the accessibility tree"),
+    package("python3-gi", "reads the accessibility tree"),
+    package("webkit2gtk-driver", "drives the page in the window"),
+    package("fonts-dejavu-core", "text with every sign"),
+    package("fonts-inter", "text as most desktops show it"),
+];
+
+/// To check the page's types and to run other people's MCP servers in the tests.
+pub const SCRIPTS: &[Package] = &[
+    program("nodejs", "node", "runs the type checker and test servers"),
+    program("npm", "npm", "installs them"),
+    package("python3", "runs an example asker"),
+];
+
+/// To render the icons.
+pub const ICONS: &[Package] = &[program(
+    "librsvg2-bin",
+    "rsvg-convert",
+    "renders SVG to PNG",
+)];
+
+/// Installs what is missing of these lists; says what and why before it does.
+pub fn ensure(lists: &[&[Package]]) -> Result<()> {
+    let wanted: Vec<&Package> = lists
+        .iter()
+        .flat_map(|list| list.iter())
+        .filter(|package| !package.unless.is_some_and(exists))
+        .collect();
+    if wanted.is_empty() || std::env::var_os(OVERRIDE).is_some_and(|said| said == "installed") {
+        return Ok(());
+    }
+    if !exists("dpkg-query") || !exists("apt-get") {
+        bail!(
+            "this system has no apt-get, so nothing could be installed.\n\
+             Install the equivalents of these Debian packages:\n{}\n\
+             and run the command again with {OVERRIDE}=installed",
+            described(&wanted)
+        );
+    }
+    let missing = missing(&wanted)?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    println!("Installing with apt-get:\n{}", described(&missing));
+    run(apt_get().args(["-qq", "update"]))?;
+    run(apt_get()
+        .args(["-qq", "-y", "--no-install-recommends", "install"])
+        .args(missing.iter().map(|package| package.name))
+        .stdout(Stdio::null()))
+}
+
+/// Those that dpkg does not call installed.
+fn missing<'a>(wanted: &[&'a Package]) -> Result<Vec<&'a Package>> {
+    // dpkg-query fails when it knows nothing of a name, and says so; both are expected here.
+    let known = read(
+        command("sh")
+            .arg("-c")
+            .arg("dpkg-query -W -f '${Package} ${db:Status-Status}\\n' \"$@\" 2>/dev/null || true")
+            .arg("sh")
+            .args(wanted.iter().map(|package| package.name)),
+    )?;
+    let installed: Vec<&str> = known
+        .lines()
+        .filter_map(|line| line.strip_suffix(" installed"))
+        .collect();
+    Ok(wanted
+        .iter()
+        .copied()
+        .filter(|package| !installed.contains(&package.name))
+        .collect())
+}
+
+/// apt-get that asks nothing, through sudo for those who are not root.
+fn apt_get() -> Command {
+    let root = read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let mut words = vec!["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
+    if !root {
+        words.insert(0, "sudo");
+    }
+    let mut command = command(words[0]);
+    command.args(&words[1..]);
+    if !root {
+        // sudo may have to ask for a password.
+        command.stdin(Stdio::inherit());
+    }
+    command
+}
+
+fn described(packages: &[&Package]) -> String {
+    packages
+        .iter()
+        .map(|package| format!("  {:<30} {}", package.name, package.why))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
