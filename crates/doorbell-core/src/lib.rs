@@ -7,6 +7,7 @@ pub mod agent;
 pub mod asker;
 pub mod board;
 pub mod form;
+pub mod link;
 pub mod moment;
 pub mod outcome;
 pub mod secret;

@@ -6,11 +6,13 @@
 
 mod asker;
 mod form;
+mod link;
 
 pub use asker::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
 };
+pub use link::{LinkView, Severity, WarningView};
 
 use serde::{Deserialize, Serialize};
 
