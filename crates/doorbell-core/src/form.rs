@@ -36,6 +36,10 @@ use serde_json::{Map, Value};
 use self::field::Field;
 use crate::view::{CheckView, FieldCheckView, FormView};
 
+/// The most bytes the values of an answer may have as JSON. A line of the wire has room for that
+/// and for what goes around it.
+pub const ANSWER_BYTES: usize = 1_000_000;
+
 /// A form, read from what the server sent. Cheap to clone.
 ///
 /// The form does not change; what the person typed is kept beside it, one [`Input`] for each
@@ -103,16 +107,14 @@ impl Form {
     pub fn check(&self, inputs: &[Input], now: &Zoned) -> CheckView {
         let mut content = Map::new();
         let mut fields = Vec::with_capacity(self.fields.len());
-        for (field, input) in self.with(inputs) {
-            let secret = secrets::in_field(field, input);
+        for ((field, input), value) in self.with(inputs).zip(self.values(inputs, now)) {
             let mut checked = FieldCheckView {
                 problem: None,
                 sent_as: None,
-                secret,
+                secret: secrets::in_field(field, input),
             };
-            match field.value(input, now) {
-                Ok(Some(value)) if checked.secret.is_some() && !field.is_empty(input) => {
-                    drop(value);
+            match value {
+                Ok(Some(_)) if checked.secret.is_some() && !field.is_empty(input) => {
                     content.insert(field.name.clone(), Value::from(preview::MASK));
                 }
                 Ok(Some(value)) => {
@@ -137,9 +139,9 @@ impl Form {
     /// The content of an accepting answer, or the first field with a problem, from 0.
     pub fn content(&self, inputs: &[Input], now: &Zoned) -> Result<Map<String, Value>, usize> {
         let mut content = Map::new();
-        for (place, (field, input)) in self.with(inputs).enumerate() {
-            if let Some(value) = field.value(input, now).map_err(|_| place)? {
-                content.insert(field.name.clone(), value);
+        for (place, value) in self.values(inputs, now).into_iter().enumerate() {
+            if let Some(value) = value.map_err(|_| place)? {
+                content.insert(self.fields[place].name.clone(), value);
             }
         }
         Ok(content)
@@ -165,6 +167,29 @@ impl Form {
                 Some((field.name.clone(), value))
             })
             .collect()
+    }
+
+    /// Every field's value, or what is wrong with it. If the answer as a whole is too long for
+    /// the wire, its longest value is what is wrong.
+    fn values(&self, inputs: &[Input], now: &Zoned) -> Vec<Result<Option<Value>, String>> {
+        let mut values: Vec<_> = self
+            .with(inputs)
+            .map(|(field, input)| field.value(input, now))
+            .collect();
+        let bytes: Vec<usize> = values
+            .iter()
+            .map(|value| match value {
+                Ok(Some(value)) => value.to_string().len(),
+                Ok(None) | Err(_) => 0,
+            })
+            .collect();
+        let all: usize = bytes.iter().sum();
+        if all > ANSWER_BYTES
+            && let Some(longest) = (0..bytes.len()).max_by_key(|place| bytes[*place])
+        {
+            values[longest] = Err(problem::too_long(all, ANSWER_BYTES));
+        }
+        values
     }
 
     fn with<'a>(&'a self, inputs: &'a [Input]) -> impl Iterator<Item = (&'a Field, &'a Input)> {

@@ -27,17 +27,6 @@ pub fn visible(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Returns the first line that says something, made visible and at most `most` characters long.
-pub fn first_line(text: &str, most: usize) -> String {
-    let shown = visible(text);
-    let line = shown
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .unwrap_or_default();
-    clamp(line, most)
-}
-
 /// Returns the text, or its beginning and an ellipsis if it has more than `most` characters.
 pub fn clamp(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
@@ -46,6 +35,12 @@ pub fn clamp(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
     short.push('…');
     short
+}
+
+/// Returns the beginning of the text made visible, at most `most` characters long. What is cut off
+/// costs nothing.
+pub(crate) fn beginning(text: &str, most: usize) -> String {
+    clamp(&visible(&clamp(text, most)), most)
 }
 
 /// Whether the text holds something that [`visible`] would replace by its name.

@@ -10,6 +10,8 @@ use jiff::{SignedDuration, Timestamp};
 
 /// How far up the parents are followed.
 const MOST_PARENTS: usize = 32;
+/// The number of the terminal of a process that has none.
+const NO_TTY: i32 = 0;
 /// How much of a process's arguments is kept.
 const MOST_ARGUMENTS: usize = 4096;
 
@@ -87,13 +89,17 @@ fn read_process(pid: u32) -> Option<(Process, u32)> {
     // The name in parentheses may itself contain anything, so count from the last one.
     let mut after_name = stat.rsplit_once(')')?.1.split_whitespace();
     let parent = after_name.nth(1)?.parse().ok()?;
-    let started = after_name.nth(17)?.parse().ok()?;
+    let leader = after_name.nth(1)?.parse().ok()?;
+    let tty = after_name.next()?.parse().ok()?;
+    let started = after_name.nth(14)?.parse().ok()?;
     let mut arguments = fs::read(entry(pid, "cmdline")).unwrap_or_default();
     arguments.truncate(MOST_ARGUMENTS);
     Some((
         Process {
             pid,
             started,
+            tty: Some(tty).filter(|tty| *tty != NO_TTY),
+            leader,
             path: link(pid, "exe"),
             arguments: String::from_utf8_lossy(&arguments)
                 .split_terminator('\0')
@@ -156,6 +162,17 @@ mod tests {
             asker.claimed.folder.as_deref(),
             std::env::current_dir().unwrap().to_str()
         );
+    }
+
+    #[test]
+    fn the_terminal_and_the_leader_are_as_the_system_says() {
+        let (process, parent) = read_process(std::process::id()).unwrap();
+        assert_eq!(parent, std::os::unix::process::parent_id());
+        let leader = rustix::process::getsid(None).unwrap();
+        assert_eq!(i32::try_from(process.leader), Ok(leader.as_raw_pid()));
+        // Opens only for those who have a terminal.
+        let has_terminal = fs::File::open("/dev/tty").is_ok();
+        assert_eq!(process.tty.is_some(), has_terminal);
     }
 
     #[test]

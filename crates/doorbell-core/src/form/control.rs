@@ -133,7 +133,7 @@ impl Control {
         }
     }
 
-    /// How many options there are to show.
+    /// What can be chosen; nothing where nothing is.
     pub(super) fn options(&self) -> &[Choosable] {
         match self {
             Self::Choice(options) | Self::Choices(options) => options,

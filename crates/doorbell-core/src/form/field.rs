@@ -1,5 +1,7 @@
 //! One field: how it is answered, and what is made of the answer.
 
+use std::collections::BTreeSet;
+
 use jiff::Zoned;
 use serde_json::{Map, Value};
 
@@ -142,12 +144,13 @@ impl Field {
                 let option = all.get(*index).ok_or(CHOICE_NEEDED)?;
                 option.value.clone()
             }
-            (Control::Choices(all), Input::Choices { indices }) => all
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| indices.contains(index))
-                .map(|(_, option)| option.value.clone())
-                .collect(),
+            (Control::Choices(all), Input::Choices { indices }) => {
+                let chosen: BTreeSet<usize> = indices.iter().copied().collect();
+                chosen
+                    .into_iter()
+                    .filter_map(|index| Some(all.get(index)?.value.clone()))
+                    .collect()
+            }
             (Control::List, Input::List { items }) => items.iter().map(String::as_str).collect(),
             _ => return Err(NEEDED.to_owned()),
         };

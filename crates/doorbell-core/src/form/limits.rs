@@ -45,6 +45,12 @@ pub enum Unreadable {
         /// The limit.
         most: usize,
     },
+    /// The form is made of too much.
+    #[error("The form is put together from more than the {most} schemas that Doorbell reads.")]
+    TooManySchemas {
+        /// The limit.
+        most: usize,
+    },
     /// A list is too long for a person.
     #[error("Field {field} has {found} options, more than the {most} that Doorbell shows.")]
     TooManyOptions {
@@ -63,7 +69,9 @@ impl Unreadable {
     pub fn is_policy(&self) -> bool {
         match self {
             Self::NotAnObject { .. } => false,
-            Self::TooManyFields { .. } | Self::TooManyOptions { .. } => true,
+            Self::TooManyFields { .. }
+            | Self::TooManySchemas { .. }
+            | Self::TooManyOptions { .. } => true,
         }
     }
 }

@@ -57,15 +57,23 @@ impl<'a> Normaliser<'a> {
     }
 
     fn schema(&mut self, schema: &Value, place: Place, notes: &mut Notes) -> Value {
+        let affordable = match schema {
+            Value::Object(map) if !is_constant(map) => {
+                place.depth <= SCHEMA_DEPTH
+                    && self.schemas_left > 0
+                    && self.afford(place, |left| keywords_cost(map, left))
+            }
+            value => self.afford(place, |left| cost(value, left)),
+        };
+        if !affordable {
+            notes.unchecked("what lies deeper, because the schema is too large");
+            return Value::Bool(true);
+        }
         let Value::Object(map) = schema else {
             return schema.clone();
         };
-        if is_constant(map) && (place.references == 0 || self.spend(schema)) {
+        if is_constant(map) {
             return schema.clone();
-        }
-        if place.depth > SCHEMA_DEPTH || self.schemas_left == 0 {
-            notes.unchecked("what lies deeper, because the schema is too large");
-            return Value::Bool(true);
         }
         self.schemas_left -= 1;
         let mut normal = self.keywords(map, place, notes);
@@ -112,7 +120,7 @@ impl<'a> Normaliser<'a> {
                     .map(|(name, schema)| (name.clone(), self.schema(schema, inner, notes)))
                     .collect(),
                 (_, Holds::Schemas | Holds::Named | Holds::Data, _) => {
-                    if place.references > 0 && !self.spend(value) {
+                    if !self.afford(place, |left| cost(value, left)) {
                         notes.unchecked(&format!("{keyword}, because the schema is too large"));
                         continue;
                     }
@@ -148,13 +156,16 @@ impl<'a> Normaliser<'a> {
         }
     }
 
-    /// Whether a value may still be copied; an affordable one is paid for.
-    fn spend(&mut self, value: &Value) -> bool {
-        let cost = cost(value);
-        let affordable = cost <= self.values_left;
-        if affordable {
-            self.values_left -= cost;
+    /// Whether something that costs so much may still be copied. What stands in the request
+    /// itself is free; what was referred to is paid for. `cost` need not count beyond what is
+    /// left, and what is too dear takes all of it: nothing large is looked at again and again.
+    fn afford(&mut self, place: Place, cost: impl FnOnce(usize) -> usize) -> bool {
+        if place.references == 0 {
+            return true;
         }
+        let cost = cost(self.values_left);
+        let affordable = cost <= self.values_left;
+        self.values_left = self.values_left.saturating_sub(cost);
         affordable
     }
 }
@@ -184,18 +195,43 @@ fn both(outer: Map<String, Value>, inner: Value) -> Value {
     Value::Object(both)
 }
 
-/// Counts values; long texts count several times.
-fn cost(value: &Value) -> usize {
-    const BYTES: usize = 64;
+/// Counts the keywords of one schema, and the references that have to be looked up or told.
+fn keywords_cost(map: &Map<String, Value>, most: usize) -> usize {
+    if map.len() > most {
+        return map.len();
+    }
+    let keywords = map.keys().map(|keyword| 1 + text_cost(keyword));
+    let references = ["$ref", "$dynamicRef", "$recursiveRef"]
+        .into_iter()
+        .filter_map(|keyword| map.get(keyword))
+        .map(|reference| cost(reference, most));
+    1 + keywords.sum::<usize>() + references.sum::<usize>()
+}
+
+/// Counts values, and stops soon after `most`; long texts count several times.
+fn cost(value: &Value, most: usize) -> usize {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => 1,
-        Value::String(text) => 1 + text.len() / BYTES,
-        Value::Array(items) => 1 + items.iter().map(cost).sum::<usize>(),
-        Value::Object(map) => {
-            1 + map
-                .iter()
-                .map(|(name, value)| name.len() / BYTES + cost(value))
-                .sum::<usize>()
-        }
+        Value::String(text) => 1 + text_cost(text),
+        Value::Array(items) => sum(items.iter(), most, cost),
+        Value::Object(map) => sum(map.iter(), most, |(name, value), left| {
+            text_cost(name) + cost(value, left)
+        }),
     }
+}
+
+fn sum<T>(items: impl Iterator<Item = T>, most: usize, cost: impl Fn(T, usize) -> usize) -> usize {
+    let mut total = 1;
+    for item in items {
+        if total > most {
+            break;
+        }
+        total += cost(item, most - total);
+    }
+    total
+}
+
+fn text_cost(text: &str) -> usize {
+    const BYTES: usize = 64;
+    text.len() / BYTES
 }

@@ -1,5 +1,7 @@
 //! What a field says about rules that Doorbell could not keep.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::text;
@@ -12,30 +14,39 @@ const RULES_NAMED: usize = 3;
 /// Collects what could not be kept while a field is read.
 #[derive(Default)]
 pub(super) struct Notes {
-    unchecked: Vec<String>,
+    /// The first few, in order.
+    named: Vec<String>,
+    /// Every rule so far: each is told once, and there may be tens of thousands.
+    unchecked: HashSet<String>,
     remarks: Vec<&'static str>,
 }
 
 impl Notes {
     /// A keyword that is not checked, with its value.
     pub(super) fn unchecked_keyword(&mut self, keyword: &str, value: &Value) {
-        let value = match value {
-            Value::String(text) => text.clone(),
+        match value {
+            Value::String(text) => {
+                let text = text::clamp(text, RULE_LENGTH);
+                self.unchecked(&format!("{keyword} {text}"));
+            }
             Value::Null
             | Value::Bool(_)
             | Value::Number(_)
             | Value::Array(_)
-            | Value::Object(_) => value.to_string(),
-        };
-        self.unchecked(&format!("{keyword} {value}"));
+            | Value::Object(_) => self.unchecked(&format!("{keyword} {value}")),
+        }
     }
 
     /// A rule that is not checked, in our words.
     pub(super) fn unchecked(&mut self, rule: &str) {
-        let rule = text::clamp(&text::visible(rule), RULE_LENGTH);
-        if !self.unchecked.contains(&rule) {
-            self.unchecked.push(rule);
+        let rule = text::clamp(rule, RULE_LENGTH);
+        if self.unchecked.contains(&rule) {
+            return;
         }
+        if self.named.len() < RULES_NAMED {
+            self.named.push(text::beginning(&rule, RULE_LENGTH));
+        }
+        self.unchecked.insert(rule);
     }
 
     /// Anything else, as a whole sentence.
@@ -48,12 +59,12 @@ impl Notes {
     /// The note of the field.
     pub(super) fn into_note(self) -> Option<String> {
         let mut sentences: Vec<String> = Vec::new();
-        match self.unchecked.as_slice() {
+        match self.named.as_slice() {
             [] => {}
             [rule] => sentences.push(format!("Doorbell cannot check this rule: {rule}")),
             rules => {
-                let named = rules.get(..RULES_NAMED).unwrap_or(rules).join("; ");
-                let more = match rules.len().saturating_sub(RULES_NAMED) {
+                let named = rules.join("; ");
+                let more = match self.unchecked.len().saturating_sub(rules.len()) {
                     0 => String::new(),
                     more => format!("; and {more} more"),
                 };

@@ -1,11 +1,14 @@
 //! What a field holds when the form opens.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::control::Control;
 use super::input::Input;
 use super::note::Notes;
-use super::{number, options};
+use super::number;
+use super::options::Places;
 use crate::text;
 
 const UNFIT: &str = "The server's suggestion does not fit this field and is left out.";
@@ -55,20 +58,27 @@ fn fit(control: &Control, default: &Value, notes: &mut Notes) -> Option<Input> {
             on: default.as_bool()?,
         }),
         Control::Choice(all) => Some(Input::Choice {
-            index: options::position(all, default)?,
+            index: Places::of(all).get(default)?,
         }),
         Control::Choices(all) => {
             let values = default
                 .as_array()
                 .map_or(std::slice::from_ref(default), Vec::as_slice);
-            let indices: Vec<usize> = values
-                .iter()
-                .filter_map(|value| options::position(all, value))
-                .collect();
-            if indices.is_empty() && !values.is_empty() {
+            let places = Places::of(all);
+            let mut seen = HashSet::new();
+            let mut indices = Vec::new();
+            let mut unfit = false;
+            for value in values {
+                match places.get(value) {
+                    Some(place) if seen.insert(place) => indices.push(place),
+                    Some(_) => {}
+                    None => unfit = true,
+                }
+            }
+            if indices.is_empty() && unfit {
                 return None;
             }
-            if indices.len() < values.len() {
+            if unfit {
                 notes.remark(PARTLY_UNFIT);
             }
             Some(Input::Choices { indices })

@@ -48,12 +48,42 @@ pub(super) fn as_enum(schema: &mut Map<String, Value>, options: &[Choosable]) {
     schema.insert("enum".to_owned(), Value::Array(values));
 }
 
-/// Finds the option with this value; 1 and 1.0 are the same number.
-pub(super) fn position(options: &[Choosable], value: &Value) -> Option<usize> {
-    options.iter().position(|option| {
-        option.value == *value
-            || matches!((&option.value, value), (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64())
-    })
+/// Where each value is among the options; 1 and 1.0 are the same number.
+pub(super) struct Places<'a>(HashMap<Key<'a>, usize>);
+
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    Flag(bool),
+    /// The bits of a number that is never a negative zero.
+    Number(u64),
+    Text(&'a str),
+}
+
+impl<'a> Places<'a> {
+    /// Looks all of them up once. Of two with the same value the first counts.
+    pub(super) fn of(options: &'a [Choosable]) -> Self {
+        let mut places = HashMap::with_capacity(options.len());
+        for (place, option) in options.iter().enumerate() {
+            if let Some(key) = key(&option.value) {
+                places.entry(key).or_insert(place);
+            }
+        }
+        Self(places)
+    }
+
+    /// The place of the option with this value.
+    pub(super) fn get(&self, value: &Value) -> Option<usize> {
+        self.0.get(&key(value)?).copied()
+    }
+}
+
+fn key(value: &Value) -> Option<Key<'_>> {
+    match value {
+        Value::Bool(flag) => Some(Key::Flag(*flag)),
+        Value::Number(number) => Some(Key::Number((number.as_f64()? + 0.0).to_bits())),
+        Value::String(text) => Some(Key::Text(text)),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
 }
 
 /// The options as the page shows them. No two that differ read the same.

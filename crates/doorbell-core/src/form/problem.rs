@@ -147,7 +147,7 @@ pub(super) fn number(limit: &Value) -> String {
 
 /// Text from the server, as part of a sentence.
 pub(super) fn quoted(text: &str) -> String {
-    text::clamp(&text::visible(text).replace('\n', " "), QUOTED)
+    text::beginning(text, QUOTED).replace('\n', " ")
 }
 
 fn length(value: &Value) -> usize {
@@ -157,4 +157,13 @@ fn length(value: &Value) -> usize {
         Value::Object(members) => members.len(),
         Value::Null | Value::Bool(_) | Value::Number(_) => 0,
     }
+}
+
+/// The answer as a whole does not fit on the wire.
+pub(super) fn too_long(bytes: usize, most: usize) -> String {
+    format!(
+        "Too long to send: all answers together have {} kB, at most {} kB fit",
+        bytes / 1000,
+        most / 1000
+    )
 }

@@ -1,37 +1,29 @@
 //! The properties of a requested schema, in their order.
 
+use std::collections::HashSet;
+use std::ptr;
+
 use serde_json::{Map, Value};
 
 use super::field::Field;
 use super::limits::{FormLimits, Unreadable};
 use super::normal::Normaliser;
 
-/// Schemas that the root may refer to or be made of, one in the other.
-const LAYERS: usize = 8;
+/// How many schemas the root may refer to or be made of.
+const SCHEMAS: usize = 4_096;
 
 /// Reads the fields of a requested schema.
 pub(super) fn read(schema: &Value, limits: &FormLimits) -> Result<Vec<Field>, Unreadable> {
-    let mut found = Found::default();
-    found.collect(schema, schema, LAYERS)?;
-    let undeclared: Vec<&str> = found
-        .required
-        .iter()
-        .copied()
-        .filter(|name| !found.properties.iter().any(|(known, _)| known == name))
-        .collect();
-    // A name that must be there and is nowhere described can still be answered.
-    for name in undeclared {
-        found.add(name, &Value::Bool(true));
-    }
-    if found.properties.len() > limits.fields {
+    let found = Found::collect(schema, limits.fields)?;
+    if found.names.len() > limits.fields {
         return Err(Unreadable::TooManyFields {
-            found: found.properties.len(),
+            found: found.names.len(),
             most: limits.fields,
         });
     }
     let mut normaliser = Normaliser::new(schema, limits.pattern_bytes);
     found
-        .properties
+        .kept
         .iter()
         .enumerate()
         .map(|(index, (name, property))| {
@@ -47,26 +39,63 @@ pub(super) fn read(schema: &Value, limits: &FormLimits) -> Result<Vec<Field>, Un
         .collect()
 }
 
-#[derive(Default)]
+/// What the schemas of a form name. Each schema is read once, so that all of it is linear in the
+/// length of the request.
 struct Found<'a> {
-    properties: Vec<(&'a str, &'a Value)>,
-    required: Vec<&'a str>,
+    /// Every property there is, so that each is counted once.
+    names: HashSet<&'a str>,
+    /// The properties that become fields, in order: no more than `most`.
+    kept: Vec<(&'a str, &'a Value)>,
+    most: usize,
+    required: HashSet<&'a str>,
+    /// Names that must be there, in order; not all of them are described.
+    wanted: Vec<&'a str>,
+    /// The schemas that were read. What stands at another place is another schema.
+    visited: HashSet<*const Value>,
 }
 
 impl<'a> Found<'a> {
-    fn collect(
-        &mut self,
-        schema: &'a Value,
-        root: &'a Value,
-        layers: usize,
-    ) -> Result<(), Unreadable> {
-        let Value::Object(map) = schema else {
+    /// Reads the root and then, one after the other and each with all it leads to, the schema it
+    /// refers to and those it is made of.
+    fn collect(root: &'a Value, most: usize) -> Result<Self, Unreadable> {
+        let mut found = Self {
+            names: HashSet::new(),
+            kept: Vec::new(),
+            most,
+            required: HashSet::new(),
+            wanted: Vec::new(),
+            visited: HashSet::new(),
+        };
+        let Value::Object(map) = root else {
             return Err(Unreadable::NotAnObject {
                 field: "requestedSchema",
             });
         };
+        let mut next = vec![(root, map)];
+        while let Some((schema, map)) = next.pop() {
+            if !found.visited.insert(ptr::from_ref(schema)) {
+                continue;
+            }
+            if found.visited.len() > SCHEMAS {
+                return Err(Unreadable::TooManySchemas { most: SCHEMAS });
+            }
+            found.read(map)?;
+            next.extend(parts(map, root).rev());
+        }
+        // A name that must be there and is nowhere described can still be answered.
+        for name in std::mem::take(&mut found.wanted) {
+            found.add(name, &Value::Bool(true));
+        }
+        Ok(found)
+    }
+
+    fn read(&mut self, map: &'a Map<String, Value>) -> Result<(), Unreadable> {
         match map.get("properties") {
-            Some(Value::Object(properties)) => self.add_all(properties),
+            Some(Value::Object(properties)) => {
+                for (name, property) in properties {
+                    self.add(name, property);
+                }
+            }
             None | Some(Value::Null) => {}
             Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
                 return Err(Unreadable::NotAnObject {
@@ -75,34 +104,38 @@ impl<'a> Found<'a> {
             }
         }
         if let Some(Value::Array(required)) = map.get("required") {
-            self.required
-                .extend(required.iter().filter_map(Value::as_str));
-        }
-        let target = map
-            .get("$ref")
-            .and_then(Value::as_str)
-            .and_then(|reference| reference.strip_prefix('#'))
-            .and_then(|pointer| root.pointer(pointer));
-        let parts = map.get("allOf").and_then(Value::as_array);
-        if layers > 0 {
-            for part in target.into_iter().chain(parts.into_iter().flatten()) {
-                if part.is_object() {
-                    self.collect(part, root, layers - 1)?;
+            for name in required.iter().filter_map(Value::as_str) {
+                if self.required.insert(name) {
+                    self.wanted.push(name);
                 }
             }
         }
         Ok(())
     }
 
-    fn add_all(&mut self, properties: &'a Map<String, Value>) {
-        for (name, property) in properties {
-            self.add(name, property);
-        }
-    }
-
     fn add(&mut self, name: &'a str, property: &'a Value) {
-        if !self.properties.iter().any(|(known, _)| *known == name) {
-            self.properties.push((name, property));
+        if self.names.insert(name) && self.kept.len() < self.most {
+            self.kept.push((name, property));
         }
     }
 }
+
+/// The schemas that apply beside this one's own keywords, in order.
+fn parts<'a>(
+    map: &'a Map<String, Value>,
+    root: &'a Value,
+) -> impl DoubleEndedIterator<Item = (&'a Value, &'a Map<String, Value>)> {
+    let target = map
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|reference| reference.strip_prefix('#'))
+        .and_then(|pointer| root.pointer(pointer));
+    let all = map.get("allOf").and_then(Value::as_array);
+    target
+        .into_iter()
+        .chain(all.into_iter().flatten())
+        .filter_map(|part| Some((part, part.as_object()?)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 mod choices;
 mod defaults;
+mod large;
 mod limits;
 mod mistakes;
 mod problems;

@@ -1,5 +1,7 @@
 //! How a question betrays that it asks for a secret.
 
+use std::collections::HashSet;
+
 use super::kinds::{Asked, KINDS, Kind};
 use super::word::{Word, split};
 
@@ -7,6 +9,8 @@ use super::word::{Word, split};
 const LABEL_WORDS: usize = 5;
 /// How far a request reaches: "enter the very long and secret password".
 const REACH: usize = 7;
+/// How many words before a name are read. No sentence is longer, and a text may be.
+const SENTENCE: usize = 32;
 /// A name this near the beginning of a sentence is what the sentence is about.
 const BEGINNING: usize = 3;
 
@@ -38,14 +42,16 @@ enum Reading {
 }
 
 fn in_words(words: &[Word], reading: Reading) -> Option<Asked> {
+    let there: HashSet<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let may_be = |name: &&&str| is_possible(&there, name);
     KINDS
         .iter()
         .find(|kind| {
-            let anywhere = kind.names.iter().any(|name| {
+            let anywhere = kind.names.iter().filter(may_be).any(|name| {
                 found(words, name).any(|(start, end)| is_asked(words, start, end, reading))
             });
             let at_end = reading == Reading::Label
-                && kind.labels.iter().any(|name| {
+                && kind.labels.iter().filter(may_be).any(|name| {
                     found(words, name).any(|(start, end)| {
                         end == words.len() && is_asked(words, start, end, reading)
                     })
@@ -53,6 +59,16 @@ fn in_words(words: &[Word], reading: Reading) -> Option<Asked> {
             anywhere || at_end
         })
         .map(|kind: &Kind| kind.asked)
+}
+
+/// Whether the words of a name are there at all, in whatever order. Most names are not, and a long
+/// text is not searched for those.
+fn is_possible(there: &HashSet<&str>, name: &str) -> bool {
+    let (before, last) = name.rsplit_once(' ').unwrap_or(("", name));
+    before
+        .split(' ')
+        .all(|part| part.is_empty() || there.contains(part))
+        && (there.contains(last) || there.iter().any(|word| is_form_of(word, last, name)))
 }
 
 /// Every place where the words of a name follow one another in one clause.
@@ -84,11 +100,12 @@ fn is_form_of(word: &str, part: &str, name: &str) -> bool {
 
 fn is_asked(words: &[Word], start: usize, end: usize, reading: Reading) -> bool {
     let clause = words[start].clause;
-    let first = words[..start]
+    let before = &words[start.saturating_sub(SENTENCE)..start];
+    let first = before
         .iter()
         .rposition(|word| word.clause != clause)
         .map_or(0, |place| place + 1);
-    let before = &words[first..start];
+    let before = &before[first..];
     let after = words.get(end).filter(|word| word.clause == clause);
     if is_about_it(before, after) || is_negated(before) {
         return false;

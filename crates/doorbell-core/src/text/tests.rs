@@ -58,12 +58,17 @@ fn many_blank_lines_become_a_count() {
 }
 
 #[test]
-fn the_first_line_says_something_and_is_short() {
-    assert_eq!(first_line("\n  Deploy now?  \nDetails", 80), "Deploy now?");
-    assert_eq!(first_line("", 80), "");
-    assert_eq!(first_line("abcdef", 6), "abcdef");
-    assert_eq!(first_line("abcdefg", 6), "abcde…");
-    assert_eq!(first_line("a\u{202E}b", 80), "a⟨U+202E⟩b");
+fn a_long_text_is_shown_by_its_beginning() {
+    for (text, shown) in [
+        ("", ""),
+        ("abcdef", "abcdef"),
+        ("abcdefg", "abcde…"),
+        ("\u{202E}bcdefg", "⟨U+20…"),
+        ("äöüßéè", "äöüßéè"),
+        ("äöüßéèê", "äöüßé…"),
+    ] {
+        assert_eq!(beginning(text, 6), shown, "{text:?}");
+    }
 }
 
 #[test]

@@ -204,3 +204,27 @@ fn deep_schemas_do_not_exhaust_the_stack() {
         "{problem}"
     );
 }
+
+#[test]
+fn an_answer_that_does_not_fit_on_the_wire_is_a_problem_of_its_longest_field() {
+    let schema = serde_json::json!({
+        "type": "object",
+        "properties": {"short": {"type": "string"}, "long": {"type": "string"}}
+    });
+    let form = Form::read("", &schema, &FormLimits::default()).unwrap();
+    let now: jiff::Zoned = "2026-11-16T14:00:00+01:00[Europe/Berlin]".parse().unwrap();
+    let holding = |bytes: usize| {
+        // Quotation marks count as well.
+        let texts = ["x".to_owned(), "y".repeat(bytes - 1 - 4)];
+        texts.map(|text| crate::form::Input::Text { text })
+    };
+    let most = crate::form::ANSWER_BYTES;
+    assert!(form.content(&holding(most), &now).is_ok());
+    assert_eq!(form.content(&holding(most + 1), &now), Err(1));
+    assert_eq!(
+        form.check(&holding(most + 1), &now).fields[1]
+            .problem
+            .as_deref(),
+        Some("Too long to send: all answers together have 1000 kB, at most 1000 kB fit")
+    );
+}

@@ -1,0 +1,158 @@
+//! Requests as long as a line may be. Each is read in time that is linear in its length; what
+//! was not would take minutes here, or all of the memory.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+
+/// Generous enough for a slow machine in a debug build.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Reads and shows a form, soon. Gives the first field, if the form was read.
+fn first_field(message: &str, schema: &Value) -> Result<FieldView, String> {
+    let start = Instant::now();
+    let form = Form::read(message, schema, &FormLimits::default());
+    let shown = form.map(|form| form.view(&form.opening(), &now()).fields.remove(0));
+    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
+    shown.map_err(|unreadable| unreadable.to_string())
+}
+
+/// A field that is what a definition says, a thousand times over.
+fn repeated(definition: Value) -> Value {
+    let again = json!({"$ref": "#/$defs/a"});
+    json!({"properties": {"x": {"allOf": vec![again; 1_000]}}, "$defs": {"a": definition}})
+}
+
+#[test]
+fn what_is_referred_to_again_and_again_is_copied_within_a_budget() {
+    let keywords: Map<String, Value> = (0..60_000)
+        .map(|number| (format!("k{number}"), json!(number)))
+        .collect();
+    for definition in [
+        Value::Object(keywords),
+        json!({"allOf": vec![true; 200_000]}),
+        json!({"allOf": vec![json!({}); 200_000]}),
+        json!({"enum": vec![1; 400_000]}),
+        json!({"items": "x".repeat(1_000_000)}),
+        json!({"const": "x".repeat(1_000_000)}),
+        json!({"x".repeat(1_000_000): 1}),
+        json!({"$ref": format!("#/{}", "x".repeat(1_000_000))}),
+        json!({"$dynamicRef": vec![1; 400_000]}),
+    ] {
+        let field = first_field("", &repeated(definition)).unwrap();
+        assert_eq!(field.control, ControlView::Json);
+        let note = field.note.unwrap();
+        assert!(note.contains("because the schema is too large"), "{note}");
+    }
+}
+
+#[test]
+fn rules_that_cannot_be_checked_are_counted_once_each() {
+    // The first keyword uses the budget up; each that follows is a rule that is not checked.
+    let mut definition = Map::from_iter([("enum".to_owned(), json!(vec![0; 100_000]))]);
+    definition.extend((0..60_000).map(|number| (format!("k{number}"), json!(0))));
+    let schema = json!({"properties": {"x": {"$ref": "#/$defs/a"}}, "$defs": {"a": definition}});
+    let note = first_field("", &schema).unwrap().note.unwrap();
+    assert!(note.ends_with("; and 59998 more"), "{note}");
+    let references: Vec<Value> = (0..4_000)
+        .map(|number| json!({"$dynamicRef": format!("#{number}")}))
+        .collect();
+    let schema = json!({"properties": {"x": {"allOf": references}}});
+    assert_eq!(
+        first_field("", &schema).unwrap().note.unwrap(),
+        "Doorbell cannot check these rules: \
+         $dynamicRef #0; $dynamicRef #1; $dynamicRef #2; and 3997 more"
+    );
+}
+
+#[test]
+fn options_beyond_the_limit_are_only_counted() {
+    let values: Vec<String> = (0..60_000).map(|number| format!("o{number}")).collect();
+    let titled: Vec<Value> = (0..20_000)
+        .map(|number| json!({"const": number, "title": format!("Option {number}")}))
+        .collect();
+    for (property, found) in [
+        (json!({"enum": values}), 60_000),
+        (json!({"enum": values, "enumNames": values}), 60_000),
+        (json!({"oneOf": titled}), 20_000),
+        (json!({"type": "array", "items": {"anyOf": titled}}), 20_000),
+    ] {
+        assert_eq!(
+            first_field("", &json!({"properties": {"x": property}})),
+            Err(format!(
+                "Field 1 has {found} options, more than the 1000 that Doorbell shows."
+            ))
+        );
+    }
+    let few = json!({"properties": {"x": {"enum": ["a"], "enumNames": values}}});
+    assert!(first_field("", &few).is_ok());
+}
+
+#[test]
+fn a_suggestion_of_many_options_is_looked_up() {
+    let options: Vec<usize> = (0..1_000).collect();
+    let mut suggested = vec![json!(999); 200_000];
+    suggested.push(json!(3.0));
+    let schema = json!({"properties": {"x": {
+        "type": "array",
+        "items": {"enum": options},
+        "default": suggested,
+    }}});
+    let field = first_field("", &schema).unwrap();
+    assert_eq!(
+        field.input,
+        Input::Choices {
+            indices: vec![999, 3]
+        }
+    );
+    assert_eq!(field.note, None);
+}
+
+#[test]
+fn words_that_hint_at_a_secret_are_found_in_long_texts() {
+    for word in [
+        "token ",
+        "not the password ",
+        "the the the ",
+        "a.pin,of ",
+        "密",
+        "aB",
+    ] {
+        let long = word.repeat(200_000 / word.len());
+        for property in [
+            json!({"type": "string", "title": long}),
+            json!({"type": "string", "description": long}),
+        ] {
+            first_field("", &json!({"properties": {"x": property}})).unwrap();
+        }
+        let named = Map::from_iter([(long, json!({"type": "string"}))]);
+        first_field("", &json!({"properties": named})).unwrap();
+        let message = word.repeat(16 * 1024 / word.len());
+        first_field(&message, &json!({"properties": {"x": {"type": "string"}}})).unwrap();
+    }
+    let asked = format!("{}. Enter your password", "not a password ".repeat(50_000));
+    let schema = json!({"properties": {"x": {"type": "string", "description": asked}}});
+    assert!(first_field("", &schema).unwrap().secret.is_some());
+}
+
+#[test]
+fn long_texts_are_made_visible() {
+    for text in ["\u{200B}", "\n", "\r\n", " \n\t\n", "a\u{202E}\n"] {
+        let long = text.repeat(1_000_000 / text.len());
+        let schema = json!({"properties": {"x": {
+            "type": "string",
+            "title": long,
+            "default": long,
+        }}});
+        first_field("", &schema).unwrap();
+    }
+}
+
+#[test]
+fn long_values_are_searched_for_secrets() {
+    for text in ["4 ", "4", "sk-", "eyJ.", "-----BEGIN ", "AKIA"] {
+        let long = text.repeat(1_000_000 / text.len());
+        let schema = json!({"properties": {"x": {"type": "string", "default": long}}});
+        first_field("", &schema).unwrap();
+    }
+}
