@@ -21,7 +21,7 @@ try:
     lines = doorbell.makefile("rw", encoding="utf-8")
     call(1, "doorbell/hello", {"protocol": 1, "client": {"name": "ask.py", "version": "1.0.0"}})
     answer = call(2, "elicitation/create", {"message": message, "requestedSchema": schema})
-except (OSError, LookupError, StopIteration) as error:
+except (OSError, LookupError, ValueError, StopIteration) as error:
     print(f"ask.py: not asked: {error!r}", file=sys.stderr)
     sys.exit(69)
 print(json.dumps(answer.get("content", answer["action"]), ensure_ascii=False))

@@ -1,6 +1,8 @@
 //! What the page can say. Each command passes it on; nothing is decided here.
 
-use doorbell_daemon::view::{CheckView, EditSaid, PressReply, PressSaid, WindowView};
+use doorbell_daemon::view::{
+    CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
+};
 use doorbell_daemon::{Gone, StaleEdit};
 use serde::Serialize;
 use tauri::ipc::Channel;
@@ -9,7 +11,7 @@ use tauri::{AppHandle, State};
 use crate::shell::Shell;
 use crate::window;
 
-/// An error as the page gets it. A code exists only where the page acts on it.
+/// An error as the page gets it: what to do about it, and a sentence for the status line.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
@@ -66,6 +68,21 @@ pub async fn edit(shell: State<'_, Shell>, said: EditSaid) -> Result<CheckView, 
 #[tauri::command]
 pub async fn press(shell: State<'_, Shell>, said: PressSaid) -> Result<PressReply, Failure> {
     Ok(shell.daemon.press(said).await?)
+}
+
+#[tauri::command]
+pub async fn press_wait(
+    shell: State<'_, Shell>,
+    said: WaitPressSaid,
+) -> Result<PressReply, Failure> {
+    Ok(shell.daemon.press_wait(said).await?)
+}
+
+#[tauri::command]
+pub async fn copy_link(app: AppHandle, shell: State<'_, Shell>, id: String) -> Result<(), Failure> {
+    let link = shell.daemon.copy_link(id).await?.ok_or(StaleEdit)?;
+    window::copy(&app, link);
+    Ok(())
 }
 
 #[tauri::command]

@@ -1,9 +1,10 @@
 //! The daemon's desktop, made of one Tauri window.
 
 use doorbell_daemon::Desktop;
-use doorbell_daemon::view::WindowView;
+use doorbell_daemon::view::{StageView, WindowView};
 use tauri::AppHandle;
 
+use crate::browser;
 use crate::shell::Shell;
 use crate::window;
 
@@ -33,7 +34,7 @@ impl Desktop for TauriDesktop {
     }
 
     fn show(&mut self, view: WindowView) {
-        let empty = view == WindowView::Nothing;
+        let empty = view.stage == StageView::Nothing;
         self.shell.push(view);
         // The page says when it has drawn anything else; only then is the window shown.
         if empty {
@@ -47,10 +48,15 @@ impl Desktop for TauriDesktop {
         self.on_main_thread(|app, _| window::raise(app));
     }
 
-    fn release(&mut self) {
-        self.on_main_thread(|app, shell| {
-            shell.page_gone();
-            window::release(app);
+    fn open_link(&mut self, question: String, url: String) {
+        let daemon = self.shell.daemon.clone();
+        tauri::async_runtime::spawn(async move {
+            let trouble = browser::open(&url).await.err();
+            daemon.link_opened(question, trouble.map(|trouble| trouble.to_string()));
         });
+    }
+
+    fn release(&mut self) {
+        self.on_main_thread(|app, _| window::release(app));
     }
 }

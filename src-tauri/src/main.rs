@@ -1,5 +1,6 @@
 //! `doorbell-desktop`: the process that holds the socket and shows the windows.
 
+mod browser;
 mod commands;
 mod desktop;
 mod environment;
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use doorbell_daemon::{Config, Daemon, Handle, LockError, StartError, handle};
 use doorbell_protocol::client::Client;
-use doorbell_protocol::{ClientInfo, socket_path};
+use doorbell_protocol::{ClientInfo, data_path, socket_path};
 use tauri::RunEvent;
 use tracing_subscriber::EnvFilter;
 
@@ -30,7 +31,15 @@ fn main() -> ExitCode {
         .with_env_filter(EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| "warn".into()))
         .with_writer(std::io::stderr)
         .init();
-    match run() {
+    let started = if std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == browser::VERB)
+    {
+        browser::open_from_input()
+    } else {
+        run()
+    };
+    match started {
         Ok(code) => code,
         Err(error) => {
             tracing::error!("{error:#}");
@@ -43,6 +52,7 @@ fn run() -> Result<ExitCode> {
     let socket = socket_path();
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.test_build = cfg!(feature = "automation");
+    config.data = data_path();
     let (handle, inbox) = handle();
     // Binding needs the runtime's reactor, so it happens inside it.
     let bound = tauri::async_runtime::block_on(async {
@@ -62,7 +72,9 @@ fn run() -> Result<ExitCode> {
             commands::painted,
             commands::edit,
             commands::press,
+            commands::press_wait,
             commands::copy_answer,
+            commands::copy_link,
         ])
         .build(tauri::generate_context!())
         .context("cannot start the desktop part of Doorbell")?;

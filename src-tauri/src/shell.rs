@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use doorbell_daemon::Handle;
-use doorbell_daemon::view::WindowView;
+use doorbell_daemon::view::{StageView, WindowView};
 use tauri::ipc::Channel;
 
 /// Shared by the commands, the window's events and the desktop.
@@ -45,18 +45,24 @@ impl Shell {
     /// view again when one is ready.
     pub fn push(&self, view: WindowView) {
         let mut page = self.lock();
-        page.wanted = match &view {
-            WindowView::Nothing => None,
-            WindowView::Question { question } => Some((question.id.clone(), question.generation)),
-            WindowView::Announcement { announcement } => {
+        page.wanted = match &view.stage {
+            StageView::Nothing => None,
+            StageView::Question { question } => Some((question.id.clone(), question.generation)),
+            StageView::Announcement { announcement } => {
                 Some((announcement.id.clone(), announcement.generation))
             }
+            StageView::Waiting { generation } => Some((String::new(), *generation)),
         };
         if let Some(channel) = &page.channel
             && let Err(error) = channel.send(view)
         {
             tracing::warn!(%error, "the page cannot be reached");
         }
+    }
+
+    /// Whether there is something to show.
+    pub fn wants_any(&self) -> bool {
+        self.lock().wanted.is_some()
     }
 
     /// Whether this is what the window should show now.

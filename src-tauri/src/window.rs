@@ -39,6 +39,14 @@ pub fn prepare(app: &AppHandle, shell: Shell) {
     }
 }
 
+/// Makes the window once the one that is going has gone.
+fn prepare_again(app: &AppHandle, shell: Shell) {
+    let handle = app.clone();
+    if let Err(error) = app.run_on_main_thread(move || prepare(&handle, shell)) {
+        tracing::error!(%error, "the desktop's main thread is gone");
+    }
+}
+
 fn make(app: &AppHandle, shell: Shell) -> Result<()> {
     let window = WebviewWindowBuilder::new(app, QUESTION, WebviewUrl::App(PAGE.into()))
         .title("Doorbell")
@@ -57,10 +65,18 @@ fn make(app: &AppHandle, shell: Shell) -> Result<()> {
         .context("the window has no GTK window")?
         .set_focus_on_map(false);
     reload_when_lost(&window)?;
+    let app = app.clone();
     window.on_window_event(move |event| match event {
         WindowEvent::CloseRequested { api, .. } => {
             api.prevent_close();
             shell.daemon.window_closed();
+        }
+        // It may have been wanted again while it was being released.
+        WindowEvent::Destroyed => {
+            shell.page_gone();
+            if shell.wants_any() {
+                prepare_again(&app, shell.clone());
+            }
         }
         WindowEvent::Focused(has_focus) => shell.daemon.focus_changed(*has_focus),
         WindowEvent::Moved(_) | WindowEvent::Resized(_) => shell.daemon.moved(),

@@ -9,6 +9,8 @@ use doorbell_tests::app::DrivenDoorbell;
 use doorbell_tests::virtual_desktop::Theme;
 use serde_json::{Value, json};
 
+use crate::questions;
+
 /// Where `cargo xtask test` installs it.
 const SERVER: &str = "servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js";
 
@@ -54,24 +56,7 @@ fn all_thirteen_fields_are_filled_by_name_and_reach_the_server() -> Result<()> {
 
     let answer = asker.answer(id)?;
     assert_eq!(answer["action"], "accept");
-    assert_eq!(
-        answer["content"],
-        json!({
-            "name": "Ada Lovelace",
-            "check": true,
-            "firstLine": "Call me Ishmael.",
-            "email": "ada@example.com",
-            "homepage": "https://example.com/ada",
-            "birthdate": "1815-12-10",
-            "integer": 7,
-            "number": 2.5,
-            "untitledSingleSelectEnum": "Phoebe",
-            "untitledMultipleSelectEnum": ["Guitar", "Bass"],
-            "titledSingleSelectEnum": "hero-3",
-            "titledMultipleSelectEnum": ["fish-1", "fish-3"],
-            "legacyTitledEnum": "pet-5"
-        })
-    );
+    assert_eq!(answer["content"], questions::everything_answered());
 
     let result = server.answer(&asked["id"], &answer)?;
     let text = result.to_string();

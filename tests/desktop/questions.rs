@@ -16,3 +16,22 @@ pub fn everything() -> Value {
     serde_json::from_str(include_str!("../wire/everything-form.json"))
         .expect("the file is the params of an elicitation")
 }
+
+/// What the tests answer to [`everything`].
+pub fn everything_answered() -> Value {
+    json!({
+        "name": "Ada Lovelace",
+        "check": true,
+        "firstLine": "Call me Ishmael.",
+        "email": "ada@example.com",
+        "homepage": "https://example.com/ada",
+        "birthdate": "1815-12-10",
+        "integer": 7,
+        "number": 2.5,
+        "untitledSingleSelectEnum": "Phoebe",
+        "untitledMultipleSelectEnum": ["Guitar", "Bass"],
+        "titledSingleSelectEnum": "hero-3",
+        "titledMultipleSelectEnum": ["fish-1", "fish-3"],
+        "legacyTitledEnum": "pet-5"
+    })
+}

@@ -53,12 +53,33 @@ fn a_touched_question_stays_marked_with_its_text() -> Result<()> {
     assert_eq!(asker.receive(A_WHILE)?, None, "nothing was sent");
 
     doorbell.press("Copy answer")?;
+    wait_for_clipboard(&doorbell, "Ada")?;
+    doorbell.press("Close")?;
+    doorbell.person().sees_no_more(CLASS)
+}
+
+#[test]
+fn what_was_typed_in_the_very_last_moment_is_kept_too() -> Result<()> {
+    let sentence = "every letter of this sentence was typed in one go, without a pause";
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask("Who is there?", &questions::name())?;
+    let person = doorbell.person();
+    person.focuses(doorbell.window()?)?;
+    doorbell.page.named("textbox", "Name")?;
+    person.types(sentence)?;
+    asker.withdraw(id)?;
+    doorbell.page.named("button", "Copy answer")?;
+    doorbell.press("Copy answer")?;
+    wait_for_clipboard(&doorbell, sentence)
+}
+
+fn wait_for_clipboard(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
+    let wanted = format!("{{\n  \"name\": \"{name}\"\n}}");
     wait_until("the answer on the clipboard", PATIENCE, || {
         let mut xclip = doorbell.desktop.command("xclip");
         let held = output(xclip.args(["-out", "-selection", "clipboard"]))?;
-        anyhow::ensure!(held == "{\n  \"name\": \"Ada\"\n}", "it holds {held:?}");
+        anyhow::ensure!(held == wanted, "it holds {held:?}");
         Ok(())
-    })?;
-    doorbell.press("Close")?;
-    doorbell.person().sees_no_more(CLASS)
+    })
 }

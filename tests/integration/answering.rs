@@ -148,7 +148,7 @@ fn a_touched_question_is_stopped_only_after_being_asked_about() {
         let again = doorbell.person().sees_where("Well?", |question| {
             matches!(question.state, StateView::Open { .. })
         });
-        let Input::Text { text } = &again.view.form.fields[0].input else {
+        let Input::Text { text } = &again.form().fields[0].input else {
             panic!("what was typed is kept");
         };
         assert_eq!(text, "half an ans");

@@ -71,13 +71,33 @@ fn each_wrong_member_is_named() {
         ),
         (
             "elicitation/create",
-            asked("mode", json!("url")),
-            "params.mode is not supported; this Doorbell shows forms",
+            asked("mode", json!("voice")),
+            r#"params.mode must be "form" or "url""#,
         ),
         (
             "elicitation/create",
-            json!({"mode": "url", "message": "m", "url": "https://the-private-part.example", "elicitationId": "e"}),
-            "params.mode is not supported; this Doorbell shows forms",
+            asked("mode", json!("url")),
+            "params.url is missing",
+        ),
+        (
+            "elicitation/create",
+            json!({"mode": "url", "message": "m", "url": [PRIVATE]}),
+            "params.url must be a string",
+        ),
+        (
+            "elicitation/create",
+            json!({"mode": "url", "message": "m", "url": PRIVATE}),
+            "params.url is not a URL",
+        ),
+        (
+            "elicitation/create",
+            json!({"mode": "url", "message": "m", "url": "https://example.com", "elicitationId": 7}),
+            "params.elicitationId must be a string",
+        ),
+        (
+            "elicitation/create",
+            json!({"mode": "url", "url": "https://example.com"}),
+            "params.message is missing",
         ),
         (
             "elicitation/create",
@@ -116,6 +136,11 @@ fn each_wrong_member_is_named() {
         ),
         (
             "elicitation/create",
+            claims("group", json!([PRIVATE])),
+            r#"params._meta["dev.doorbell/asker"].group must be a string"#,
+        ),
+        (
+            "elicitation/create",
             claims("project", json!(1)),
             r#"params._meta["dev.doorbell/asker"].project must be a string"#,
         ),
@@ -151,6 +176,21 @@ fn each_wrong_member_is_named() {
         ),
         (
             "doorbell/open",
+            json!({"question": 7}),
+            "params.question must be a string",
+        ),
+        (
+            "doorbell/awaitDone",
+            json!(PRIVATE),
+            "params must be an object",
+        ),
+        (
+            "doorbell/awaitDone",
+            json!({}),
+            "params.question is missing",
+        ),
+        (
+            "doorbell/awaitDone",
             json!({"question": 7}),
             "params.question must be a string",
         ),

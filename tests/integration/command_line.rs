@@ -4,10 +4,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{Press, QuestionView};
+use doorbell_daemon::view::{Press, PressReply, WaitPress};
 use serde_json::{Value, json};
 
-use crate::support::{Act, Doorbell, Finished, command_line, name_form};
+use crate::support::{Act, Doorbell, Finished, Running, Seen, command_line, name_form};
+
+const LINK: &str = "https://example.com/connect?x=1";
 
 #[test]
 fn ask_shows_the_fields_in_the_order_given_and_prints_the_content() {
@@ -40,7 +42,7 @@ fn ask_shows_the_fields_in_the_order_given_and_prints_the_content() {
     );
     let question = doorbell.person().sees("Deploy?");
     assert_eq!(
-        fields(&question.view),
+        fields(&question),
         ["replicas", "env", "reason", "notify", "note", "zones"]
     );
     assert_eq!(question.view.asker.name, "shop");
@@ -48,8 +50,7 @@ fn ask_shows_the_fields_in_the_order_given_and_prints_the_content() {
     let parents = &question.view.asker.verified.parents;
     assert_eq!(parents[0].pid, std::process::id());
     let required: Vec<_> = question
-        .view
-        .form
+        .form()
         .fields
         .iter()
         .map(|field| field.required)
@@ -108,7 +109,7 @@ fn every_kind_of_quick_field_becomes_a_field() {
         ],
     );
     let question = doorbell.person().sees("All");
-    assert_eq!(fields(&question.view).concat(), "abcdefghijkl");
+    assert_eq!(fields(&question).concat(), "abcdefghijkl");
     question.does(Press::Decline);
     assert_eq!(running.finishes().code, Some(1));
 }
@@ -144,7 +145,7 @@ fn confirm_asks_for_nothing_but_a_yes() {
     let ask = || command_line(&doorbell.socket(), ["ask", "-m", "Sure?", "--confirm"]);
     let running = ask();
     let question = doorbell.person().sees("Sure?");
-    assert!(question.view.form.fields.is_empty());
+    assert!(question.form().fields.is_empty());
     question.sends();
     assert_eq!(running.finishes(), Finished::new(0, "{}\n", ""));
     let running = ask();
@@ -246,6 +247,104 @@ fn a_form_beyond_a_limit_is_exit_69() {
 }
 
 #[test]
+fn a_link_is_opened_and_the_exit_code_says_whether() {
+    let rows: [(Act, i32, &str); 3] = [
+        (
+            &|doorbell| doorbell.person().sees("Sign in").does(Press::Open),
+            0,
+            "",
+        ),
+        (
+            &|doorbell| doorbell.person().sees("Sign in").does(Press::Decline),
+            1,
+            "doorbell: the person declined\n",
+        ),
+        (
+            &|doorbell| doorbell.person().sees("Sign in").does(Press::Dismiss),
+            2,
+            "doorbell: the question was closed without an answer\n",
+        ),
+    ];
+    for (act, code, said) in rows {
+        // Whoever does not agree has nothing to wait for.
+        let more: &[&str] = if code == 0 { &[] } else { &["--wait"] };
+        let doorbell = Doorbell::start();
+        let running = link(&doorbell, more);
+        act(&doorbell);
+        assert_eq!(running.finishes(), Finished::new(code, "", said));
+        let opened = doorbell.screen.lock().opened.clone();
+        let agreed = (code == 0).then(|| ("q1".to_owned(), LINK.to_owned()));
+        assert_eq!(opened, Vec::from_iter(agreed));
+    }
+}
+
+#[test]
+fn wait_waits_until_the_link_is_finished() {
+    let card = |press: WaitPress| {
+        move |doorbell: &Doorbell| {
+            doorbell.person().sees_only_cards();
+            let reply = doorbell.person().presses_card("q1", press);
+            assert_eq!(reply, PressReply::Done);
+        }
+    };
+    let (done, cancel) = (card(WaitPress::Done), card(WaitPress::Cancel));
+    let rows: [(Act, u64, i32, &str); 3] = [
+        (&done, 900, 0, ""),
+        (&cancel, 900, 2, "doorbell: the person did not finish it\n"),
+        (&|_| {}, 1, 3, "doorbell: nobody said that it is finished\n"),
+    ];
+    for (act, seconds, code, said) in rows {
+        let doorbell = Doorbell::start_with(|config| {
+            config.rules.link_wait = Duration::from_secs(seconds);
+        });
+        let running = link(&doorbell, &["--wait"]);
+        doorbell.person().sees("Sign in").does(Press::Open);
+        act(&doorbell);
+        assert_eq!(running.finishes(), Finished::new(code, "", said));
+    }
+}
+
+#[test]
+fn json_prints_the_consent_and_then_the_end() {
+    let doorbell = Doorbell::start();
+    let running = link(&doorbell, &["--wait", "--json"]);
+    doorbell.person().sees("Sign in").does(Press::Open);
+    doorbell.person().sees_only_cards();
+    doorbell.person().presses_card("q1", WaitPress::Cancel);
+    let finished = running.finishes();
+    assert_eq!(finished.code, Some(2));
+    let lines: Vec<Value> = finished
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["action"], "accept");
+    assert_eq!(lines[0].get("content"), None);
+    assert_eq!(lines[1..], [json!({"state": "cancelled", "by": "person"})]);
+}
+
+#[test]
+fn a_link_that_doorbell_does_not_open_is_exit_69_and_one_that_is_none_64() {
+    let doorbell = Doorbell::start();
+    assert_eq!(
+        ask(&doorbell.socket(), &["--url", "file:///etc/passwd"]),
+        Finished::new(
+            69,
+            "",
+            "doorbell: the question was not shown: Doorbell opens only http and https links.\n"
+        )
+    );
+    assert_eq!(
+        ask(&doorbell.socket(), &["--url", "example.com"]),
+        Finished::new(
+            64,
+            "",
+            "doorbell: Doorbell answered: params.url is not a URL (-32602)\n"
+        )
+    );
+}
+
+#[test]
 fn too_many_connections_are_not_the_command_lines_fault() {
     let doorbell = Doorbell::start_with(|config| config.limits.connections = 1);
     let _first = doorbell.asker();
@@ -261,7 +360,7 @@ fn too_many_connections_are_not_the_command_lines_fault() {
 #[test]
 fn a_command_line_that_makes_no_sense_is_exit_64() {
     let doorbell = Doorbell::start();
-    let rows: [(&[&str], &str); 14] = [
+    let rows: [(&[&str], &str); 19] = [
         (&[], "Usage: doorbell"),
         (&["sing"], "unrecognized subcommand 'sing'"),
         (&["ask"], "--message <TEXT>"),
@@ -272,6 +371,23 @@ fn a_command_line_that_makes_no_sense_is_exit_64() {
         ),
         (
             &["ask", "-m", "m", "--confirm", "--schema", "-"],
+            "cannot be used with",
+        ),
+        (
+            &["ask", "-m", "m", "--url", LINK, "--text", "a"],
+            "cannot be used with",
+        ),
+        (
+            &["ask", "-m", "m", "--url", LINK, "--confirm"],
+            "cannot be used with",
+        ),
+        (
+            &["ask", "-m", "m", "--url", LINK, "--schema", "-"],
+            "cannot be used with",
+        ),
+        (&["ask", "-m", "m", "--wait"], "--url <URL>"),
+        (
+            &["ask", "-m", "m", "--confirm", "--wait"],
             "cannot be used with",
         ),
         (
@@ -397,7 +513,7 @@ fn list_status_open_and_stop() {
         Finished::new(
             69,
             "",
-            "doorbell: 2 questions are open; answer first, or use --force to cancel\n"
+            "doorbell: 2 questions are open; answer them first, or use --force to cancel them\n"
         )
     );
     asker.has_heard_everything();
@@ -509,6 +625,12 @@ fn completions_know_every_command() {
     }
 }
 
+/// Asks to open a link.
+fn link(doorbell: &Doorbell, more: &[&str]) -> Running {
+    let arguments = ["ask", "-m", "Sign in", "--url", LINK];
+    command_line(&doorbell.socket(), arguments.iter().chain(more))
+}
+
 fn ask(socket: &Path, form: &[&str]) -> Finished {
     let arguments = ["ask", "-m", "m"].iter().chain(form);
     command_line(socket, arguments).finishes()
@@ -518,9 +640,9 @@ fn without_doorbell(arguments: &[&str]) -> Finished {
     command_line(Path::new("/nowhere/doorbell.sock"), arguments).finishes()
 }
 
-fn fields(question: &QuestionView) -> Vec<&str> {
+fn fields<'a>(question: &'a Seen<'_>) -> Vec<&'a str> {
     question
-        .form
+        .form()
         .fields
         .iter()
         .map(|field| field.title.as_str())

@@ -14,6 +14,10 @@ fn the_document_tells_the_times_as_they_are() {
         format!("hello within {} seconds", config.hello_time.as_secs()),
         format!("take a line within {} seconds", config.write_time.as_secs()),
         format!("every {} seconds", config.progress_every.as_secs()),
+        format!(
+            "the clock after {} minutes",
+            config.rules.link_wait.as_secs() / 60
+        ),
     ] {
         assert!(words.contains(&said), "docs/protocol.md lacks: {said}");
     }

@@ -36,7 +36,7 @@ fn each_asks_what_it_is_told_and_tells_a_refusal() {
             let doorbell = Doorbell::start();
             let running = example(interpreter, file, &doorbell.socket(), ["How many?", SCHEMA]);
             let question = doorbell.person().sees("How many?");
-            assert_eq!(question.view.form.fields[0].title, "stars");
+            assert_eq!(question.form().fields[0].title, "stars");
             question.does(press);
             assert_eq!(running.finishes(), Finished::new(code, printed, ""));
         }

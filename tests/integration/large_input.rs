@@ -77,6 +77,35 @@ fn a_message_of_16_kibibytes_is_shown_and_one_byte_more_is_refused() {
 }
 
 #[test]
+fn an_answer_that_does_not_fit_a_line_is_a_problem_of_its_longest_field() {
+    let doorbell = Doorbell::start();
+    let bystander = doorbell.bystander();
+    let mut asker = doorbell.asker();
+    let field = json!({"type": "string"});
+    let schema = json!({"type": "object", "properties": {"a": field, "b": field}});
+    asker.asks(1, "Long", schema);
+    asker.has_heard_everything();
+    bystander.gets_its_answer(&doorbell);
+    let question = doorbell.person().sees("Long");
+    // Each value has two quotation marks around it.
+    question.types("a", &"x".repeat(399_998));
+    question.types("b", &"x".repeat(599_999));
+    let PressReply::Problems { check, first } = question.presses(SEND) else {
+        panic!("a byte too many is a problem");
+    };
+    assert_eq!((check.problems, first), (1, 1));
+    assert_eq!(
+        check.fields[1].problem.as_deref(),
+        Some("Too long to send: all answers together have 1000 kB, at most 1000 kB fit")
+    );
+    asker.has_heard_everything();
+    question.types("b", &"x".repeat(599_998));
+    question.sends();
+    let result = asker.hears_result(1);
+    assert_eq!(result["content"]["b"].as_str().unwrap().len(), 599_998);
+}
+
+#[test]
 fn a_hostile_pattern_costs_no_time() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
@@ -154,7 +183,7 @@ fn a_remote_reference_is_shown_and_not_fetched() {
     asker.has_heard_everything();
     bystander.gets_its_answer(&doorbell);
     let question = doorbell.person().sees("Remote");
-    assert_eq!(question.view.form.fields.len(), 1);
+    assert_eq!(question.form().fields.len(), 1);
     let text = doorbell_core::form::Input::Text {
         text: r#""x""#.to_owned(),
     };
@@ -186,7 +215,7 @@ fn references_in_a_circle_end() {
     asker.has_heard_everything();
     bystander.gets_its_answer(&doorbell);
     let question = doorbell.person().sees("Circle");
-    assert_eq!(question.view.form.fields.len(), 2);
+    assert_eq!(question.form().fields.len(), 2);
     question.does(Press::Decline);
     assert_eq!(asker.hears_result(1)["action"], "decline");
 }

@@ -3,7 +3,7 @@
 use doorbell_daemon::view::Press;
 use serde_json::{Value, json};
 
-use crate::support::{Doorbell, name_form};
+use crate::support::{Doorbell, Finished, command_line, name_form};
 
 #[test]
 fn list_tells_a_caller_its_own_questions_in_full_and_little_of_others() {
@@ -146,6 +146,47 @@ fn stop_leaves_open_questions_alone_unless_forced() {
     asker.is_cut_off();
     stopper.is_cut_off();
     doorbell.has_ended();
+}
+
+#[test]
+fn stop_leaves_alone_what_the_person_typed_in_a_question_that_is_over() {
+    let doorbell = Doorbell::start();
+    let (mut asker, mut stopper) = (doorbell.asker(), doorbell.asker());
+    asker.asks(1, "Typing", name_form());
+    doorbell.person().sees("Typing").types("Name", "Ad");
+    asker.withdraws(1);
+    let (over, _) = doorbell.person().sees_withdrawn("Typing");
+    assert_eq!(
+        stopper.calls("doorbell/stop", json!({})),
+        json!({"stopping": false, "open": 0})
+    );
+    assert_eq!(
+        command_line(&doorbell.socket(), ["stop"]).finishes(),
+        Finished::new(
+            69,
+            "",
+            "doorbell: a question that is over still holds what the person typed; close it first, or use --force to lose it\n"
+        )
+    );
+    over.does(Press::Close);
+    doorbell.person().sees_nothing();
+    assert_eq!(
+        stopper.calls("doorbell/stop", json!({})),
+        json!({"stopping": true, "open": 0})
+    );
+    doorbell.has_ended();
+}
+
+#[test]
+fn list_tells_the_first_thousand_characters_of_a_message() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks(1, &"é".repeat(1000), name_form());
+    asker.asks(2, &"é".repeat(1001), name_form());
+    let list = asker.calls("doorbell/list", json!({}));
+    let message = |place: usize| list["questions"][place]["message"].as_str().unwrap();
+    assert_eq!(message(0), "é".repeat(1000));
+    assert_eq!(message(1), format!("{}…", "é".repeat(999)));
 }
 
 #[test]

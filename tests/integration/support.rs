@@ -11,10 +11,10 @@ use std::time::Duration;
 
 pub use asker::Asker;
 pub use bystander::Bystander;
-pub use command::{Finished, command_line, example, project};
+pub use command::{Finished, Running, command_line, example, project};
 pub use doorbell::{Doorbell, welcome};
-pub use person::{Person, SEND, Seen};
-pub use screen::Called;
+pub use person::{Person, SEND, Seen, ShownLink};
+pub use screen::{Browser, Called, nothing};
 
 use serde_json::{Value, json};
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{Press, StateView};
 use serde_json::{Value, json};
 
@@ -54,6 +55,21 @@ fn deadlines_at_the_ends_of_the_scale_hurt_nobody() {
         "expired"
     );
     doorbell.person().sees("Never").does(Press::Decline);
+    assert_eq!(asker.hears_result(1)["action"], "decline");
+}
+
+#[test]
+fn a_question_put_aside_comes_back_before_its_asker_gives_up() {
+    let before = BoardRules::STANDARD.before_deadline;
+    assert_eq!(before, Duration::from_secs(60));
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    let deadline = u64::try_from(before.as_millis()).unwrap() + SOON;
+    asker.asks_with(1, with_deadline("Soon over", deadline));
+    let person = doorbell.person();
+    person.sees("Soon over").does(Press::Later);
+    person.sees_nothing();
+    person.sees("Soon over").does(Press::Decline);
     assert_eq!(asker.hears_result(1)["action"], "decline");
 }
 

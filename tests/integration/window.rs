@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use doorbell_daemon::view::{Press, WindowView};
+use doorbell_daemon::view::Press;
 
-use crate::support::{Called, Doorbell, name_form};
+use crate::support::{Called, Doorbell, name_form, nothing};
 
 /// Long enough for a loaded machine to get from hello to a question.
 const RELEASE: Duration = Duration::from_millis(1000);
@@ -108,7 +108,7 @@ fn a_window_that_becomes_ready_is_shown_what_there_is() {
     let mut asker = doorbell.asker();
     asker.asks(1, "Early", name_form());
     let seen = doorbell.person().sees_unpainted("Early", |_| true);
-    doorbell.screen.lock().view = WindowView::Nothing;
+    doorbell.screen.lock().view = nothing();
     doorbell.handle.window_ready();
     let again = doorbell.person().sees("Early");
     assert_eq!(again.view, seen.view);

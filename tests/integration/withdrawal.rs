@@ -70,6 +70,42 @@ fn a_touched_question_stays_marked_and_its_text_can_be_copied() {
 }
 
 #[test]
+fn what_is_typed_after_the_asker_left_is_kept() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Take your time", name_form());
+    let person = doorbell.person();
+    let question = person.sees("Take your time");
+    question.types("Name", "Ad");
+    asker.withdraws(1);
+    person.sees_withdrawn("Take your time");
+    // The last letters were on their way when the asker left.
+    assert_eq!(question.types("Name", "Ada").problems, 0);
+    assert_eq!(
+        person.copies(&question.view.id).as_deref(),
+        Some("{\n  \"name\": \"Ada\"\n}")
+    );
+    asker.has_heard_everything();
+}
+
+#[test]
+fn closing_what_is_over_brings_the_next_question() {
+    let doorbell = Doorbell::start();
+    let (mut first, mut second) = (doorbell.asker(), doorbell.asker());
+    first.asks(1, "Over", name_form());
+    let person = doorbell.person();
+    person.sees("Over").types("Name", "Ad");
+    second.asks(1, "Next", name_form());
+    second.has_heard_everything();
+    first.withdraws(1);
+    let (over, _) = person.sees_withdrawn("Over");
+    over.does(Press::Close);
+    person.sees("Next").does(Press::Decline);
+    assert_eq!(second.hears_result(1)["action"], "decline");
+    first.has_heard_everything();
+}
+
+#[test]
 fn a_question_that_waits_behind_another_can_be_withdrawn() {
     let doorbell = Doorbell::start();
     let (mut first, mut second) = (doorbell.asker(), doorbell.asker());

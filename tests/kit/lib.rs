@@ -11,6 +11,7 @@
 pub mod accessibility;
 pub mod app;
 pub mod asker;
+pub mod browser;
 pub mod person;
 pub mod process;
 pub mod virtual_desktop;

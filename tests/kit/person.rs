@@ -68,9 +68,16 @@ impl<'d> Person<'d> {
     /// # Errors
     /// The window is gone.
     pub fn focuses(&self, window: Window) -> Result<()> {
-        self.xdotool(&["windowactivate", &window.0.to_string()])?;
         wait_until("the keyboard focus", PATIENCE, || {
-            self.focused() == Some(window)
+            // Asked for again each time: what a window manager says of a window that was hidden
+            // and came back at once may be what it said before.
+            self.xdotool(&["windowactivate", &window.0.to_string()])?;
+            let has_keys = self.xdotool(&["getwindowfocus"])?;
+            ensure!(
+                self.focused() == Some(window) && has_keys.trim() == window.0.to_string(),
+                "the keys go to {has_keys}"
+            );
+            Ok(())
         })
     }
 

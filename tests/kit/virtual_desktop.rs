@@ -15,7 +15,7 @@ use crate::wait::{PATIENCE, gave_up, wait_until};
 const ACCESSIBILITY_BUS: &str = "/usr/libexec/at-spi-bus-launcher";
 
 /// What a session may know of the one the tests run in.
-const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "RUST_LOG", "TMPDIR"];
+const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG", "TMPDIR"];
 
 /// Light or dark, as a person chose it in their settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,42 +1,55 @@
-// Shown between the questions of two agent sessions: what was done and who is next. Nothing here
-// can answer the next question.
+// What was done and who is next, between the questions of two agent sessions; or only what was
+// done. Nothing here can answer the next question.
 
 import { Button } from "./button.js";
 import { el, said } from "./dom.js";
 import { icon } from "./icon.js";
 import { Presses } from "./presses.js";
 import { Status } from "./status.js";
-import { testBanner } from "./testBuild.js";
 
 /** @import { AnnouncementView } from "./generated/AnnouncementView" */
 /** @import { By } from "./generated/By" */
+/** @import { Press } from "./generated/Press" */
 
 export class Announcement {
   #status = new Status(null);
   #presses = new Presses(this.#status);
+  #waiting = el("p", { class: "announcement-waiting" });
   #view;
   #card;
 
   /** @param {AnnouncementView} view */
   constructor(view) {
     this.#view = view;
-    const later = new Button("Later", "plain", (by, button) => this.#later(by, button));
-    const show = new Button("Show", "primary", (by, button) => this.#show(by, button));
     this.#card = el(
       "div",
-      { class: "announcement-card", role: "region", "aria-label": "Next question", tabindex: -1 },
-      el("p", { class: "announcement-done" }, icon("check"), el("span", {}, said(view.done))),
-      el("h1", {}, "Next: ", said(view.next)),
-      el("p", { class: "announcement-waiting" }, waiting(view.waiting)),
-      el("div", { class: "buttons" }, later.root, show.root),
+      {
+        class: "announcement-card",
+        role: "region",
+        "aria-label": view.next === null ? "What happened" : "Next question",
+        tabindex: -1,
+      },
+      ...words(view),
+      this.#waiting,
+      el("div", { class: "buttons" }, ...this.#buttons()),
       this.#status.root,
     );
-    this.root = el(
-      "div",
-      { class: "window" },
-      view.testBuild && testBanner(),
-      el("main", { class: "announcement" }, this.#card),
-    );
+    this.root = el("main", { class: "announcement" }, this.#card);
+    this.update(view);
+  }
+
+  /**
+   * @param {AnnouncementView} view
+   * @returns {boolean} whether it says the same as this
+   */
+  says({ id, done, next }) {
+    return id === this.#view.id && done === this.#view.done && next === this.#view.next;
+  }
+
+  /** @param {AnnouncementView} view */
+  update(view) {
+    this.#view = view;
+    this.#waiting.replaceChildren(waiting(view.waiting));
   }
 
   entered() {
@@ -49,24 +62,46 @@ export class Announcement {
   send() {}
 
   escape() {
-    this.#later("key", null);
+    this.#press({ press: this.#view.next === null ? "close" : "later" }, "key", null);
+  }
+
+  /** @returns {HTMLElement[]} */
+  #buttons() {
+    if (this.#view.next === null) {
+      const close = new Button("Close", "primary", (by, button) =>
+        this.#press({ press: "close" }, by, button),
+      );
+      return [close.root];
+    }
+    const later = new Button("Later", "plain", (by, button) =>
+      this.#press({ press: "later" }, by, button),
+    );
+    const show = new Button("Show", "primary", (by, button) =>
+      this.#press({ press: "show" }, by, button),
+    );
+    return [later.root, show.root];
   }
 
   /**
+   * @param {Press} press
    * @param {By} by
    * @param {Button | null} button
    */
-  #later(by, button) {
-    this.#presses.press(this.#view, { press: "later" }, by, button);
+  #press(press, by, button) {
+    this.#presses.press(this.#view, press, by, button);
   }
+}
 
-  /**
-   * @param {By} by
-   * @param {Button} button
-   */
-  #show(by, button) {
-    this.#presses.press(this.#view, { press: "show" }, by, button);
-  }
+/**
+ * @param {AnnouncementView} view
+ * @returns {HTMLElement[]}
+ */
+function words({ done, next }) {
+  if (next === null) return [el("h1", { class: "announcement-only" }, said(done))];
+  return [
+    el("p", { class: "announcement-done" }, icon("check"), el("span", {}, said(done))),
+    el("h1", {}, "Next: ", said(next)),
+  ];
 }
 
 /**
@@ -74,5 +109,6 @@ export class Announcement {
  * @returns {string}
  */
 function waiting(count) {
+  if (count === 0) return "";
   return count === 1 ? "1 question waits" : `${count} questions wait`;
 }

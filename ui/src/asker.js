@@ -75,9 +75,8 @@ export class AskerCard {
  * @param {AskerView} asker
  * @returns {(Node | string)[]}
  */
-function through({ claimed }) {
-  const words =
-    claimed.server === null ? ["asks directly"] : ["asks through ", quoted(claimed.server.name)];
+function through({ claimed, name }) {
+  const words = claimed.server === null ? ["asks directly"] : ["asks through ", quoted(name)];
   if (claimed.tool !== null) words.push(", tool ", quoted(claimed.tool));
   return words;
 }

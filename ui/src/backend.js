@@ -4,6 +4,7 @@
 /** @import { EditSaid } from "./generated/EditSaid" */
 /** @import { PressReply } from "./generated/PressReply" */
 /** @import { PressSaid } from "./generated/PressSaid" */
+/** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
 /** @import { WindowView } from "./generated/WindowView" */
 
 /**
@@ -68,6 +69,26 @@ export async function press(said) {
  */
 export async function copyAnswer(id) {
   await core.invoke("copy_answer", { id });
+}
+
+/**
+ * Puts the link on the clipboard. The view that follows says so.
+ *
+ * @param {string} id
+ * @returns {Promise<void>}
+ */
+export async function copyLink(id) {
+  await core.invoke("copy_link", { id });
+}
+
+/**
+ * Says a press on a link that was opened and is not finished.
+ *
+ * @param {WaitPressSaid} said
+ * @returns {Promise<PressReply>}
+ */
+export async function pressWait(said) {
+  return /** @type {PressReply} */ (await core.invoke("press_wait", { said }));
 }
 
 /**

@@ -1,8 +1,8 @@
-// The bottom of the window: the status line and the buttons, always in reach.
+// The bottom of a form's window: the status line and the buttons, always in reach.
 
 import { Button } from "./button.js";
-import { el, said } from "./dom.js";
-import { time } from "./moment.js";
+import { el } from "./dom.js";
+import { Notice } from "./notice.js";
 
 /** @import { By } from "./generated/By" */
 /** @import { Status } from "./status.js" */
@@ -19,7 +19,7 @@ import { time } from "./moment.js";
  */
 
 export class Bar {
-  #notice = el("div", { class: "notice", role: "status" });
+  #notice = new Notice();
   #buttons;
   #copyAnswer;
   #isWithdrawn = false;
@@ -36,7 +36,7 @@ export class Bar {
     this.#copyAnswer = new Button("Copy answer", "plain", pressed.copyAnswer);
     this.close = new Button("Close", "primary", pressed.close);
     this.#buttons = el("div", { class: "buttons" }, later.root, decline.root, this.send.root);
-    this.root = el("footer", { class: "bar" }, this.#notice, status.root, this.#buttons);
+    this.root = el("footer", { class: "bar" }, this.#notice.root, status.root, this.#buttons);
   }
 
   /**
@@ -51,19 +51,8 @@ export class Bar {
     this.#isWithdrawn = true;
     const hadFocus = this.#buttons.contains(document.activeElement);
     this.root.classList.add("withdrawn");
-    this.#notice.replaceChildren(
-      el(
-        "p",
-        {},
-        said(name),
-        ` stopped waiting at ${time(at)}. Nothing was sent; your text is kept.`,
-      ),
-      el("p", { class: "notice-reason" }, said(reason)),
-    );
+    this.#notice.show(name, at, "Nothing was sent; your text is kept.", reason);
     this.#buttons.replaceChildren(this.#copyAnswer.root, this.close.root);
-    if (hadFocus) {
-      this.#notice.tabIndex = -1;
-      this.#notice.focus();
-    }
+    if (hadFocus) this.#notice.focus();
   }
 }

@@ -8,6 +8,8 @@ import { edit } from "./backend.js";
 /** @typedef {"typing" | "chosen"} Pace */
 
 const TYPING_PAUSE_MS = 150;
+/** However fast someone types, Rust is never further behind than this. */
+const MOST_BEHIND_MS = 500;
 
 export class Edits {
   /** @type {Map<number, Input>} */
@@ -15,6 +17,8 @@ export class Edits {
   /** @type {Promise<void> | null} */
   #sending = null;
   #timer = 0;
+  /** Since when something waits, while something does. */
+  #since = 0;
   #touched = false;
   #id;
   #checked;
@@ -40,10 +44,12 @@ export class Edits {
    * @param {Pace} pace
    */
   note(field, input, pace) {
+    if (this.#waiting.size === 0) this.#since = performance.now();
     this.#waiting.delete(field);
     this.#waiting.set(field, input);
     clearTimeout(this.#timer);
-    const pause = pace === "typing" && this.#touched ? TYPING_PAUSE_MS : 0;
+    const left = Math.max(0, this.#since + MOST_BEHIND_MS - performance.now());
+    const pause = pace === "typing" && this.#touched ? Math.min(TYPING_PAUSE_MS, left) : 0;
     this.#touched = true;
     if (pause === 0) this.#sendNow();
     else this.#timer = setTimeout(() => this.#sendNow(), pause);

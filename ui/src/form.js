@@ -9,7 +9,7 @@ import { SecretConsent, secretWarning } from "./secret.js";
 
 /** @import { Edits } from "./edits.js" */
 /** @import { CheckView } from "./generated/CheckView" */
-/** @import { QuestionView } from "./generated/QuestionView" */
+/** @import { FormView } from "./generated/FormView" */
 /** @import { Layers } from "./layers.js" */
 
 /**
@@ -27,18 +27,19 @@ export class Form {
   #fieldset;
 
   /**
-   * @param {QuestionView} question
+   * @param {string} name who asks
+   * @param {FormView} form
    * @param {Surroundings} surroundings
    */
-  constructor({ asker, form }, surroundings) {
+  constructor(name, form, surroundings) {
     this.#asksForSecret = form.secret !== null;
     this.#fields = form.fields.map((view, index) => new Field(view, index, surroundings));
     this.#fieldset = el(
       "section",
-      { class: "fields", role: "region", "aria-label": `Fields asked by ${asker.name}` },
+      { class: "fields", role: "region", "aria-label": `Fields asked by ${name}` },
       ...(form.fields.length === 0
         ? [el("p", { class: "no-fields" }, "No details needed. Send says yes.")]
-        : [heading(asker.name), ...this.#fields.map((field) => field.root)]),
+        : [heading(name), ...this.#fields.map((field) => field.root)]),
     );
     this.root = el(
       "div",

@@ -8,9 +8,42 @@
  * @property {() => void} escape
  */
 
+/**
+ * The longest pause between two repeats of a key that is held down, the first one included.
+ */
+const HELD_MS = 800;
+
 /** @param {Keyed} keyed */
 export function listenToKeys(keyed) {
-  document.addEventListener("keydown", (event) => onKey(event, keyed), { capture: true });
+  const held = new HeldKeys();
+  document.addEventListener("keydown", (event) => onKey(event, keyed, held), { capture: true });
+}
+
+/**
+ * Tells keys that are held down from keys that WebKit only believes to be: when a press hides the
+ * window, the key's release goes elsewhere, and the next press of that key counts as a repeat.
+ */
+class HeldKeys {
+  /** When each key last said that it is down. */
+  #seen = new Map();
+  #focused = -HELD_MS;
+
+  constructor() {
+    addEventListener("focus", () => {
+      this.#focused = performance.now();
+    });
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  repeats(event) {
+    const now = performance.now();
+    const before = Math.max(this.#seen.get(event.code) ?? -HELD_MS, this.#focused);
+    this.#seen.set(event.code, now);
+    return event.repeat && now - before < HELD_MS;
+  }
 }
 
 /**
@@ -27,18 +60,20 @@ export function composes(event) {
 /**
  * @param {KeyboardEvent} event
  * @param {Keyed} keyed
+ * @param {HeldKeys} held
  */
-function onKey(event, keyed) {
+function onKey(event, keyed, held) {
+  const repeats = held.repeats(event);
   if (composes(event)) return;
   const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
   const escapes = event.key === "Escape";
   if (sends || escapes) {
     event.preventDefault();
     event.stopPropagation();
-    if (event.repeat) return;
+    if (repeats) return;
     if (sends) keyed.send();
     else keyed.escape();
-  } else if (event.repeat && pressesButton(event)) {
+  } else if (repeats && pressesButton(event)) {
     event.preventDefault();
   }
 }

@@ -7,7 +7,7 @@ export function lock(root) {
     /** @type {HTMLInputElement | HTMLTextAreaElement} */ (field).readOnly = true;
   }
   for (const button of root.querySelectorAll("button")) {
-    if (!button.classList.contains("link")) button.disabled = true;
+    if (!isForReading(button)) button.setAttribute("aria-disabled", "true");
   }
   for (const choice of root.querySelectorAll("input[type=checkbox], input[type=radio], select")) {
     choice.setAttribute("aria-disabled", "true");
@@ -18,6 +18,16 @@ export function lock(root) {
   }
 }
 
+/**
+ * Buttons that only show more of what is there.
+ *
+ * @param {Element} button
+ * @returns {boolean}
+ */
+function isForReading(button) {
+  return button.classList.contains("link") || button.classList.contains("veil");
+}
+
 /** @param {Event} event */
 function refuseChange(event) {
   const { target } = event;
@@ -26,6 +36,8 @@ function refuseChange(event) {
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio"));
   const isSearch = target instanceof HTMLInputElement && target.role === "combobox";
-  if (isChoice) event.preventDefault();
-  if (isChoice || isSearch) event.stopPropagation();
+  const button = target instanceof Element ? target.closest("button") : null;
+  const isChange = button !== null && !isForReading(button);
+  if (isChoice || isChange) event.preventDefault();
+  if (isChoice || isSearch || isChange) event.stopPropagation();
 }

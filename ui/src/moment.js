@@ -53,3 +53,24 @@ export function span(milliseconds) {
 export function spanLasts(milliseconds) {
   return milliseconds <= MINUTE ? SECOND : Math.min(15 * SECOND, milliseconds - MINUTE);
 }
+
+/**
+ * How long something has lasted: "just now", "2 min".
+ *
+ * @param {number} milliseconds
+ * @returns {string}
+ */
+export function elapsed(milliseconds) {
+  const minutes = Math.floor(milliseconds / MINUTE);
+  return minutes < 1 ? "just now" : `${minutes} min`;
+}
+
+/**
+ * How long the text of {@link elapsed} stays true.
+ *
+ * @param {number} milliseconds
+ * @returns {number}
+ */
+export function elapsedLasts(milliseconds) {
+  return MINUTE - (Math.max(milliseconds, 0) % MINUTE);
+}

@@ -1,25 +1,53 @@
-// The whole page: nothing, one question, or the announcement of the next.
+// The whole page: the strip of opened links, and below it one question, the announcement of the
+// next, or nothing.
 
 import { Announcement } from "./announcement.js";
 import { painted } from "./backend.js";
+import { el } from "./dom.js";
 import { Sheet } from "./sheet.js";
+import { Strip } from "./strip.js";
+import { testBanner } from "./testBuild.js";
+import { Waiting } from "./waiting.js";
 
+/** @import { StageView } from "./generated/StageView" */
 /** @import { WindowView } from "./generated/WindowView" */
 
+/** @typedef {Sheet | Announcement | Waiting} Stage */
+
 export class Page {
-  /** @type {Sheet | Announcement | null} */
-  #shown = null;
+  #strip = new Strip();
+  #banner = testBanner();
+  #frame = el("div", { class: "window" }, this.#banner, this.#strip.root);
+  /** @type {Stage | null} */
+  #stage = null;
   /** The last (id, generation) said to be painted. */
   #painted = "";
-  #body;
 
   /** @param {HTMLElement} body */
   constructor(body) {
-    this.#body = body;
+    body.append(this.#frame);
   }
 
   /** @param {WindowView} view */
-  show(view) {
+  show({ stage, waits, testBuild }) {
+    this.#banner.hidden = !testBuild;
+    this.#frame.hidden = stage.show === "nothing";
+    this.#frame.classList.toggle("only-waiting", stage.show === "waiting");
+    this.#strip.show(waits);
+    this.#showStage(stage);
+  }
+
+  send() {
+    this.#stage?.send();
+  }
+
+  escape() {
+    this.#stage?.escape();
+  }
+
+  /** @param {StageView} view */
+  #showStage(view) {
+    const stage = this.#stage;
     switch (view.show) {
       case "nothing":
         this.#clear();
@@ -27,43 +55,39 @@ export class Page {
         break;
       case "question": {
         const { question } = view;
-        if (this.#shown instanceof Sheet && this.#shown.id === question.id) {
-          this.#shown.update(question);
-        } else {
-          this.#put(new Sheet(question));
-        }
+        if (stage instanceof Sheet && stage.id === question.id) stage.update(question);
+        else this.#put(new Sheet(question, this.#strip.root));
         this.#say(question.id, question.generation);
         break;
       }
       case "announcement": {
         const { announcement } = view;
-        this.#put(new Announcement(announcement));
+        if (stage instanceof Announcement && stage.says(announcement)) stage.update(announcement);
+        else this.#put(new Announcement(announcement));
         this.#say(announcement.id, announcement.generation);
         break;
       }
+      case "waiting":
+        if (stage instanceof Waiting) stage.update(view.generation);
+        else this.#put(new Waiting(view.generation, this.#strip));
+        this.#say("", view.generation);
+        break;
     }
   }
 
-  send() {
-    this.#shown?.send();
-  }
-
-  escape() {
-    this.#shown?.escape();
-  }
-
-  /** @param {Sheet | Announcement} next */
+  /** @param {Stage} next */
   #put(next) {
     this.#clear();
-    this.#shown = next;
-    this.#body.append(next.root);
+    this.#stage = next;
+    this.#frame.append(next.root);
+    this.#frame.scrollTop = 0;
     next.entered();
   }
 
   #clear() {
-    this.#shown?.left();
-    this.#shown = null;
-    this.#body.replaceChildren();
+    this.#stage?.left();
+    this.#stage?.root.remove();
+    this.#stage = null;
   }
 
   /**

@@ -1,12 +1,13 @@
 // Presses on their way to Rust, one at a time.
 
-import { press as sayPress, wentWrong } from "./backend.js";
+import { press as sayPress, pressWait, wentWrong } from "./backend.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { By } from "./generated/By" */
 /** @import { Press } from "./generated/Press" */
 /** @import { PressReply } from "./generated/PressReply" */
-/** @import { Status } from "./status.js" */
+/** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
+/** @import { Tone } from "./status.js" */
 
 /**
  * What a press names: what was on the screen when it was made.
@@ -16,13 +17,21 @@ import { press as sayPress, wentWrong } from "./backend.js";
  * @property {number} generation
  */
 
+/**
+ * Where it is said what came of a press.
+ *
+ * @typedef {object} Speaker
+ * @property {(text: string, tone: Tone) => void} say
+ * @property {(text: string) => void} mention
+ */
+
 export class Presses {
   #busy = false;
-  #status;
+  #speaker;
 
-  /** @param {Status} status */
-  constructor(status) {
-    this.#status = status;
+  /** @param {Speaker} speaker */
+  constructor(speaker) {
+    this.#speaker = speaker;
   }
 
   /**
@@ -36,16 +45,38 @@ export class Presses {
    * @param {() => Promise<void>} [before] what must reach Rust first
    * @returns {Promise<PressReply | null>}
    */
-  async press({ id, generation }, press, by, button, before) {
+  press({ id, generation }, press, by, button, before) {
+    return this.#take(button, async () => {
+      await before?.();
+      return sayPress({ id, generation, press, by });
+    });
+  }
+
+  /**
+   * Says a press on a card of the strip.
+   *
+   * @param {WaitPressSaid} said
+   * @param {Button} button
+   * @returns {Promise<PressReply | null>}
+   */
+  pressWait(said, button) {
+    return this.#take(button, () => pressWait(said));
+  }
+
+  /**
+   * @param {Button | null} button
+   * @param {() => Promise<PressReply>} say
+   * @returns {Promise<PressReply | null>}
+   */
+  async #take(button, say) {
     if (this.#busy) return null;
     this.#busy = true;
     try {
-      await before?.();
-      const reply = await sayPress({ id, generation, press, by });
+      const reply = await say();
       this.#show(reply, button);
       return reply;
     } catch (error) {
-      this.#status.say(wentWrong(error), "problem");
+      this.#speaker.say(wentWrong(error), "problem");
       return null;
     } finally {
       this.#busy = false;
@@ -60,10 +91,10 @@ export class Presses {
     switch (reply.reply) {
       case "tooSoon":
         button?.refuse();
-        this.#status.mention("Too soon: this just changed. Press again.");
+        this.#speaker.mention("Too soon: this just changed. Press again.");
         break;
       case "stale":
-        this.#status.say("This question changed; nothing was sent.", "problem");
+        this.#speaker.say("This question changed; nothing was sent.", "problem");
         break;
       case "done":
       case "problems":

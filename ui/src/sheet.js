@@ -1,117 +1,92 @@
-// One question on the page: the asker card, the message, the form, the buttons.
+// One question on the page: the asker card, the message, the form or the link, the buttons.
 
 import { AskerCard } from "./asker.js";
-import { copyAnswer, wentWrong } from "./backend.js";
-import { Bar } from "./bar.js";
+import { HINTS, bodyOf } from "./body.js";
 import { el } from "./dom.js";
-import { Edits } from "./edits.js";
-import { Form } from "./form.js";
 import { Layers } from "./layers.js";
 import { messageFrom } from "./message.js";
 import { Presses } from "./presses.js";
 import { Status } from "./status.js";
 import { StopDialog } from "./stopDialog.js";
-import { testBanner } from "./testBuild.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { By } from "./generated/By" */
-/** @import { CheckView } from "./generated/CheckView" */
 /** @import { Press } from "./generated/Press" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
 export class Sheet {
   #layers = new Layers();
-  #status = new Status("Ctrl+Enter sends · Esc dismisses");
-  #presses = new Presses(this.#status);
   #card = new AskerCard(this.#layers);
-  /** Whether the status line counts the answers that need attention. */
-  #counting = false;
   #question;
-  #edits;
-  #form;
+  #presses;
+  #body;
   #message;
-  #bar;
   #scroll;
-  #content;
   #stopDialog;
+  /** What cannot be reached while the person is asked whether to stop. */
+  #below;
 
-  /** @param {QuestionView} question */
-  constructor(question) {
+  /**
+   * @param {QuestionView} question
+   * @param {HTMLElement} beside what stands in the window beside the sheet
+   */
+  constructor(question, beside) {
     this.id = question.id;
     this.#question = question;
-    this.#edits = new Edits(
-      question.id,
-      (check) => this.#checked(check),
-      (error) => this.#status.say(wentWrong(error), "problem"),
-    );
-    this.#form = new Form(question, {
+    const status = new Status(HINTS[question.body.body]);
+    this.#presses = new Presses(status);
+    this.#body = bodyOf(question, {
       layers: this.#layers,
-      edits: this.#edits,
-      announce: (text) => this.#status.announce(text),
+      status,
+      press: (press, by, button, before) => this.#press(press, by, button, before),
     });
     this.#message = messageFrom(question.asker.name, question.message);
-    this.#bar = new Bar(this.#status, {
-      later: (by, button) => this.#press({ press: "later" }, by, button),
-      decline: (by, button) => this.#press({ press: "decline" }, by, button),
-      send: (by) => this.#send(by),
-      copyAnswer: () => this.#copyAnswer(),
-      close: (by, button) => this.#press({ press: "close" }, by, button),
-    });
     this.#stopDialog = new StopDialog({
       keepWaiting: (by, button) => this.#press({ press: "keepWaiting" }, by, button),
       stop: (by, button) => this.#press({ press: "stop" }, by, button),
     });
-    this.#scroll = el("main", { class: "scroll" }, this.#message, this.#form.root);
-    this.#content = el("div", { class: "content" }, this.#card.root, this.#scroll, this.#bar.root);
-    this.root = el(
-      "div",
-      { class: "window" },
-      question.testBuild && testBanner(),
-      this.#content,
-      this.#stopDialog.root,
-    );
+    this.#scroll = el("main", { class: "scroll" }, this.#message, this.#body.root);
+    const content = el("div", { class: "content" }, this.#card.root, this.#scroll, this.#body.bar);
+    this.#below = [content, beside];
+    this.root = el("div", { class: "sheet" }, content, this.#stopDialog.root);
     this.update(question);
   }
 
   /**
-   * Shows what changed around the fields. The fields themselves stay as they are.
+   * Shows what changed around what the person is at.
    *
    * @param {QuestionView} question
    */
   update(question) {
     this.#question = question;
     this.#card.update(question);
-    const { state } = question;
-    if (state.state === "stopping") {
+    if (question.state.state === "stopping") {
       this.#layers.closeAll();
-      this.#stopDialog.open(this.#content);
+      this.#stopDialog.open(this.#below);
     } else {
-      this.#stopDialog.close(this.#content);
+      this.#stopDialog.close(this.#below);
     }
-    if (state.state === "withdrawn") {
-      this.#edits.flush().catch(() => {});
-      this.#layers.closeAll();
-      this.#form.lock();
-      this.#bar.withdrawn(question.asker.name, state.at, state.reason);
-    }
+    this.#body.update(question);
   }
 
-  /** Called once it is in the page: the first field takes the focus, never an action. */
+  /** Called once it is in the page: a field or the link takes the focus, never an action. */
   entered() {
+    this.root.scrollIntoView();
     this.#scroll.scrollTop = 0;
-    if (!this.#stopDialog.isOpen && !this.#form.focusFirst()) {
+    if (!this.#stopDialog.isOpen && !this.#body.focusFirst()) {
       this.#message.focus({ preventScroll: true });
     }
   }
 
   /** Called when it leaves the page. */
   left() {
+    this.#stopDialog.close(this.#below);
     this.#card.stop();
-    this.#edits.drop();
+    this.#body.left();
   }
 
   send() {
-    if (this.#question.state.state === "open") this.#send("key");
+    if (this.#question.state.state === "open") this.#body.send();
   }
 
   escape() {
@@ -124,7 +99,7 @@ export class Sheet {
         this.#press({ press: "keepWaiting" }, "key", this.#stopDialog.keepWaiting);
         break;
       case "withdrawn":
-        this.#press({ press: "close" }, "key", this.#bar.close);
+        this.#press({ press: "close" }, "key", this.#body.close);
         break;
     }
   }
@@ -135,67 +110,9 @@ export class Sheet {
    * @param {Press} press
    * @param {By} by
    * @param {Button | null} button
+   * @param {() => Promise<void>} [before]
    */
-  #press(press, by, button) {
-    this.#presses.press(this.#question, press, by, button, () =>
-      this.#edits.flush().catch(() => {}),
-    );
-  }
-
-  /** @param {By} by */
-  async #send(by) {
-    this.#layers.closeAll();
-    const unsettled = this.#form.firstUnsettled();
-    if (unsettled !== null) {
-      this.#needAttention(unsettled);
-      return;
-    }
-    const press = /** @type {const} */ ({ press: "send", secretsToo: this.#form.secretsToo });
-    const flush = () => this.#edits.flush();
-    const reply = await this.#presses.press(this.#question, press, by, this.#bar.send, flush);
-    if (reply?.reply === "problems") {
-      this.#form.show(reply.check);
-      this.#needAttention(reply.first);
-    } else if (reply?.reply === "secretHeld") {
-      this.#status.say(
-        "Not sent: this looks like a secret. Tick the box to send it anyway.",
-        "problem",
-      );
-      this.#form.askForSecrets(reply.field);
-    }
-  }
-
-  /** @param {number} first the field that takes the focus */
-  #needAttention(first) {
-    this.#form.revealProblems();
-    this.#form.focus(first);
-    this.#counting = true;
-    this.#count();
-  }
-
-  /** @param {CheckView} check */
-  #checked(check) {
-    this.#form.show(check);
-    if (this.#counting) this.#count();
-  }
-
-  #count() {
-    const count = this.#form.problems;
-    this.#counting = count > 0;
-    if (count === 0) this.#status.clear();
-    else
-      this.#status.say(
-        count === 1 ? "1 answer needs attention" : `${count} answers need attention`,
-        "problem",
-      );
-  }
-
-  async #copyAnswer() {
-    try {
-      await copyAnswer(this.id);
-      this.#status.mention("Copied");
-    } catch (error) {
-      this.#status.say(wentWrong(error), "problem");
-    }
+  #press(press, by, button, before = () => this.#body.settled()) {
+    return this.#presses.press(this.#question, press, by, button, before);
   }
 }

@@ -42,20 +42,20 @@ export class StopDialog {
     return !this.root.hidden;
   }
 
-  /** @param {HTMLElement} below what cannot be reached meanwhile */
+  /** @param {HTMLElement[]} below what cannot be reached meanwhile */
   open(below) {
     if (this.isOpen) return;
     this.#before = document.activeElement;
     this.root.hidden = false;
-    below.inert = true;
+    for (const element of below) element.inert = true;
     this.keepWaiting.root.focus();
   }
 
-  /** @param {HTMLElement} below */
+  /** @param {HTMLElement[]} below */
   close(below) {
     if (!this.isOpen) return;
     this.root.hidden = true;
-    below.inert = false;
+    for (const element of below) element.inert = false;
     if (this.#before instanceof HTMLElement) this.#before.focus({ preventScroll: true });
   }
 }

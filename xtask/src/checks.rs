@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
-use crate::command::{cargo, command, run};
+use crate::command::{cargo, command, read, run};
 use crate::workspace;
 
 /// The version the rules in deny.toml are written for.
@@ -93,8 +93,11 @@ pub fn generated_files() -> Result<()> {
         println!("not a git checkout, nothing to compare with");
         return Ok(());
     }
-    run(command("git").args(["diff", "--exit-code", "--stat", "--", GENERATED]))
-        .context("the generated files differ from the committed ones; commit them")
+    let changed = read(command("git").args(["status", "--porcelain", "--", GENERATED]))?;
+    if !changed.is_empty() {
+        bail!("these generated files differ from the committed ones; commit them:\n{changed}");
+    }
+    Ok(())
 }
 
 /// Kept in the target directory, so that nobody's own tools change.

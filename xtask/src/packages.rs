@@ -54,6 +54,8 @@ pub const DESKTOP: &[Package] = &[
     program("wmctrl", "wmctrl", "closes windows like a person"),
     package("x11-utils", "reads window properties"),
     program("xclip", "xclip", "reads the clipboard"),
+    program("strace", "strace", "sees that nothing is fetched"),
+    program("util-linux", "unshare", "takes the network away"),
     program("scrot", "scrot", "pictures of the screen"),
     package("imagemagick", "pictures of one window"),
     package("at-spi2-core", "the accessibility bus"),

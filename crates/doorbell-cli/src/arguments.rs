@@ -70,7 +70,7 @@ pub enum Command {
 /// with --optional. The fields appear in the order in which they are given here.
 #[derive(Args)]
 #[command(
-    override_usage = "doorbell ask --message <TEXT> (FIELDS… | --schema <FILE> | --confirm) [OPTIONS]"
+    override_usage = "doorbell ask --message <TEXT> (FIELDS… | --schema <FILE> | --confirm | --url <URL>) [OPTIONS]"
 )]
 #[command(after_help = "\
 Exit codes:
@@ -81,6 +81,7 @@ Exit codes:
 Examples:
   doorbell ask -m 'Who are you?' --text name --email mail --optional mail
   doorbell ask -m 'Ready to deploy?' --confirm
+  doorbell ask -m 'Sign in to Shop' --url https://shop.example/connect --wait
   doorbell ask -m 'Release' --text version=1.2.0 --choices targets=linux,mac,windows")]
 pub struct Ask {
     /// The question, in words for a person
@@ -94,6 +95,22 @@ pub struct Ask {
     /// Ask for nothing but a yes: Send says yes, Decline says no
     #[arg(long, conflicts_with = "quick", conflicts_with = "schema")]
     pub confirm: bool,
+
+    /// Ask to open a link in the browser; the exit code says whether the person agreed
+    #[arg(
+        long,
+        value_name = "URL",
+        conflicts_with = "quick",
+        conflicts_with = "schema",
+        conflicts_with = "confirm"
+    )]
+    pub url: Option<String>,
+
+    /// After the link was opened, wait until it is finished: exit code 2 if the person gives up, 3
+    /// if nobody says that it is finished
+    // What is required counts as given to clap when it conflicts with something that is.
+    #[arg(long, requires = "url", conflicts_with_all = ["quick", "schema", "confirm"])]
+    pub wait: bool,
 
     #[command(flatten)]
     pub fields: QuickFields,

@@ -1,7 +1,9 @@
 //! `doorbell ask`.
 
 use anyhow::{Context, Result};
-use doorbell_protocol::{ElicitParams, ElicitResult, ServerClaim};
+use doorbell_protocol::{
+    Action, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, ServerClaim,
+};
 use serde_json::{Value, json};
 
 use crate::arguments::Ask;
@@ -14,16 +16,10 @@ pub fn run(
     quick: Vec<(&'static str, String)>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit> {
-    let schema = match &ask.schema {
-        Some(file) => read_schema(file, streams)?,
-        None if quick.is_empty() && !ask.confirm => {
-            let what =
-                "say what to ask for: fields such as --text name, --schema FILE or --confirm";
-            return Err(UsageError(what.to_owned()).into());
-        }
-        None => fields::schema(&quick, &ask.optional)?,
+    let mut params = match &ask.url {
+        Some(url) => ElicitParams::url(&ask.message, url),
+        None => ElicitParams::form(&ask.message, schema(ask, &quick, streams)?),
     };
-    let mut params = ElicitParams::form(&ask.message, schema);
     params.project.clone_from(&ask.project);
     params.server = ask.server.as_ref().map(|name| ServerClaim {
         name: name.clone(),
@@ -35,9 +31,44 @@ pub fn run(
     params.deadline_ms = ask
         .timeout
         .and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
-    let result = launch::connect(streams)?.ask(params)?;
+    let mut client = launch::connect(streams)?;
+    let result = client.ask(params)?;
     print(&result, ask.json, streams)?;
-    Ok(Exit::of_outcome(&result.outcome().outcome))
+    let exit = Exit::of_outcome(&result.outcome().outcome);
+    match &result.outcome().question {
+        Some(question) if ask.wait && exit == Exit::Accepted => {
+            let done = client.await_done(question.clone())?;
+            finish(&done, ask.json, streams)
+        }
+        Some(_) | None => Ok(exit),
+    }
+}
+
+/// The schema that was named, or that the quick fields make.
+fn schema(ask: &Ask, quick: &[(&str, String)], streams: &mut Streams<'_>) -> Result<Value> {
+    match &ask.schema {
+        Some(file) => read_schema(file, streams),
+        None if quick.is_empty() && !ask.confirm => {
+            let what = "say what to ask for: fields such as --text name, --schema FILE, --confirm or --url";
+            Err(UsageError(what.to_owned()).into())
+        }
+        None => Ok(fields::schema(quick, &ask.optional)?),
+    }
+}
+
+/// Says how an opened link was finished.
+fn finish(done: &AwaitDoneResult, whole: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+    if whole {
+        writeln!(streams.out, "{}", json!(done))?;
+    }
+    let (exit, said) = match done.state {
+        DoneState::Done => return Ok(Exit::Accepted),
+        DoneState::Cancelled => (Exit::Dismissed, "the person did not finish it"),
+        DoneState::Expired => (Exit::Expired, "nobody said that it is finished"),
+        DoneState::Unknown => (Exit::Unavailable, "Doorbell no longer knows this link"),
+    };
+    writeln!(streams.err, "doorbell: {said}")?;
+    Ok(exit)
 }
 
 fn read_schema(file: &str, streams: &mut Streams<'_>) -> Result<Value> {
@@ -66,6 +97,9 @@ fn print(result: &ElicitResult, whole: bool, streams: &mut Streams<'_>) -> Resul
         return Ok(());
     }
     let outcome = result.outcome();
+    if result.action == Action::Accept {
+        return Ok(());
+    }
     let said = match Exit::of_outcome(&outcome.outcome) {
         Exit::Declined => "the person declined",
         Exit::Expired => "nobody answered in time",

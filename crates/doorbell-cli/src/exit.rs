@@ -14,7 +14,7 @@ pub enum Exit {
     Declined,
     /// 2: the person closed the question, or Doorbell was stopped.
     Dismissed,
-    /// 3: the time given with `--timeout` passed.
+    /// 3: the time given with `--timeout` passed, or nobody said that a link is finished.
     Expired,
     /// 64: the command line makes no sense (sysexits.h: EX_USAGE).
     Usage,

@@ -14,6 +14,8 @@ use crate::Streams;
 
 /// How long the desktop part may take to start or to end.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the session manager may take before it is started without it.
+const SESSION_PATIENCE: Duration = Duration::from_secs(5);
 /// How often it is looked for meanwhile.
 const LOOK: Duration = Duration::from_millis(20);
 const DESKTOP: &str = "doorbell-desktop";
@@ -100,6 +102,10 @@ fn start() -> Result<Client> {
     let mut launched = launch(&program)?;
     let begun = Instant::now();
     loop {
+        // The session manager has only promised to start it; its display may not be ours.
+        if matches!(launched, Launched::BySession) && begun.elapsed() > SESSION_PATIENCE {
+            launched = launch_detached(&program)?;
+        }
         match reach() {
             Err(ClientError::Absent { .. }) => {}
             client => return Ok(client?),
@@ -143,6 +149,10 @@ fn launch(program: &Path) -> Result<Launched> {
     if launch_in_session(program) {
         return Ok(Launched::BySession);
     }
+    launch_detached(program)
+}
+
+fn launch_detached(program: &Path) -> Result<Launched> {
     let mut command = Command::new(program);
     detach(&mut command);
     command
@@ -154,8 +164,8 @@ fn launch(program: &Path) -> Result<Launched> {
         .with_context(|| format!("cannot start {}", program.display()))
 }
 
-/// Whether the session manager has started it. It is not asked to when a socket was named,
-/// since the session knows nothing of that.
+/// Whether the session manager has taken it over. It is not asked to when a socket was named,
+/// since that Doorbell is not the session's own.
 fn launch_in_session(program: &Path) -> bool {
     let Some(runtime) = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from) else {
         return false;
@@ -165,6 +175,13 @@ fn launch_in_session(program: &Path) -> bool {
     }
     let mut command = Command::new(SYSTEMD_RUN);
     detach(&mut command);
+    for (name, value) in allowed(std::env::vars_os()) {
+        let mut setting = OsString::from("--setenv=");
+        setting.push(name);
+        setting.push("=");
+        setting.push(value);
+        command.arg(setting);
+    }
     command
         .args(["--user", "--collect", "--quiet", "--"])
         .arg(program)

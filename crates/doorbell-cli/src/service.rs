@@ -81,13 +81,15 @@ pub fn stop(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     };
     let stop = client.stop(force)?;
     if !stop.stopping {
-        bail!(
-            "{} open; answer first, or use --force to cancel",
-            match stop.open {
-                1 => "1 question is".to_owned(),
-                open => format!("{open} questions are"),
+        match stop.open {
+            0 => bail!(
+                "a question that is over still holds what the person typed; close it first, or use --force to lose it"
+            ),
+            1 => bail!("1 question is open; answer it first, or use --force to cancel it"),
+            open => {
+                bail!("{open} questions are open; answer them first, or use --force to cancel them")
             }
-        );
+        }
     }
     launch::wait_until_gone()?;
     writeln!(streams.out, "Doorbell has ended.")?;

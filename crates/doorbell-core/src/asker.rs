@@ -3,8 +3,11 @@
 use jiff::Timestamp;
 
 use crate::agent::Agent;
-use crate::text::visible;
+use crate::text::{clamp, visible};
 use crate::view::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
+
+/// The longest name in a sentence or on the card's first lines. "Who is this?" has it whole.
+const NAME: usize = 80;
 
 /// One connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,7 +117,7 @@ impl Asker {
     pub fn agent_name(&self) -> String {
         match &self.agent {
             Some(agent) => agent.name.to_owned(),
-            None => self.verified.program.name(),
+            None => short(&self.verified.program.name()),
         }
     }
 
@@ -132,7 +135,7 @@ impl Asker {
             .as_deref()
             .or(self.claimed.folder.as_deref())
             .and_then(|path| path.rsplit('/').find(|part| !part.is_empty()))
-            .map(visible)
+            .map(short)
     }
 
     /// The card for one question.
@@ -142,7 +145,7 @@ impl Asker {
             agent: self.agent_name(),
             agent_said: self.agent.as_ref().is_some_and(|agent| agent.said),
             project: self.project_name(claims),
-            name: visible(
+            name: short(
                 claims
                     .server
                     .as_ref()
@@ -170,4 +173,8 @@ impl Asker {
             },
         }
     }
+}
+
+fn short(name: &str) -> String {
+    clamp(&visible(name), NAME)
 }

@@ -4,12 +4,16 @@
 //! is collected as [`Effect`]s and taken with [`Board::take_effects`].
 
 mod ending;
+mod link;
 mod order;
 mod person;
 mod question;
 mod stage;
 mod view;
+mod waits;
 
+#[cfg(test)]
+mod link_tests;
 #[cfg(test)]
 mod play;
 #[cfg(test)]
@@ -20,16 +24,20 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::asker::{Asker, AskerId, Claims};
-use crate::form::{Form, Input};
+use crate::asker::{Asker, AskerId, Claims, SessionId};
+use crate::form::Form;
+use crate::link::Link;
 use crate::moment::Moment;
 use crate::outcome::{Ending, Outcome};
 use crate::view::WindowView;
 
+use link::Opened;
 use order::Turns;
 pub use question::QuestionId;
 use question::{Phase, Question};
 use stage::{Scene, Stage};
+pub use waits::Finish;
+use waits::Wait;
 
 /// The numbers the board goes by.
 #[derive(Clone, Debug)]
@@ -38,6 +46,12 @@ pub struct BoardRules {
     pub activation: Duration,
     /// How long Later puts a question aside.
     pub later: Duration,
+    /// A question that was put aside comes back this long before its asker gives up.
+    pub before_deadline: Duration,
+    /// How long a link may stay unfinished.
+    pub link_wait: Duration,
+    /// How long a finished link says so when nothing else is on the screen.
+    pub done_shown: Duration,
     /// How long the window may take to show a question before it counts as not shown.
     pub paint: Duration,
     /// Open questions of all askers.
@@ -53,6 +67,9 @@ impl BoardRules {
     pub const STANDARD: Self = Self {
         activation: Duration::from_millis(500),
         later: Duration::from_secs(5 * 60),
+        before_deadline: Duration::from_secs(60),
+        link_wait: Duration::from_secs(15 * 60),
+        done_shown: Duration::from_secs(3),
         paint: Duration::from_secs(20),
         questions: 256,
         questions_per_session: 8,
@@ -69,10 +86,26 @@ pub struct Asked {
     pub claims: Claims,
     /// The server's words.
     pub message: String,
-    /// The fields.
-    pub form: Form,
+    /// What it asks for.
+    pub wanted: Wanted,
     /// How long the asker waits, if it said so.
     pub patience: Option<Duration>,
+}
+
+/// What a question asks for.
+#[derive(Clone)]
+pub enum Wanted {
+    /// Answers to fields.
+    Form(Form),
+    /// Consent to open a link.
+    Link {
+        /// The link.
+        link: Link,
+        /// The server's name for it, in its completion notice.
+        elicitation: Option<String>,
+        /// The links of one request share this.
+        group: Option<String>,
+    },
 }
 
 /// Why a question is not taken.
@@ -93,21 +126,50 @@ pub enum NoRoom {
 }
 
 /// Something that must happen outside.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Effect {
     /// The window's content changed.
     Show(Box<WindowView>),
     /// The window should be brought up, without taking the focus.
     Raise,
+    /// The browser should open this, and [`Board::link_opened`] be told whether it did.
+    OpenLink {
+        /// The question it is about.
+        question: QuestionId,
+        /// What to open.
+        url: String,
+    },
+    /// A link the person had agreed to open is finished.
+    Finished {
+        /// The question it was.
+        question: QuestionId,
+        /// The session it belongs to.
+        session: SessionId,
+        /// How.
+        finish: Finish,
+    },
     /// A question ended; its asker is told.
     Ended {
         /// The question.
         question: QuestionId,
         /// Its asker.
         asker: AskerId,
+        /// What it was about, without values.
+        about: Box<About>,
         /// How it ended.
-        ending: Ending,
+        ending: Box<Ending>,
     },
+}
+
+/// What a question was about, as far as history may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The agent behind it.
+    pub agent: String,
+    /// The server's name.
+    pub server: String,
+    /// Whose website, if it was a link.
+    pub domain: Option<String>,
 }
 
 /// One line of the list of open questions.
@@ -138,6 +200,8 @@ pub struct Board {
     questions: Vec<Question>,
     stage: Stage,
     turns: Turns,
+    waits: Vec<Wait>,
+    opened: Opened,
     /// When the window got the focus, while it has it.
     focused: Option<Duration>,
     next_question: u64,
@@ -153,11 +217,18 @@ impl Board {
             questions: Vec::new(),
             stage: Stage::Empty,
             turns: Turns::default(),
+            waits: Vec::new(),
+            opened: Opened::default(),
             focused: None,
             next_question: 1,
             next_generation: 1,
             effects: Vec::new(),
         }
+    }
+
+    /// A domain that was opened for a server in an earlier life.
+    pub fn remember_opened(&mut self, server: String, domain: &str) {
+        self.opened.remember(server, domain);
     }
 
     /// What must happen outside, in order.
@@ -192,7 +263,7 @@ impl Board {
         let id = QuestionId(self.next_question);
         self.next_question += 1;
         self.questions.push(Question::new(id, asked, now));
-        if matches!(self.stage, Stage::Empty) {
+        if self.stage.is_free() {
             self.show_next(None, now);
         } else {
             self.push_view(now);
@@ -221,16 +292,15 @@ impl Board {
             let reason = format!("{name} closed its connection.");
             self.end_by_asker(id, Outcome::Withdrawn, reason, now);
         }
+        self.finish_all_of(asker, now);
     }
 
     /// The page has drawn this generation; from now on a person can see it.
-    pub fn painted(&mut self, id: QuestionId, generation: u64, now: &Moment) {
-        if !self.stage.paint(id, generation, now.steady) {
+    pub fn painted(&mut self, about: Option<QuestionId>, generation: u64, now: &Moment) {
+        if !self.stage.paint(about, generation, now.steady) {
             return;
         }
-        if matches!(self.stage.scene(), Some(Scene::Question(_)))
-            && let Some(question) = self.question_mut(id)
-        {
+        if let Some(question) = self.stage.question().and_then(|id| self.question_mut(id)) {
             question.shown_at.get_or_insert(now.timestamp());
         }
     }
@@ -254,7 +324,7 @@ impl Board {
             && !self.stage_is_touched()
         {
             self.show_question(wanted, now);
-        } else if matches!(self.stage, Stage::Empty) {
+        } else if self.stage.is_free() {
             // Asking for the window is asking for what was put aside, too.
             for question in &mut self.questions {
                 question.aside_until = None;
@@ -278,7 +348,7 @@ impl Board {
             let reason = format!("The time limit of {name} passed.");
             self.end_by_asker(id, Outcome::Expired, reason, now);
         }
-        if let Some((id, _)) = self.stage.shows()
+        if let Some(id) = self.stage.about()
             && self
                 .stage
                 .unpainted_since()
@@ -287,7 +357,7 @@ impl Board {
             let reason = "The window did not appear.".to_owned();
             self.end_by_asker(id, Outcome::NotShown, reason, now);
         }
-        if matches!(self.stage, Stage::Empty)
+        if self.stage.is_free()
             && self.questions.iter().any(|question| {
                 question
                     .aside_until
@@ -296,21 +366,24 @@ impl Board {
         {
             self.show_next(None, now);
         }
+        self.tick_waits(now);
     }
 
     /// When [`Board::tick`] has something to do next.
     pub fn next_tick(&self) -> Option<Duration> {
         let of_questions = self.questions.iter().flat_map(|question| {
-            let aside = question
-                .aside_until
-                .filter(|_| matches!(self.stage, Stage::Empty));
+            let aside = question.aside_until.filter(|_| self.stage.is_free());
             [question.deadline.filter(|_| question.is_open()), aside]
         });
         let unpainted = self
             .stage
             .unpainted_since()
+            .filter(|_| self.stage.about().is_some())
             .map(|since| since + self.rules.paint);
-        of_questions.chain([unpainted]).flatten().min()
+        of_questions
+            .chain([unpainted, self.next_wait_tick()])
+            .flatten()
+            .min()
     }
 
     /// The open questions, oldest first.
@@ -329,6 +402,21 @@ impl Board {
             .filter(|_| self.stage.unpainted_since().is_none())
     }
 
+    /// Whether the person has something on the screen that would be lost.
+    pub fn is_touched(&self) -> bool {
+        self.stage_is_touched()
+    }
+
+    /// The page was made anew and draws everything again: a person sees it from then on.
+    pub fn redrawn(&mut self, now: &Moment) {
+        self.stage.redraw(now.steady);
+    }
+
+    /// Whether nothing is on the screen and nothing could come back to it.
+    pub fn is_quiet(&self) -> bool {
+        matches!(self.stage, Stage::Empty) && self.questions.is_empty() && !self.is_waiting()
+    }
+
     /// Puts the next question on the stage. After something was done for one session (`done`),
     /// a question of another session is announced first.
     fn show_next(&mut self, done: Option<String>, now: &Moment) {
@@ -336,23 +424,29 @@ impl Board {
             self.turns.done(QuestionId(self.next_question));
         }
         let Some(next) = self.turns.next(&self.questions, now.steady) else {
-            self.clear_stage(now);
+            self.rest(now);
             return;
         };
         let session = self.questions[next].session();
-        let id = self.questions[next].id;
+        let next = self.questions[next].id;
         match done {
             Some(done) if self.turns.last() != Some(session) => {
-                let generation = self.new_generation();
-                self.stage = Stage::announcement(done, id, generation, now.steady);
-                self.push_view(now);
+                let next = Some(next);
+                self.set_stage(Scene::Announcement { done, next }, now);
             }
-            Some(_) | None => self.show_question(id, now),
+            Some(_) | None => self.show_question(next, now),
         }
     }
 
+    /// Says something that must be read, and names the next question if there is one.
+    fn announce(&mut self, done: String, now: &Moment) {
+        self.turns.done(QuestionId(self.next_question));
+        let next = self.turns.next(&self.questions, now.steady);
+        let next = next.map(|place| self.questions[place].id);
+        self.set_stage(Scene::Announcement { done, next }, now);
+    }
+
     fn show_question(&mut self, id: QuestionId, now: &Moment) {
-        let generation = self.new_generation();
         if let Some(question) = self.question_mut(id) {
             question.aside_until = None;
             let session = question.session();
@@ -362,25 +456,58 @@ impl Board {
         // What was over and is no longer looked at is done with.
         self.questions
             .retain(|question| question.is_open() || question.id == id);
-        self.stage = Stage::question_of(id, generation, now.steady);
-        self.push_view(now);
+        self.set_stage(Scene::Question(id), now);
     }
 
-    /// Hides the window; what waits, waits.
+    /// Nothing is left to ask: links that are not finished stay in sight.
+    fn rest(&mut self, now: &Moment) {
+        if self.is_waiting() {
+            self.set_stage(Scene::Waiting, now);
+        } else {
+            self.clear_stage(now);
+        }
+    }
+
+    /// Hides the window; what waits, waits. That counts for what should have come back in the
+    /// meantime, too: the person has just closed the window.
     fn clear_stage(&mut self, now: &Moment) {
         if !matches!(self.stage, Stage::Empty) {
+            self.clear_finished();
+            let later = now.steady + self.rules.later;
+            for question in &mut self.questions {
+                if question
+                    .aside_until
+                    .is_some_and(|until| until <= now.steady)
+                {
+                    question.aside_until = Some(later);
+                }
+            }
             self.stage = Stage::Empty;
             self.push_view(now);
         }
     }
 
-    fn set_phase(&mut self, id: QuestionId, phase: Phase, now: &Moment) {
+    fn set_stage(&mut self, scene: Scene, now: &Moment) {
+        self.clear_finished();
         let generation = self.new_generation();
+        self.stage = Stage::lit(scene, generation, now.steady);
+        self.push_view(now);
+    }
+
+    /// The same scene with another content: presses must name it anew.
+    fn change_stage(&mut self, now: &Moment) {
+        if let Some(scene) = self.stage.scene().cloned() {
+            let generation = self.new_generation();
+            self.stage = Stage::lit(scene, generation, now.steady);
+            self.push_view(now);
+        }
+    }
+
+    fn set_phase(&mut self, id: QuestionId, phase: Phase, now: &Moment) {
         if let Some(question) = self.question_mut(id) {
             question.phase = phase;
         }
-        self.stage = Stage::question_of(id, generation, now.steady);
-        self.push_view(now);
+        self.change_stage(now);
     }
 
     fn push_view(&mut self, now: &Moment) {
@@ -412,8 +539,19 @@ impl Board {
     }
 }
 
-impl Asked {
-    fn opening(&self) -> Vec<Input> {
-        self.form.opening()
+/// Leaves links and answers out: they may be keys to something.
+impl std::fmt::Debug for Effect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Show(_) => f.write_str("Show"),
+            Self::Raise => f.write_str("Raise"),
+            Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
+            Self::Finished {
+                question, finish, ..
+            } => write!(f, "Finished({question}, {finish:?})"),
+            Self::Ended {
+                question, ending, ..
+            } => write!(f, "Ended({question}, {ending:?})"),
+        }
     }
 }

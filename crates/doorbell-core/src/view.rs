@@ -7,12 +7,15 @@
 mod asker;
 mod form;
 mod link;
+mod wait;
 
 pub use asker::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
 };
-pub use link::{LinkView, Severity, WarningView};
+pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
+
+pub use wait::{WaitPress, WaitPressSaid, WaitStateView, WaitView};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,13 +23,26 @@ use crate::form::Input;
 
 /// The whole content of the question window, pushed each time any of it changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct WindowView {
+    /// What fills the window.
+    pub stage: StageView,
+    /// Links the person agreed to open and that are not finished yet: a strip beside the stage.
+    pub waits: Vec<WaitView>,
+    /// Set in a build that programs can drive.
+    pub test_build: bool,
+}
+
+/// What fills the window.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(
     tag = "show",
     rename_all = "camelCase",
     rename_all_fields = "camelCase"
 )]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum WindowView {
+pub enum StageView {
     /// Nothing waits to be seen; the window is hidden.
     Nothing,
     /// One question, which stays until the person is done with it.
@@ -34,10 +50,15 @@ pub enum WindowView {
         /// The question.
         question: Box<QuestionView>,
     },
-    /// The next question belongs to someone else, so it is named before it is shown.
+    /// What was done, and who is next: a question of someone else is named before it is shown.
     Announcement {
         /// What was done and who is next.
         announcement: AnnouncementView,
+    },
+    /// Nothing but the strip of links that are not finished.
+    Waiting {
+        /// The generation that a press and `painted` must name.
+        generation: u64,
     },
 }
 
@@ -57,14 +78,39 @@ pub struct QuestionView {
     pub asker: AskerView,
     /// The server's own words.
     pub message: String,
-    /// The fields.
-    pub form: FormView,
+    /// What is asked for.
+    pub body: BodyView,
     /// Where this question stands among those that wait.
     pub place: PlaceView,
     /// Whether it can still be answered.
     pub state: StateView,
-    /// Set in a build that programs can drive.
-    pub test_build: bool,
+}
+
+/// What a question asks for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(
+    tag = "body",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum BodyView {
+    /// Fields to fill in.
+    Form {
+        /// The fields.
+        form: FormView,
+    },
+    /// A link to consent to.
+    Link {
+        /// The link.
+        link: LinkView,
+        /// How far the person has gone with it.
+        step: LinkStep,
+        /// Why the browser did not start, in a sentence for people.
+        trouble: Option<String>,
+        /// All links of the same request, this one included, if there are several.
+        group: Vec<GroupMemberView>,
+    },
 }
 
 /// "1 of 3".
@@ -103,23 +149,22 @@ pub enum StateView {
     },
 }
 
-/// Shown between the questions of two agent sessions.
+/// Shown between the questions of two agent sessions, and when something must be said that has
+/// no question to stand beside.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct AnnouncementView {
     /// What was just done: "Sent to Claude Code · shop."
     pub done: String,
-    /// Who is next: "Codex · api".
-    pub next: String,
-    /// The question that `Show` opens.
+    /// Who is next: "Codex · api". Without one there is only `Close`.
+    pub next: Option<String>,
+    /// The question that `Show` opens; empty without one.
     pub id: String,
     /// The generation a press must name.
     pub generation: u64,
     /// How many questions wait.
     pub waiting: usize,
-    /// Set in a build that programs can drive.
-    pub test_build: bool,
 }
 
 /// Something the person typed or chose in one field.
@@ -140,7 +185,7 @@ pub struct EditSaid {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct PressSaid {
-    /// The question on the screen when it was pressed.
+    /// The question on the screen when it was pressed; empty if there was none.
     pub id: String,
     /// The generation on the screen when it was pressed.
     pub generation: u64,
@@ -164,6 +209,10 @@ pub enum Press {
         /// Whether the person ticked that a secret-looking value may leave.
         secrets_too: bool,
     },
+    /// Open the link in the browser. With a severe warning the first press only arms it.
+    Open,
+    /// The person opened the copied link by themselves.
+    OpenedIt,
     /// The only way to `decline`.
     Decline,
     /// Put it away for a while; the asker keeps waiting.

@@ -1,5 +1,6 @@
 //! How a daemon behaves.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
@@ -14,6 +15,8 @@ pub struct Config {
     pub limits: Limits,
     /// The board's numbers. Its limits are taken from `limits`.
     pub rules: BoardRules,
+    /// Where history is kept; nowhere if absent.
+    pub data: Option<PathBuf>,
     /// How long a connection may stay silent before its hello.
     pub hello_time: Duration,
     /// How long one line may take to be taken by its asker.
@@ -31,6 +34,7 @@ impl Config {
             version: version.to_owned(),
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
+            data: None,
             hello_time: Duration::from_secs(2),
             write_time: Duration::from_secs(10),
             progress_every: Duration::from_secs(15),

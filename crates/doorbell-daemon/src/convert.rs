@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
-use doorbell_core::board::{Asked, Listed, QuestionId};
+use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
 use doorbell_core::form::{Form, FormLimits, Unreadable};
+use doorbell_core::link::{NotALink, assess};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_protocol::{
     Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Request, RpcError,
@@ -28,16 +29,28 @@ pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result
             limits.message
         )));
     }
-    let Request::Form(schema) = &params.request;
-    let form_limits = FormLimits {
-        fields: limits.fields,
-        options: limits.options,
-        ..FormLimits::default()
+    let wanted = match params.request {
+        Request::Form(schema) => {
+            let form_limits = FormLimits {
+                fields: limits.fields,
+                options: limits.options,
+                ..FormLimits::default()
+            };
+            let form = Form::read(&params.message, &schema, &form_limits).map_err(not_asked)?;
+            Wanted::Form(form)
+        }
+        Request::Url {
+            url,
+            elicitation_id,
+        } => Wanted::Link {
+            link: assess(&url).map_err(not_opened)?,
+            elicitation: elicitation_id,
+            group: params.group,
+        },
     };
-    let form = Form::read(&params.message, schema, &form_limits).map_err(not_asked)?;
     Ok(Asked {
         asker,
-        form,
+        wanted,
         patience: params.deadline_ms.map(Duration::from_millis),
         claims: Claims {
             server: params.server.map(|server| Server {
@@ -58,6 +71,15 @@ fn not_asked(unreadable: Unreadable) -> NotAsked {
         NotAsked::Refused(unreadable.to_string())
     } else {
         NotAsked::Malformed(RpcError::invalid_params(format!("params.{unreadable}")))
+    }
+}
+
+fn not_opened(not_a_link: NotALink) -> NotAsked {
+    match not_a_link {
+        NotALink::Malformed => {
+            NotAsked::Malformed(RpcError::invalid_params("params.url is not a URL"))
+        }
+        NotALink::Refused(rule) => NotAsked::Refused(rule.to_string()),
     }
 }
 

@@ -11,11 +11,15 @@ pub trait Desktop: Send + 'static {
     fn warm_up(&mut self);
 
     /// Puts this on the screen, without taking the keyboard focus;
-    /// [`WindowView::Nothing`] takes everything off it.
+    /// a stage that shows nothing takes everything off it.
     fn show(&mut self, view: WindowView);
 
     /// Brings what is shown above other windows, without taking the keyboard focus.
     fn raise(&mut self);
+
+    /// Opens a link the person consented to in the system's browser, and tells the
+    /// [`Handle`](crate::Handle) whether the browser started.
+    fn open_link(&mut self, question: String, url: String);
 
     /// No question has come for a while: free what a window costs.
     fn release(&mut self);

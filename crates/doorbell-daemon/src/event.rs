@@ -2,7 +2,7 @@
 
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::board::StaleEdit;
-use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid};
+use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid};
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
@@ -42,6 +42,18 @@ pub enum Event {
         id: String,
         reply: oneshot::Sender<Option<String>>,
     },
+    /// The person wants the link of a question as text.
+    CopyLink {
+        id: String,
+        reply: oneshot::Sender<Option<String>>,
+    },
+    /// The person pressed something on the card of a link that is not finished.
+    PressWait {
+        said: WaitPressSaid,
+        reply: oneshot::Sender<PressReply>,
+    },
+    /// The browser was started, or not.
+    LinkOpened { id: String, trouble: Option<String> },
     /// Doorbell was told to end.
     Stop,
 }

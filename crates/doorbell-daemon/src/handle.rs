@@ -1,7 +1,7 @@
 //! The desktop's way to speak to the daemon.
 
 use doorbell_core::board::StaleEdit;
-use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid};
+use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::event::{Event, Inbox, WindowEvent};
@@ -50,6 +50,27 @@ impl Handle {
     /// [`Gone`].
     pub async fn answer_text(&self, id: String) -> Result<Option<String>, Gone> {
         self.ask(|reply| Event::AnswerText { id, reply }).await
+    }
+
+    /// The link of a question as text; from then on the window offers `I opened it`.
+    ///
+    /// # Errors
+    /// [`Gone`].
+    pub async fn copy_link(&self, id: String) -> Result<Option<String>, Gone> {
+        self.ask(|reply| Event::CopyLink { id, reply }).await
+    }
+
+    /// The person pressed something on the card of a link that is not finished.
+    ///
+    /// # Errors
+    /// [`Gone`].
+    pub async fn press_wait(&self, said: WaitPressSaid) -> Result<PressReply, Gone> {
+        self.ask(|reply| Event::PressWait { said, reply }).await
+    }
+
+    /// Whether the browser came up for a link, and if not, why, in a sentence for people.
+    pub fn link_opened(&self, id: String, trouble: Option<String>) {
+        self.send(Event::LinkOpened { id, trouble });
     }
 
     /// The window can show views now.

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::asker::{Asker, AskerId};
-use doorbell_core::board::{Board, BoardRules, Effect, QuestionId};
+use doorbell_core::asker::{Asker, AskerId, SessionId};
+use doorbell_core::board::{About, Board, BoardRules, Effect, Finish, QuestionId};
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
+use doorbell_protocol::{AwaitDoneResult, FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use serde_json::json;
 
@@ -19,7 +19,9 @@ use crate::config::Config;
 use crate::convert;
 use crate::desktop::Desktop;
 use crate::event::{Event, Inbox, Outbox, WindowEvent};
+use crate::finished::{Finished, spoken};
 use crate::progress::Progress;
+use crate::storage::{Line, Storage};
 
 /// Everything the loop owns.
 pub struct House<D> {
@@ -29,7 +31,9 @@ pub struct House<D> {
     clock: Clock,
     progress: Progress,
     askers: HashMap<AskerId, Connected>,
-    requests: HashMap<QuestionId, (AskerId, RequestId)>,
+    requests: HashMap<QuestionId, Pending>,
+    finished: Finished,
+    storage: Storage,
     /// Since when the window was ready for nothing; `None` while it is released.
     warm_since: Option<Duration>,
 }
@@ -38,6 +42,15 @@ struct Connected {
     asker: Arc<Asker>,
     outbox: Outbox,
     open: HashMap<RequestId, QuestionId>,
+}
+
+/// A question that is not answered yet.
+struct Pending {
+    asker: AskerId,
+    session: SessionId,
+    id: RequestId,
+    /// Whether there is something to finish after the answer.
+    is_link: bool,
 }
 
 /// Whether the loop goes on.
@@ -54,13 +67,18 @@ impl<D: Desktop> House<D> {
             questions_per_session: config.limits.questions_per_session,
             ..config.rules.clone()
         };
+        let mut board = Board::new(rules);
+        let clock = Clock::start();
+        let storage = remember(&config, &mut board, &clock);
         Self {
-            board: Board::new(rules),
+            board,
             desktop,
-            clock: Clock::start(),
+            clock,
+            storage,
             progress: Progress::new(config.progress_every),
             askers: HashMap::new(),
             requests: HashMap::new(),
+            finished: Finished::default(),
             warm_since: None,
             config,
         }
@@ -100,7 +118,7 @@ impl<D: Desktop> House<D> {
         let now = self.clock.now();
         self.board.tick(&now);
         for (question, params) in self.progress.due(now.steady) {
-            if let Some((asker, _)) = self.requests.get(&question) {
+            if let Some(Pending { asker, .. }) = self.requests.get(&question) {
                 self.send(*asker, &FromDoorbell::Progress(params));
             }
         }
@@ -108,8 +126,9 @@ impl<D: Desktop> House<D> {
             && self
                 .warm_since
                 .is_some_and(|since| since + self.config.release_after <= now.steady);
-        // A question that is over may still be on the screen with the person's text in it.
-        if idle && self.board.showing().is_none() {
+        // A question that is over may still be on the screen with the person's text in it, and
+        // links may not be finished.
+        if idle && self.board.is_quiet() {
             self.warm_since = None;
             self.desktop.release();
         } else if idle {
@@ -135,6 +154,7 @@ impl<D: Desktop> House<D> {
             Event::Left { asker } => {
                 self.board.asker_left(asker, &now);
                 self.carry_out(&now);
+                self.finished.forget(asker);
                 self.askers.remove(&asker);
             }
             Event::Window(event) => self.window(event, &now),
@@ -143,10 +163,23 @@ impl<D: Desktop> House<D> {
                 let _ = reply.send(self.board.edit(&said, &now));
             }
             Event::Press { said, reply } => {
-                let _ = reply.send(self.board.press(&said, &now));
+                let pressed = self.board.press(&said, &now);
+                tracing::debug!(press = ?said.press, by = ?said.by, ?pressed, "a press");
+                let _ = reply.send(pressed);
             }
             Event::AnswerText { id, reply } => {
                 let _ = reply.send(self.board.answer_text(&id, &now));
+            }
+            Event::CopyLink { id, reply } => {
+                let _ = reply.send(self.board.copy_link(&id, &now));
+            }
+            Event::PressWait { said, reply } => {
+                let _ = reply.send(self.board.press_wait(&said, &now));
+            }
+            Event::LinkOpened { id, trouble } => {
+                if let Some(id) = QuestionId::parse(&id) {
+                    self.board.link_opened(id, trouble, &now);
+                }
             }
             Event::Stop => {
                 self.end_all(&now);
@@ -185,11 +218,12 @@ impl<D: Desktop> House<D> {
 
     fn window(&mut self, event: WindowEvent, now: &Moment) {
         match event {
-            WindowEvent::Ready => self.desktop.show(self.board.view(now)),
+            WindowEvent::Ready => {
+                self.board.redrawn(now);
+                self.desktop.show(self.board.view(now));
+            }
             WindowEvent::Painted { id, generation } => {
-                if let Some(id) = QuestionId::parse(&id) {
-                    self.board.painted(id, generation, now);
-                }
+                self.board.painted(QuestionId::parse(&id), generation, now);
             }
             WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
             WindowEvent::Moved => self.board.moved(now),
@@ -214,25 +248,89 @@ impl<D: Desktop> House<D> {
                 match effect {
                     Effect::Show(view) => self.desktop.show(*view),
                     Effect::Raise => self.desktop.raise(),
+                    Effect::OpenLink { question, url } => {
+                        self.desktop.open_link(question.to_string(), url);
+                    }
+                    Effect::Finished {
+                        question,
+                        session,
+                        finish,
+                    } => self.finish(question, session, spoken(finish), now),
                     Effect::Ended {
-                        question, ending, ..
-                    } => self.end(question, ending, now),
+                        question,
+                        about,
+                        ending,
+                        ..
+                    } => {
+                        self.note(*about, &ending, now);
+                        self.end(question, *ending, now);
+                    }
                 }
             }
         }
+    }
+
+    /// Hands to history how a question ended, and that a link was opened.
+    fn note(&self, about: About, ending: &Ending, now: &Moment) {
+        if let (Outcome::Accepted, Some(domain)) = (ending.outcome, &about.domain) {
+            self.storage
+                .opened(about.server.clone(), domain.clone(), now.timestamp());
+        }
+        self.storage.ended(Line {
+            at: now.timestamp(),
+            kind: if about.domain.is_some() {
+                "link"
+            } else {
+                "form"
+            },
+            agent: about.agent,
+            server: about.server,
+            domain: about.domain,
+            outcome: ending.outcome.word(),
+            reason: ending.reason.clone(),
+        });
     }
 
     fn end(&mut self, question: QuestionId, ending: Ending, now: &Moment) {
         tracing::info!(%question, outcome = ending.outcome.word(), "a question ended");
         self.progress.end(question);
         self.warm_since = self.warm_since.map(|_| now.steady);
-        let Some((asker, id)) = self.requests.remove(&question) else {
+        let Some(Pending {
+            asker,
+            session,
+            id,
+            is_link,
+        }) = self.requests.remove(&question)
+        else {
             return;
         };
         if let Some(connected) = self.askers.get_mut(&asker) {
             connected.open.remove(&id);
         }
+        if is_link && ending.outcome != Outcome::Accepted {
+            let finish = match ending.answered_at {
+                Some(_) => Finish::CancelledByPerson,
+                None => Finish::AskerLeft,
+            };
+            self.finish(question, session, spoken(finish), now);
+        }
         if let Some(result) = convert::result(question, ending) {
+            self.reply(asker, id, &result);
+        }
+    }
+
+    /// A link is finished: whoever waits for it hears so.
+    fn finish(
+        &mut self,
+        question: QuestionId,
+        session: SessionId,
+        result: AwaitDoneResult,
+        now: &Moment,
+    ) {
+        let waiting = self
+            .finished
+            .end(question, session, result.clone(), now.steady);
+        for (asker, id) in waiting {
             self.reply(asker, id, &result);
         }
     }
@@ -256,6 +354,27 @@ impl<D: Desktop> House<D> {
             tracing::warn!(asker = asker.0, "an asker that does not read was cut off");
             self.askers.remove(&asker);
             self.board.asker_left(asker, &self.clock.now());
+        }
+    }
+}
+
+/// Opens the storage and puts into the board what it remembers. Without storage Doorbell still
+/// works; it only forgets.
+fn remember(config: &Config, board: &mut Board, clock: &Clock) -> Storage {
+    let Some(path) = &config.data else {
+        return Storage::none();
+    };
+    match Storage::open(path, clock.now().timestamp()) {
+        Ok((storage, opened)) => {
+            for (server, domain) in opened {
+                board.remember_opened(server, &domain);
+            }
+            storage
+        }
+        Err(error) => {
+            let source = std::error::Error::source(&error).map(ToString::to_string);
+            tracing::error!(%error, source, "nothing will be kept");
+            Storage::none()
         }
     }
 }

@@ -12,12 +12,14 @@ mod convert;
 mod daemon;
 mod desktop;
 mod event;
+mod finished;
 mod handle;
 mod house;
 mod identity;
 mod listener;
 mod lock;
 mod progress;
+mod storage;
 
 pub use config::Config;
 pub use daemon::{Daemon, StartError};

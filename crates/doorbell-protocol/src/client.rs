@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::{
-    Call, ClientInfo, ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams,
-    HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams, OpenResult, PROTOCOL,
-    RequestId, RpcError, StatusResult, StopParams, StopResult,
+    AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
+    FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams,
+    OpenResult, PROTOCOL, RequestId, RpcError, StatusResult, StopParams, StopResult,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
@@ -128,6 +128,16 @@ impl Client {
     /// A [`ClientError`].
     pub fn stop(&mut self, force: bool) -> Result<StopResult, ClientError> {
         self.call(Call::Stop(StopParams { force }))
+    }
+
+    /// Waits until a link the person agreed to open is finished, as long as that takes.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn await_done(&mut self, question: String) -> Result<AwaitDoneResult, ClientError> {
+        let id = self.send(Call::AwaitDone(AwaitDoneParams { question }))?;
+        self.stream.set_recv_timeout(None)?;
+        self.receive(&id)
     }
 
     fn call<R: DeserializeOwned>(&mut self, call: Call) -> Result<R, ClientError> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::RpcError;
-use crate::read::Members;
+use crate::read::{Members, PLACE_BYTES};
 
 /// Where an asker says more about itself.
 const ASKER: &str = "dev.doorbell/asker";
@@ -28,6 +28,8 @@ pub struct ElicitParams {
     pub project: Option<String>,
     /// How long it will wait, in milliseconds.
     pub deadline_ms: Option<u64>,
+    /// Shared by the links of one request: if one is not opened, the others are of no use.
+    pub group: Option<String>,
 }
 
 /// What is asked for.
@@ -35,6 +37,14 @@ pub struct ElicitParams {
 pub enum Request {
     /// Form mode: the `requestedSchema`.
     Form(Value),
+    /// URL mode.
+    Url {
+        /// The link as it was sent.
+        url: String,
+        /// The server's name for it in `notifications/elicitation/complete`; revisions from
+        /// 2026-07-28 on have none.
+        elicitation_id: Option<String>,
+    },
 }
 
 /// An MCP server, in the asker's words.
@@ -69,31 +79,49 @@ pub enum ProgressToken {
 impl ElicitParams {
     /// A form question that says nothing more about its asker.
     pub fn form(message: impl Into<String>, requested_schema: Value) -> Self {
+        Self::new(message, Request::Form(requested_schema))
+    }
+
+    /// A link question that says nothing more about its asker.
+    pub fn url(message: impl Into<String>, url: impl Into<String>) -> Self {
+        let request = Request::Url {
+            url: url.into(),
+            elicitation_id: None,
+        };
+        Self::new(message, request)
+    }
+
+    fn new(message: impl Into<String>, request: Request) -> Self {
         Self {
             message: message.into(),
-            request: Request::Form(requested_schema),
+            request,
             progress_token: None,
             server: None,
             tool: None,
             session: None,
             project: None,
             deadline_ms: None,
+            group: None,
         }
     }
 
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
         let members = Members::of(params, "params")?;
-        // MCP: a request without a mode is a form.
-        match members.string("mode")?.as_deref() {
-            None | Some("form") => {}
-            Some(_) => {
-                return Err(members.wrong("mode", "is not supported; this Doorbell shows forms"));
-            }
-        }
         let message = members.required_string("message")?;
-        let schema = Members::of(members.get("requestedSchema"), "params.requestedSchema")
-            .map(|_| members.get("requestedSchema").cloned().unwrap_or_default())?;
-        let mut read = Self::form(message, schema);
+        // MCP: a request without a mode is a form.
+        let request = match members.string("mode")?.as_deref() {
+            None | Some("form") => {
+                let schema = members.get("requestedSchema");
+                Members::of(schema, "params.requestedSchema")?;
+                Request::Form(schema.cloned().unwrap_or_default())
+            }
+            Some("url") => Request::Url {
+                url: members.required_string("url")?,
+                elicitation_id: members.name("elicitationId")?,
+            },
+            Some(_) => return Err(members.wrong("mode", "must be \"form\" or \"url\"")),
+        };
+        let mut read = Self::new(message, request);
         if let Some(meta) = Members::maybe(members.get("_meta"), "params._meta")? {
             read.progress_token = meta.get("progressToken").map(read_token).transpose()?;
             read.read_asker(meta.get(ASKER))?;
@@ -105,18 +133,19 @@ impl ElicitParams {
         let Some(asker) = Members::maybe(asker, "params._meta[\"dev.doorbell/asker\"]")? else {
             return Ok(());
         };
-        self.tool = asker.string("tool")?;
-        self.session = asker.string("session")?;
-        self.project = asker.string("project")?;
+        self.tool = asker.name("tool")?;
+        self.session = asker.name("session")?;
+        self.project = asker.bounded("project", PLACE_BYTES)?;
         self.deadline_ms = asker.count("deadlineMs")?;
+        self.group = asker.name("group")?;
         let path = "params._meta[\"dev.doorbell/asker\"].server";
         if let Some(server) = Members::maybe(asker.get("server"), path)? {
             self.server = Some(ServerClaim {
-                name: server.required_string("name")?,
-                title: server.string("title")?,
-                version: server.string("version")?,
-                command: server.string("command")?,
-                url: server.string("url")?,
+                name: server.required_name("name")?,
+                title: server.name("title")?,
+                version: server.name("version")?,
+                command: server.bounded("command", PLACE_BYTES)?,
+                url: server.bounded("url", PLACE_BYTES)?,
             });
         }
         Ok(())
@@ -124,11 +153,26 @@ impl ElicitParams {
 
     /// The params as they go on the wire.
     pub fn to_value(&self) -> Value {
-        let Request::Form(schema) = &self.request;
         let mut params = Map::new();
-        params.insert("mode".into(), "form".into());
-        params.insert("message".into(), self.message.clone().into());
-        params.insert("requestedSchema".into(), schema.clone());
+        let message = Value::from(self.message.clone());
+        match &self.request {
+            Request::Form(schema) => {
+                params.insert("mode".into(), "form".into());
+                params.insert("message".into(), message);
+                params.insert("requestedSchema".into(), schema.clone());
+            }
+            Request::Url {
+                url,
+                elicitation_id,
+            } => {
+                params.insert("mode".into(), "url".into());
+                params.insert("message".into(), message);
+                params.insert("url".into(), url.clone().into());
+                if let Some(id) = elicitation_id {
+                    params.insert("elicitationId".into(), id.clone().into());
+                }
+            }
+        }
         let mut meta = Map::new();
         if let Some(token) = &self.progress_token {
             meta.insert("progressToken".into(), json!(token));
@@ -148,6 +192,9 @@ impl ElicitParams {
         }
         if let Some(deadline) = self.deadline_ms {
             asker.insert("deadlineMs".into(), deadline.into());
+        }
+        if let Some(group) = &self.group {
+            asker.insert("group".into(), group.clone().into());
         }
         if !asker.is_empty() {
             meta.insert(ASKER.into(), asker.into());
@@ -184,7 +231,7 @@ pub enum Action {
 }
 
 /// Result of `elicitation/create`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElicitResult {
     /// The answer.
     pub action: Action,
@@ -237,5 +284,15 @@ impl ElicitResult {
     /// How the question ended.
     pub fn outcome(&self) -> &OutcomeMeta {
         &self.meta.outcome
+    }
+}
+
+/// Leaves the content out: what a person typed must never reach a log.
+impl std::fmt::Debug for ElicitResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ElicitResult")
+            .field("action", &self.action)
+            .field("meta", &self.meta)
+            .finish_non_exhaustive()
     }
 }

@@ -41,9 +41,9 @@ impl HelloParams {
         Ok(Self {
             protocol,
             client: ClientInfo {
-                name: client.required_string("name")?,
-                version: client.required_string("version")?,
-                title: client.string("title")?,
+                name: client.required_name("name")?,
+                version: client.required_name("version")?,
+                title: client.name("title")?,
             },
         })
     }
@@ -74,6 +74,9 @@ pub struct Capabilities {
 pub struct ElicitationModes {
     /// Form mode.
     pub form: Map<String, Value>,
+    /// URL mode.
+    #[serde(default)]
+    pub url: Option<Map<String, Value>>,
 }
 
 impl HelloResult {
@@ -83,7 +86,10 @@ impl HelloResult {
             protocol: crate::PROTOCOL,
             doorbell: doorbell.to_owned(),
             capabilities: Capabilities {
-                elicitation: ElicitationModes { form: Map::new() },
+                elicitation: ElicitationModes {
+                    form: Map::new(),
+                    url: Some(Map::new()),
+                },
             },
             limits,
         }

@@ -27,10 +27,12 @@ pub use frame::{LineTooLong, Lines};
 pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
 pub use limits::Limits;
 pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
-pub use place::{PlaceError, SOCKET_VARIABLE, lock_path, prepare_directory, socket_path};
+pub use place::{
+    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, socket_path,
+};
 pub use service::{
-    ListResult, ListedQuestion, OpenParams, OpenResult, ProgressParams, StatusResult, StopParams,
-    StopResult,
+    AwaitDoneParams, AwaitDoneResult, DoneBy, DoneState, ListResult, ListedQuestion, OpenParams,
+    OpenResult, ProgressParams, StatusResult, StopParams, StopResult,
 };
 
 /// The protocol spoken here. It changes only when an older peer could misunderstand a newer one,

@@ -40,9 +40,3 @@ impl Limits {
         message: 16 * 1024,
     };
 }
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self::STANDARD
-    }
-}

@@ -3,8 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::read::Members;
-use crate::{ElicitParams, HelloParams, OpenParams, ProgressParams, RpcError, StopParams, code};
+use crate::read::{Members, NAME_BYTES};
+use crate::{
+    AwaitDoneParams, ElicitParams, HelloParams, OpenParams, ProgressParams, RpcError, StopParams,
+    code,
+};
 
 /// Names a request within its connection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -45,6 +48,8 @@ pub enum Call {
     Open(OpenParams),
     /// `doorbell/stop`
     Stop(StopParams),
+    /// `doorbell/awaitDone`
+    AwaitDone(AwaitDoneParams),
 }
 
 /// A notification from an asker.
@@ -54,6 +59,11 @@ pub enum Notice {
     Cancelled {
         /// The request.
         request: RequestId,
+    },
+    /// `notifications/elicitation/complete`: the server says that a link is finished.
+    Complete {
+        /// The server's name for it.
+        elicitation: String,
     },
     /// Anything else; notifications Doorbell does not know are ignored.
     Other,
@@ -107,6 +117,7 @@ impl FromAsker {
                     Call::Status => ("doorbell/status", None),
                     Call::Open(params) => ("doorbell/open", Some(json!(params))),
                     Call::Stop(params) => ("doorbell/stop", Some(json!(params))),
+                    Call::AwaitDone(params) => ("doorbell/awaitDone", Some(json!(params))),
                 };
                 (Some(id), method, params)
             }
@@ -114,6 +125,11 @@ impl FromAsker {
                 None,
                 "notifications/cancelled",
                 Some(json!({"requestId": request})),
+            ),
+            Self::Notice(Notice::Complete { elicitation }) => (
+                None,
+                "notifications/elicitation/complete",
+                Some(json!({"elicitationId": elicitation})),
             ),
             Self::Notice(Notice::Other) => (None, "notifications/other", None),
         };
@@ -137,6 +153,10 @@ impl Malformed {
 fn decode_object(members: &Map<String, Value>) -> Result<FromAsker, Malformed> {
     let id = match members.get("id") {
         None => None,
+        Some(Value::String(text)) if text.len() > NAME_BYTES => {
+            let message = format!("id is longer than {NAME_BYTES} bytes");
+            return Err(Malformed::request(None, &message));
+        }
         Some(Value::String(text)) => Some(RequestId::Text(text.clone())),
         Some(Value::Number(number)) if number.is_i64() => number.as_i64().map(RequestId::Number),
         Some(_) => {
@@ -182,6 +202,7 @@ fn decode_call(method: &str, params: Option<&Value>) -> Result<Call, RpcError> {
         "doorbell/status" => Ok(Call::Status),
         "doorbell/open" => OpenParams::read(params).map(Call::Open),
         "doorbell/stop" => StopParams::read(params).map(Call::Stop),
+        "doorbell/awaitDone" => AwaitDoneParams::read(params).map(Call::AwaitDone),
         _ => Err(RpcError::new(
             code::METHOD_NOT_FOUND,
             "there is no such method",
@@ -191,18 +212,25 @@ fn decode_call(method: &str, params: Option<&Value>) -> Result<Call, RpcError> {
 
 /// A notification cannot be answered, so one that makes no sense is as good as none.
 fn decode_notice(method: &str, params: Option<&Value>) -> Notice {
-    if method != "notifications/cancelled" {
-        return Notice::Other;
+    let member = |name: &str| {
+        Members::of(params, "params")
+            .ok()
+            .and_then(|members| members.get(name).cloned())
+    };
+    match method {
+        "notifications/cancelled" => member("requestId")
+            .and_then(|id| serde_json::from_value(id).ok())
+            .map(|request| Notice::Cancelled { request }),
+        "notifications/elicitation/complete" => member("elicitationId")
+            .and_then(|id| id.as_str().map(str::to_owned))
+            .map(|elicitation| Notice::Complete { elicitation }),
+        _ => None,
     }
-    Members::of(params, "params")
-        .ok()
-        .and_then(|members| members.get("requestId").cloned())
-        .and_then(|id| serde_json::from_value(id).ok())
-        .map_or(Notice::Other, |request| Notice::Cancelled { request })
+    .unwrap_or(Notice::Other)
 }
 
-/// What Doorbell sends.
-#[derive(Clone, Debug, PartialEq)]
+/// What Doorbell sends. It has no `Debug`: a result may hold what a person typed.
+#[derive(Clone, PartialEq)]
 pub enum FromDoorbell {
     /// The result of a request.
     Reply {

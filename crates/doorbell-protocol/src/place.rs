@@ -78,6 +78,27 @@ fn runtime_directory() -> Option<PathBuf> {
     std::env::home_dir().map(|home| home.join("Library/Application Support/Doorbell/run"))
 }
 
+/// The file that holds what survives: history without values.
+///
+/// `doorbell/doorbell.db` in the user's data directory; `None` if the user has no home.
+pub fn data_path() -> Option<PathBuf> {
+    data_directory().map(|directory| directory.join("doorbell.db"))
+}
+
+#[cfg(not(target_os = "macos"))]
+fn data_directory() -> Option<PathBuf> {
+    std::env::var_os("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
+        .or_else(|| std::env::home_dir().map(|home| home.join(".local/share")))
+        .map(|path| path.join("doorbell"))
+}
+
+#[cfg(target_os = "macos")]
+fn data_directory() -> Option<PathBuf> {
+    std::env::home_dir().map(|home| home.join("Library/Application Support/Doorbell"))
+}
+
 /// The lock that belongs to a socket.
 pub fn lock_path(socket: &Path) -> PathBuf {
     socket.with_extension("lock")

@@ -6,6 +6,11 @@ use serde_json::{Map, Value};
 
 use crate::RpcError;
 
+/// The longest name of a client, a server or a tool, in bytes.
+pub const NAME_BYTES: usize = 1024;
+/// The longest command, address or folder, in bytes.
+pub const PLACE_BYTES: usize = 8 * 1024;
+
 /// An object of the message and the path that leads to it.
 pub struct Members<'a> {
     path: &'a str,
@@ -50,6 +55,27 @@ impl<'a> Members<'a> {
     pub fn required_string(&self, name: &str) -> Result<String, RpcError> {
         self.string(name)?
             .ok_or_else(|| self.wrong(name, "is missing"))
+    }
+
+    /// A string that may be absent and has at most so many bytes.
+    pub fn bounded(&self, name: &str, most: usize) -> Result<Option<String>, RpcError> {
+        match self.string(name)? {
+            Some(text) if text.len() > most => {
+                Err(self.wrong(name, &format!("is longer than {most} bytes")))
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// A name that must be there.
+    pub fn required_name(&self, name: &str) -> Result<String, RpcError> {
+        self.bounded(name, NAME_BYTES)?
+            .ok_or_else(|| self.wrong(name, "is missing"))
+    }
+
+    /// A name that may be absent.
+    pub fn name(&self, name: &str) -> Result<Option<String>, RpcError> {
+        self.bounded(name, NAME_BYTES)
     }
 
     /// A whole number from 0 that may be absent.

@@ -76,6 +76,47 @@ pub struct StopResult {
     pub open: usize,
 }
 
+/// Params of `doorbell/awaitDone`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AwaitDoneParams {
+    /// A link the person agreed to open, as the outcome of its question names it.
+    pub question: String,
+}
+
+/// Result of `doorbell/awaitDone`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AwaitDoneResult {
+    /// How it was finished.
+    pub state: DoneState,
+    /// Who said so, if anybody did.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub by: Option<DoneBy>,
+}
+
+/// How a link was finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DoneState {
+    /// The person did what the website asked.
+    Done,
+    /// They gave up, or the asker left.
+    Cancelled,
+    /// Nobody said anything for a quarter of an hour.
+    Expired,
+    /// There is no such link for this asker.
+    Unknown,
+}
+
+/// Who said that a link is finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DoneBy {
+    /// The MCP server.
+    Server,
+    /// The person.
+    Person,
+}
+
 /// Params of `notifications/progress`, sent while a person is being waited for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -107,5 +148,12 @@ impl StopParams {
                 force: members.flag("force")?,
             },
         })
+    }
+}
+
+impl AwaitDoneParams {
+    pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
+        let question = Members::of(params, "params")?.required_string("question")?;
+        Ok(Self { question })
     }
 }

@@ -14,10 +14,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use doorbell_protocol::{
-    Action, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams,
-    HelloResult, Limits, ListResult, ListedQuestion, Notice, OpenParams, OpenResult, OutcomeMeta,
-    PROTOCOL, ProgressParams, ProgressToken, RequestId, RpcError, ServerClaim, StatusResult,
-    StopParams, StopResult, code,
+    Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DoneBy, DoneState, ElicitParams,
+    ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Limits, ListResult,
+    ListedQuestion, Notice, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, ProgressParams,
+    ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusResult, StopParams, StopResult,
+    code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -58,11 +59,9 @@ fn each_file_is_read_and_written_to_the_same_bytes() {
                 message.encode()
             }
             Message::FromDoorbell(message) => {
-                assert_eq!(
-                    FromDoorbell::decode(line.as_bytes()),
-                    Some(message.clone()),
-                    "{name}"
-                );
+                // It has no `Debug`, so this says only which file it is about.
+                let read = FromDoorbell::decode(line.as_bytes());
+                assert!(read.as_ref() == Some(&message), "{name}");
                 message.encode()
             }
         };
@@ -220,6 +219,87 @@ fn cases() -> Vec<(&'static str, Message)> {
             ),
         ),
         (
+            "elicit.request.url.json",
+            call(9, Call::Elicit(Box::new(link()))),
+        ),
+        (
+            "elicit.request.url-modern.json",
+            call(9, Call::Elicit(Box::new(modern_link()))),
+        ),
+        (
+            "elicit.result.consented.json",
+            reply(
+                9,
+                &ElicitResult::new(
+                    Action::Accept,
+                    None,
+                    OutcomeMeta {
+                        question: Some("q9".into()),
+                        ..shown("accepted", None)
+                    },
+                ),
+            ),
+        ),
+        (
+            "elicit.result.group-ended.json",
+            reply(
+                10,
+                &ElicitResult::new(
+                    Action::Cancel,
+                    None,
+                    OutcomeMeta {
+                        question: Some("q10".into()),
+                        ..untold(
+                            "dismissed",
+                            "Another link of the same request was not opened; the call will not be repeated.",
+                        )
+                    },
+                ),
+            ),
+        ),
+        (
+            "elicit.result.refused-link.json",
+            reply(
+                9,
+                &ElicitResult::new(
+                    Action::Cancel,
+                    None,
+                    untold("refused", "Doorbell opens only http and https links."),
+                ),
+            ),
+        ),
+        (
+            "complete.notification.json",
+            Message::FromAsker(FromAsker::Notice(Notice::Complete {
+                elicitation: "5e64935b".into(),
+            })),
+        ),
+        (
+            "awaitDone.request.json",
+            call(
+                11,
+                Call::AwaitDone(AwaitDoneParams {
+                    question: "q9".into(),
+                }),
+            ),
+        ),
+        (
+            "awaitDone.result.done.json",
+            finished(DoneState::Done, Some(DoneBy::Server)),
+        ),
+        (
+            "awaitDone.result.cancelled.json",
+            finished(DoneState::Cancelled, Some(DoneBy::Person)),
+        ),
+        (
+            "awaitDone.result.expired.json",
+            finished(DoneState::Expired, None),
+        ),
+        (
+            "awaitDone.result.unknown.json",
+            finished(DoneState::Unknown, None),
+        ),
+        (
             "cancelled.notification.json",
             Message::FromAsker(FromAsker::Notice(Notice::Cancelled {
                 request: RequestId::Number(2),
@@ -317,6 +397,19 @@ fn cases() -> Vec<(&'static str, Message)> {
             ),
         ),
         (
+            "error.mode.json",
+            answer_to(
+                r#"{"jsonrpc":"2.0","id":8,"method":"elicitation/create","params":{"mode":"voice","message":"Hello?"}}"#,
+            ),
+        ),
+        (
+            "error.url.json",
+            Message::FromDoorbell(FromDoorbell::Error {
+                id: Some(RequestId::Number(9)),
+                error: RpcError::new(code::INVALID_PARAMS, "params.url is not a URL"),
+            }),
+        ),
+        (
             "error.busy.json",
             Message::FromDoorbell(FromDoorbell::Error {
                 id: None,
@@ -354,6 +447,39 @@ fn question() -> ElicitParams {
     question.project = Some("/home/ada/shop".into());
     question.deadline_ms = Some(240_000);
     question
+}
+
+/// A link as the 2025-11-25 revision of MCP has it, one of several of a request.
+fn link() -> ElicitParams {
+    let mut question = ElicitParams::url(
+        "Connect your Shop account",
+        "https://shop.example/connect?state=8c1f",
+    );
+    if let Request::Url { elicitation_id, .. } = &mut question.request {
+        *elicitation_id = Some("5e64935b".into());
+    }
+    question.server = Some(ServerClaim {
+        name: "shop".into(),
+        title: Some("Shop".into()),
+        version: None,
+        command: None,
+        url: None,
+    });
+    question.tool = Some("orders".into());
+    question.group = Some("orders-3".into());
+    question
+}
+
+/// A link as the revisions from 2026-07-28 on have it.
+fn modern_link() -> ElicitParams {
+    ElicitParams::url(
+        "Connect your Shop account",
+        "https://shop.example/connect?state=8c1f",
+    )
+}
+
+fn finished(state: DoneState, by: Option<DoneBy>) -> Message {
+    reply(11, &AwaitDoneResult { state, by })
 }
 
 fn answers() -> Map<String, Value> {

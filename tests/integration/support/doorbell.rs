@@ -41,7 +41,10 @@ impl Doorbell {
         let own_handle = handle.clone();
         let (started, starting) = channel();
         let (end, ended) = channel();
-        let desktop = RecordingDesktop(Arc::clone(&screen));
+        let desktop = RecordingDesktop {
+            screen: Arc::clone(&screen),
+            handle: handle.clone(),
+        };
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
@@ -105,7 +108,7 @@ impl Drop for Doorbell {
 /// The first line of every connection, as the daemon answers it.
 pub fn welcome(limits: &Limits) -> String {
     format!(
-        r#"{{"jsonrpc":"2.0","id":0,"result":{{"protocol":1,"doorbell":"{VERSION}","capabilities":{{"elicitation":{{"form":{{}}}}}},"limits":{}}}}}"#,
+        r#"{{"jsonrpc":"2.0","id":0,"result":{{"protocol":1,"doorbell":"{VERSION}","capabilities":{{"elicitation":{{"form":{{}},"url":{{}}}}}},"limits":{}}}}}"#,
         serde_json::to_string(limits).unwrap()
     )
 }

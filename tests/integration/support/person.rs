@@ -2,7 +2,9 @@
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{
-    By, CheckView, EditSaid, Press, PressReply, PressSaid, QuestionView, StateView, WindowView,
+    AnnouncementView, BodyView, By, CheckView, EditSaid, FormView, GroupMemberView, LinkStep,
+    LinkView, Press, PressReply, PressSaid, QuestionView, StageView, StateView, WaitPress,
+    WaitPressSaid, WaitStateView, WaitView,
 };
 use doorbell_daemon::{Handle, StaleEdit};
 
@@ -41,14 +43,19 @@ impl<'a> Person<'a> {
 
     /// The question as the daemon shows it, before the window has painted it.
     pub fn sees_unpainted(self, message: &str, is_so: impl Fn(&QuestionView) -> bool) -> Seen<'a> {
-        let view = self.screen.wait_for(message, |state| match &state.view {
-            WindowView::Question { question } if question.message == message && is_so(question) => {
-                Some(QuestionView::clone(question))
-            }
-            WindowView::Question { .. } | WindowView::Announcement { .. } | WindowView::Nothing => {
-                None
-            }
-        });
+        let view = self
+            .screen
+            .wait_for(message, |state| match &state.view.stage {
+                StageView::Question { question }
+                    if question.message == message && is_so(question) =>
+                {
+                    Some(QuestionView::clone(question))
+                }
+                StageView::Question { .. }
+                | StageView::Announcement { .. }
+                | StageView::Waiting { .. }
+                | StageView::Nothing => None,
+            });
         Seen { person: self, view }
     }
 
@@ -66,8 +73,61 @@ impl<'a> Person<'a> {
     /// Waits until the window is hidden.
     pub fn sees_nothing(self) {
         self.screen.wait_for("nothing on the screen", |state| {
-            matches!(state.view, WindowView::Nothing).then_some(())
+            matches!(state.view.stage, StageView::Nothing).then_some(())
         });
+    }
+
+    /// Waits for an announcement and lets the window paint it.
+    pub fn sees_announcement(self) -> AnnouncementView {
+        let seen = self
+            .screen
+            .wait_for("an announcement", |state| match &state.view.stage {
+                StageView::Announcement { announcement } => Some(announcement.clone()),
+                StageView::Question { .. } | StageView::Waiting { .. } | StageView::Nothing => None,
+            });
+        self.handle.painted(seen.id.clone(), seen.generation);
+        seen
+    }
+
+    /// Waits until the window has nothing but cards in it, lets it paint them, and gives back its
+    /// generation.
+    pub fn sees_only_cards(self) -> u64 {
+        let generation = self
+            .screen
+            .wait_for("only cards", |state| match state.view.stage {
+                StageView::Waiting { generation } => Some(generation),
+                StageView::Question { .. }
+                | StageView::Announcement { .. }
+                | StageView::Nothing => None,
+            });
+        self.handle.painted(String::new(), generation);
+        generation
+    }
+
+    /// Waits for the card of a link of this domain to be in this state.
+    pub fn sees_card(self, domain: &str, state: WaitStateView) -> WaitView {
+        let what = format!("the card of {domain}, {state:?}");
+        self.screen.wait_for(&what, |screen| {
+            let mut cards = screen.view.waits.iter();
+            cards
+                .find(|card| card.domain == domain && card.state == state)
+                .cloned()
+        })
+    }
+
+    /// Presses something on the card of this question.
+    pub fn presses_card(self, question: &str, press: WaitPress) -> PressReply {
+        let said = WaitPressSaid {
+            id: question.to_owned(),
+            press,
+            by: By::Pointer,
+        };
+        wait(self.handle.press_wait(said)).unwrap()
+    }
+
+    /// What Copy link copies.
+    pub fn copies_link(self, id: &str) -> Option<String> {
+        wait(self.handle.copy_link(id.to_owned())).unwrap()
     }
 
     /// Presses something in what has this id and generation.
@@ -81,13 +141,60 @@ impl<'a> Person<'a> {
         wait(self.handle.press(said)).unwrap()
     }
 
+    /// Puts something in a field.
+    pub fn edits(self, said: EditSaid) -> Result<CheckView, StaleEdit> {
+        wait(self.handle.edit(said)).unwrap()
+    }
+
     /// What Copy answer copies.
     pub fn copies(self, id: &str) -> Option<String> {
         wait(self.handle.answer_text(id.to_owned())).unwrap()
     }
 }
 
+/// A link as the person saw it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownLink {
+    pub link: LinkView,
+    pub step: LinkStep,
+    pub trouble: Option<String>,
+    pub group: Vec<GroupMemberView>,
+}
+
+impl ShownLink {
+    /// The link of a question that is one.
+    pub fn of(question: &QuestionView) -> Option<Self> {
+        match question.body.clone() {
+            BodyView::Form { .. } => None,
+            BodyView::Link {
+                link,
+                step,
+                trouble,
+                group,
+            } => Some(Self {
+                link,
+                step,
+                trouble,
+                group,
+            }),
+        }
+    }
+}
+
 impl Seen<'_> {
+    /// The fields of a question that has some.
+    pub fn form(&self) -> &FormView {
+        match &self.view.body {
+            BodyView::Form { form } => form,
+            BodyView::Link { .. } => panic!("this question is a link"),
+        }
+    }
+
+    /// The link of a question that is one.
+    pub fn link(&self) -> ShownLink {
+        ShownLink::of(&self.view).expect("this question is a link")
+    }
+
     /// Types in the field with this title.
     pub fn types(&self, title: &str, text: &str) -> CheckView {
         self.fills(
@@ -102,8 +209,7 @@ impl Seen<'_> {
     /// Puts something in the field with this title.
     pub fn fills(&self, title: &str, input: Input) -> Result<CheckView, StaleEdit> {
         let field = self
-            .view
-            .form
+            .form()
             .fields
             .iter()
             .position(|field| field.title == title)
@@ -113,7 +219,7 @@ impl Seen<'_> {
             field,
             input,
         };
-        wait(self.person.handle.edit(said)).unwrap()
+        self.person.edits(said)
     }
 
     pub fn presses(&self, press: Press) -> PressReply {

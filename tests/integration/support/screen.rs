@@ -3,8 +3,8 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
-use doorbell_daemon::Desktop;
-use doorbell_daemon::view::WindowView;
+use doorbell_daemon::view::{StageView, WindowView};
+use doorbell_daemon::{Desktop, Handle};
 
 use super::PATIENCE;
 
@@ -14,7 +14,19 @@ pub enum Called {
     WarmUp,
     Show,
     Raise,
+    OpenLink,
     Release,
+}
+
+/// What becomes of the browser when a link is opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Browser {
+    /// It starts at once.
+    Starts,
+    /// It does not start, for this reason.
+    Fails(String),
+    /// It takes its time; the test says what became of it.
+    TakesItsTime,
 }
 
 /// What is on the screen and what led to it.
@@ -26,14 +38,19 @@ pub struct Screen {
 pub struct State {
     pub view: WindowView,
     pub calls: Vec<Called>,
+    /// The links that were opened, each with its question.
+    pub opened: Vec<(String, String)>,
+    pub browser: Browser,
 }
 
 impl Screen {
     pub fn new() -> Arc<Self> {
         Arc::new(Self {
             state: Mutex::new(State {
-                view: WindowView::Nothing,
+                view: nothing(),
                 calls: Vec::new(),
+                opened: Vec::new(),
+                browser: Browser::Starts,
             }),
             changed: Condvar::new(),
         })
@@ -70,23 +87,48 @@ impl Screen {
     }
 }
 
+/// A window with nothing in it.
+pub fn nothing() -> WindowView {
+    WindowView {
+        stage: StageView::Nothing,
+        waits: Vec::new(),
+        test_build: false,
+    }
+}
+
 /// The daemon's end of a [`Screen`].
-pub struct RecordingDesktop(pub Arc<Screen>);
+pub struct RecordingDesktop {
+    pub screen: Arc<Screen>,
+    pub handle: Handle,
+}
 
 impl Desktop for RecordingDesktop {
     fn warm_up(&mut self) {
-        self.0.record(Called::WarmUp, |_| {});
+        self.screen.record(Called::WarmUp, |_| {});
     }
 
     fn show(&mut self, view: WindowView) {
-        self.0.record(Called::Show, |state| state.view = view);
+        self.screen.record(Called::Show, |state| state.view = view);
     }
 
     fn raise(&mut self) {
-        self.0.record(Called::Raise, |_| {});
+        self.screen.record(Called::Raise, |_| {});
+    }
+
+    fn open_link(&mut self, question: String, url: String) {
+        let mut browser = Browser::TakesItsTime;
+        self.screen.record(Called::OpenLink, |state| {
+            state.opened.push((question.clone(), url));
+            browser.clone_from(&state.browser);
+        });
+        match browser {
+            Browser::Starts => self.handle.link_opened(question, None),
+            Browser::Fails(reason) => self.handle.link_opened(question, Some(reason)),
+            Browser::TakesItsTime => {}
+        }
     }
 
     fn release(&mut self) {
-        self.0.record(Called::Release, |_| {});
+        self.screen.record(Called::Release, |_| {});
     }
 }

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility::{self, Node};
 use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::browser::StandInBrowser;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
 use serde_json::{Value, json};
@@ -22,8 +23,82 @@ fn main() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         println!("\nOn a {} desktop:", theme.name());
         exchange(theme)?;
+        links(theme)?;
     }
     Ok(())
+}
+
+/// Links as a person sees them before they decide, and one they agreed to open.
+fn links(theme: Theme) -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, theme)?;
+    StandInBrowser::install(&doorbell.desktop)?;
+    let mut asker = doorbell.asker()?;
+    let person = doorbell.person();
+    let long = format!(
+        "https://auth.example.com/authorize?state={}",
+        "c2FsdGVkX1-".repeat(745)
+    );
+    for (name, url) in [
+        (
+            "link",
+            "https://auth.example.com/authorize?client_id=shop&redirect_uri=http%3A%2F%2F127.0.0.1%3A8976%2Fdone",
+        ),
+        ("link-look-alike", "https://xn--80ak6aa92e.com/signin"),
+        ("link-this-computer", "http://localhost:8976/setup"),
+        ("link-long", long.as_str()),
+    ] {
+        let id = asker.ask_params(link(url))?;
+        let window = person.sees(CLASS)?;
+        person.focuses(window)?;
+        reads(&doorbell, "the link", |tree| {
+            tree.find("push button", "Open in browser").is_some()
+        })?;
+        person.photographs_at_rest(window, &picture(name, theme)?)?;
+        let_pass(GUARD);
+        person.presses("Escape")?;
+        let answer = asker
+            .answer(id)
+            .with_context(|| doorbell.desktop.logs_to_show())?;
+        ensure!(answer["action"] == "cancel", "Esc is cancel");
+        person.sees_no_more(CLASS)?;
+    }
+
+    let id = asker.ask_params(link("https://auth.example.com/authorize?client_id=shop"))?;
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    let_pass(GUARD);
+    wait_until("Open in browser to have the focus", PATIENCE, || {
+        person.presses("Tab")?;
+        let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
+        tree.find("push button", "Open in browser")
+            .filter(|button| button.is("focused"))
+            .map(drop)
+            .with_context(|| tree.outline())
+    })?;
+    person.presses("Return")?;
+    let answer = asker.answer(id)?;
+    println!("← {answer:#}");
+    reads(&doorbell, "the waiting card", |tree| {
+        tree.find("push button", "I'm done").is_some()
+    })?;
+    person.photographs_at_rest(window, &picture("link-waiting", theme)?)
+}
+
+/// What a server would send to have its person sign in.
+fn link(url: &str) -> Value {
+    json!({
+        "mode": "url",
+        "message": "Sign in so that Shop deploy may read your build status.",
+        "url": url,
+        "elicitationId": "sign-in-1",
+        "_meta": {
+            "dev.doorbell/asker": {
+                "server": {"name": "shop-deploy", "title": "Shop deploy", "version": "3.1.0"},
+                "tool": "deploy",
+                "project": "shop"
+            }
+        }
+    })
 }
 
 fn exchange(theme: Theme) -> Result<()> {

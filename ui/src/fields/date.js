@@ -105,7 +105,11 @@ class DateBox {
     );
     this.#button.addEventListener("click", () => (this.#isOpen ? this.#hide() : this.#open()));
     this.#popup.addEventListener("keydown", (event) => keepFocusInside(event, this.#popup));
-    this.#time?.addEventListener("input", () => this.#write(readDay(this.#box.value)));
+    this.#time?.addEventListener("input", () => {
+      // An unfinished day is left alone: it is still being typed.
+      const day = readDay(this.#box.value);
+      if (day !== null || this.#box.value.trim() === "") this.#write(day);
+    });
     this.#time?.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && !composes(event)) this.#hide();
     });

@@ -67,7 +67,7 @@ export function asText(text) {
 
 /** Masks what is typed, and shows it when asked to. */
 class Veil {
-  #toggle = el("button", { type: "button", class: "inside", hidden: true });
+  #toggle = el("button", { type: "button", class: "inside veil", hidden: true });
   #on = false;
   #composing = false;
   #box;

@@ -7,7 +7,7 @@ import type { Press } from "./Press";
  */
 export type PressSaid = { 
 /**
- * The question on the screen when it was pressed.
+ * The question on the screen when it was pressed; empty if there was none.
  */
 id: string, 
 /**

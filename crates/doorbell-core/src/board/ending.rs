@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::question::{Phase, Question, QuestionId};
-use super::{Board, Effect};
+use super::{Board, Effect, Finish};
 use crate::moment::Moment;
 use crate::outcome::{Ending, Outcome};
 
@@ -20,6 +20,10 @@ impl Board {
             self.end(id, outcome, Some(reason.to_owned()), None, now);
         }
         self.questions.retain(Question::is_open);
+        let waits: Vec<_> = self.waits.iter().map(|wait| wait.id).collect();
+        for id in waits {
+            self.finish(id, Finish::AskerLeft, now);
+        }
         self.clear_stage(now);
     }
 
@@ -54,11 +58,23 @@ impl Board {
             return;
         }
         self.questions.retain(|question| question.id != id);
-        if self.stage.waits_for(id) {
+        if self.stage.about() == Some(id) {
             self.show_next(Some(reason), now);
         } else {
             self.push_view(now);
         }
+    }
+
+    /// Ends a question that is not on the screen.
+    pub(super) fn end_quietly(
+        &mut self,
+        id: QuestionId,
+        outcome: Outcome,
+        reason: &str,
+        now: &Moment,
+    ) {
+        self.end(id, outcome, Some(reason.to_owned()), None, now);
+        self.questions.retain(|question| question.id != id);
     }
 
     fn end(
@@ -79,13 +95,14 @@ impl Board {
         let ended = Effect::Ended {
             question: id,
             asker: question.asker.id,
-            ending: Ending {
+            about: Box::new(question.about()),
+            ending: Box::new(Ending {
                 outcome,
                 shown_at: question.shown_at,
                 answered_at: by_person.then(|| now.timestamp()),
                 reason: reason.clone(),
                 content,
-            },
+            }),
         };
         question.phase = Phase::Over {
             at: now.timestamp(),

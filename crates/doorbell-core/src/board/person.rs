@@ -10,28 +10,32 @@ use crate::outcome::Outcome;
 use crate::view::{By, CheckView, EditSaid, Press, PressReply, PressSaid};
 
 impl Board {
-    /// The person typed or chose something.
+    /// The person typed or chose something. What was typed just before its asker stopped waiting
+    /// still counts: it is kept for them.
     ///
     /// # Errors
-    /// [`StaleEdit`] if the question or the field cannot be typed in any more.
+    /// [`StaleEdit`] if there is no such question or field any more.
     pub fn edit(&mut self, said: &EditSaid, now: &Moment) -> Result<CheckView, StaleEdit> {
         let question = QuestionId::parse(&said.id)
             .and_then(|id| self.question_mut(id))
-            .filter(|question| question.is_open())
-            .filter(|question| question.form.accepts(said.field, &said.input))
             .ok_or(StaleEdit)?;
-        question.edit(said.field, said.input.clone());
-        Ok(question.form.check(&question.inputs, &now.wall))
+        if !question.edit(said.field, said.input.clone()) {
+            return Err(StaleEdit);
+        }
+        let (form, inputs) = question.form().ok_or(StaleEdit)?;
+        Ok(form.check(inputs, &now.wall))
     }
 
     /// The person pressed something. A press that names another question or generation than the
     /// one on the screen, or that comes too soon, does nothing.
     pub fn press(&mut self, said: &PressSaid, now: &Moment) -> PressReply {
-        let seen = QuestionId::parse(&said.id).map(|id| (id, said.generation));
-        let (Some(scene), true) = (
-            self.stage.scene(),
-            seen.is_some() && self.stage.shows() == seen,
-        ) else {
+        let about = QuestionId::parse(&said.id);
+        let Some(scene) = self
+            .stage
+            .scene()
+            .filter(|_| self.stage.is(about, said.generation))
+            .cloned()
+        else {
             return PressReply::Stale;
         };
         // Keep waiting changes nothing, so it cannot come too soon.
@@ -39,23 +43,29 @@ impl Board {
             return PressReply::TooSoon;
         }
         match scene {
-            Scene::Announcement(next) => self.press_announcement(next, said.press, now),
             Scene::Question(id) => self.press_question(id, said.press, now),
+            Scene::Announcement { next, .. } => self.press_announcement(next, said.press, now),
+            Scene::Waiting => match said.press {
+                Press::Dismiss | Press::Close => {
+                    self.clear_stage(now);
+                    PressReply::Done
+                }
+                _ => PressReply::Stale,
+            },
         }
     }
 
     /// The person closed the window by its frame. Never refused, but asked about once.
     pub fn close_window(&mut self, now: &Moment) {
-        match self.stage.scene() {
+        match self.stage.scene().cloned() {
             None => {}
-            Some(Scene::Announcement(_)) => self.clear_stage(now),
+            Some(Scene::Announcement { .. } | Scene::Waiting) => self.clear_stage(now),
             Some(Scene::Question(id)) => {
                 let stopping = self
                     .question_mut(id)
                     .is_some_and(|question| matches!(question.phase, Phase::Stopping));
                 if stopping {
-                    self.end_by_person(id, Outcome::Dismissed, None, now);
-                    self.clear_stage(now);
+                    self.stop(id, now);
                 } else {
                     self.dismiss(id, now);
                 }
@@ -67,21 +77,26 @@ impl Board {
     pub fn answer_text(&self, id: &str, now: &Moment) -> Option<String> {
         let id = QuestionId::parse(id)?;
         let question = self.questions.iter().find(|question| question.id == id)?;
-        let draft = question.form.draft(&question.inputs, &now.wall);
+        let (form, inputs) = question.form()?;
+        let draft = form.draft(inputs, &now.wall);
         serde_json::to_string_pretty(&draft).ok()
     }
 
-    fn press_announcement(&mut self, next: QuestionId, press: Press, now: &Moment) -> PressReply {
-        match press {
-            Press::Show => self.show_question(next, now),
-            Press::Later => {
+    fn press_announcement(
+        &mut self,
+        next: Option<QuestionId>,
+        press: Press,
+        now: &Moment,
+    ) -> PressReply {
+        match (press, next) {
+            (Press::Show, Some(next)) => self.show_question(next, now),
+            (Press::Later, Some(next)) => {
                 self.put_aside(next, now);
-                self.clear_stage(now);
+                self.rest(now);
             }
-            Press::Dismiss | Press::Close => self.clear_stage(now),
-            Press::Send { .. } | Press::Decline | Press::KeepWaiting | Press::Stop => {
-                return PressReply::Stale;
-            }
+            (Press::Dismiss | Press::Close, None) => self.rest(now),
+            (Press::Dismiss | Press::Close, Some(_)) => self.clear_stage(now),
+            _ => return PressReply::Stale,
         }
         PressReply::Done
     }
@@ -92,10 +107,10 @@ impl Board {
         };
         match (&question.phase, press) {
             (Phase::Open, Press::Send { secrets_too }) => self.send(id, secrets_too, now),
+            (Phase::Open, Press::Open) => self.press_open(id, now),
+            (Phase::Open, Press::OpenedIt) => self.press_opened_it(id, now),
             (Phase::Open, Press::Decline) => {
-                let done = format!("Declined {}.", question.headline());
-                self.end_by_person(id, Outcome::Declined, None, now);
-                self.show_next(Some(done), now);
+                self.decline(id, now);
                 PressReply::Done
             }
             (Phase::Open, Press::Later) => {
@@ -113,11 +128,17 @@ impl Board {
                 PressReply::Done
             }
             (Phase::Stopping, Press::Stop) => {
-                self.end_by_person(id, Outcome::Dismissed, None, now);
-                self.clear_stage(now);
+                self.stop(id, now);
                 PressReply::Done
             }
-            (Phase::Over { .. }, Press::Close | Press::Dismiss) => {
+            // It is this dead question that is closed; what waits behind it comes forward.
+            (Phase::Over { .. }, Press::Close) => {
+                let done = format!("Closed {}.", question.headline());
+                self.questions.retain(|question| question.id != id);
+                self.show_next(Some(done), now);
+                PressReply::Done
+            }
+            (Phase::Over { .. }, Press::Dismiss) => {
                 self.dismiss(id, now);
                 PressReply::Done
             }
@@ -129,20 +150,60 @@ impl Board {
         let Some(question) = self.question_mut(id) else {
             return PressReply::Stale;
         };
-        let content = match question.form.content(&question.inputs, &now.wall) {
+        let Some((form, inputs)) = question.form() else {
+            return PressReply::Stale;
+        };
+        let content = match form.content(inputs, &now.wall) {
             Ok(content) => content,
             Err(first) => {
-                let check = question.form.check(&question.inputs, &now.wall);
+                let check = form.check(inputs, &now.wall);
                 return PressReply::Problems { check, first };
             }
         };
-        if let (false, Some(field)) = (secrets_too, question.form.secret_held(&question.inputs)) {
+        if let (false, Some(field)) = (secrets_too, form.secret_held(inputs)) {
             return PressReply::SecretHeld { field };
         }
         let done = format!("Sent to {}.", question.headline());
         self.end_by_person(id, Outcome::Accepted, Some(content), now);
         self.show_next(Some(done), now);
         PressReply::Done
+    }
+
+    /// Declines; a declined link ends the rest of its request, and the person is told so.
+    fn decline(&mut self, id: QuestionId, now: &Moment) {
+        let Some(question) = self.question_mut(id) else {
+            return;
+        };
+        let headline = question.headline();
+        let group = question.group().map(str::to_owned);
+        let asker = question.asker.id;
+        self.end_by_person(id, Outcome::Declined, None, now);
+        let rest = group.map_or(0, |group| self.end_group(asker, &group, now));
+        if rest > 0 {
+            let others = match rest {
+                1 => "The other link of this request is".to_owned(),
+                rest => format!("The other {rest} links of this request are"),
+            };
+            let done =
+                format!("Declined {headline}. {others} withdrawn; the call will not be repeated.");
+            self.announce(done, now);
+        } else {
+            self.show_next(Some(format!("Declined {headline}.")), now);
+        }
+    }
+
+    /// Ends the question as closed, with the rest of its request, and hides the window.
+    fn stop(&mut self, id: QuestionId, now: &Moment) {
+        let Some(question) = self.question_mut(id) else {
+            return;
+        };
+        let group = question.group().map(str::to_owned);
+        let asker = question.asker.id;
+        self.end_by_person(id, Outcome::Dismissed, None, now);
+        if let Some(group) = group {
+            self.end_group(asker, &group, now);
+        }
+        self.clear_stage(now);
     }
 
     /// Esc, or the window closed by its frame: ends an untouched question, asks about a touched
@@ -157,21 +218,25 @@ impl Board {
                 self.clear_stage(now);
             }
             Phase::Open if question.touched => self.set_phase(id, Phase::Stopping, now),
-            Phase::Open | Phase::Stopping => {
-                self.end_by_person(id, Outcome::Dismissed, None, now);
-                self.clear_stage(now);
-            }
+            Phase::Open | Phase::Stopping => self.stop(id, now),
         }
     }
 
+    /// Puts a question aside for a while, but not past the time when its asker gives up: it
+    /// comes back before that.
     fn put_aside(&mut self, id: QuestionId, now: &Moment) {
-        let until = now.steady + self.rules.later;
+        let later = self.rules.later;
+        let before_the_end = self.rules.before_deadline;
         if let Some(question) = self.question_mut(id) {
-            question.aside_until = Some(until);
+            let last = question
+                .deadline
+                .map(|deadline| deadline.saturating_sub(before_the_end).max(now.steady));
+            let until = now.steady + later;
+            question.aside_until = Some(last.map_or(until, |last| until.min(last)));
         }
     }
 
-    fn is_active(&self, by: By, now: &Moment) -> bool {
+    pub(super) fn is_active(&self, by: By, now: &Moment) -> bool {
         let old_enough = |since: Duration| since + self.rules.activation <= now.steady;
         let shown = self.stage.settled_since().is_some_and(old_enough);
         match by {

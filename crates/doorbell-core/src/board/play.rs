@@ -8,15 +8,20 @@ use serde_json::json;
 use super::*;
 use crate::asker::{Claimed, Program, SessionId, Verified};
 use crate::form::{FormLimits, Input};
-use crate::view::{By, EditSaid, Press, PressReply, PressSaid, StateView};
+use crate::link::assess;
+use crate::view::{By, EditSaid, Press, PressReply, PressSaid, StageView, StateView, WaitView};
 
 /// A board, a clock that the test moves, and what the board said.
 pub(super) struct Play {
     pub board: Board,
     pub now: Moment,
-    pub shown: WindowView,
+    pub shown: StageView,
+    pub waits: Vec<WaitView>,
     pub ended: Vec<(QuestionId, AskerId, Ending)>,
     pub raised: usize,
+    /// What the browser was asked to open.
+    pub opening: Vec<(QuestionId, String)>,
+    pub finished: Vec<(QuestionId, Finish)>,
 }
 
 impl Play {
@@ -31,7 +36,10 @@ impl Play {
                 steady: Duration::from_secs(1),
                 wall: "2026-11-16T14:00:00+01:00[Europe/Berlin]".parse().unwrap(),
             },
-            shown: WindowView::Nothing,
+            shown: StageView::Nothing,
+            waits: Vec::new(),
+            opening: Vec::new(),
+            finished: Vec::new(),
             ended: Vec::new(),
             raised: 0,
         }
@@ -46,13 +54,21 @@ impl Play {
     pub fn settle(&mut self) {
         for effect in self.board.take_effects() {
             match effect {
-                Effect::Show(view) => self.shown = *view,
+                Effect::Show(view) => {
+                    self.shown = view.stage;
+                    self.waits = view.waits;
+                }
+                Effect::OpenLink { question, url } => self.opening.push((question, url)),
+                Effect::Finished {
+                    question, finish, ..
+                } => self.finished.push((question, finish)),
                 Effect::Raise => self.raised += 1,
                 Effect::Ended {
                     question,
                     asker,
                     ending,
-                } => self.ended.push((question, asker, ending)),
+                    ..
+                } => self.ended.push((question, asker, *ending)),
             }
         }
     }
@@ -62,6 +78,26 @@ impl Play {
             .board
             .ask(question(asker, session, patience), &self.now)
             .unwrap();
+        self.settle();
+        id
+    }
+
+    pub fn ask_link_as(
+        &mut self,
+        asker: u64,
+        session: u32,
+        name: &str,
+        group: Option<String>,
+    ) -> QuestionId {
+        let asked = Asked {
+            wanted: Wanted::Link {
+                link: assess("https://example.com/").unwrap(),
+                elicitation: Some(name.to_owned()),
+                group,
+            },
+            ..question(asker, session, None)
+        };
+        let id = self.board.ask(asked, &self.now).unwrap();
         self.settle();
         id
     }
@@ -77,34 +113,36 @@ impl Play {
     }
 
     pub fn paint(&mut self) {
-        if let Some((id, generation)) = self.on_screen() {
-            self.board.painted(id, generation, &self.now);
+        if let Some((about, generation)) = self.on_screen() {
+            self.board.painted(about, generation, &self.now);
             self.settle();
         }
     }
 
-    pub fn on_screen(&self) -> Option<(QuestionId, u64)> {
+    /// The question and the generation that a press must name.
+    pub fn on_screen(&self) -> Option<(Option<QuestionId>, u64)> {
         let (id, generation) = match &self.shown {
-            WindowView::Nothing => return None,
-            WindowView::Question { question } => (&question.id, question.generation),
-            WindowView::Announcement { announcement } => {
-                (&announcement.id, announcement.generation)
+            StageView::Nothing => return None,
+            StageView::Question { question } => (question.id.as_str(), question.generation),
+            StageView::Announcement { announcement } => {
+                (announcement.id.as_str(), announcement.generation)
             }
+            StageView::Waiting { generation } => ("", *generation),
         };
-        QuestionId::parse(id).map(|id| (id, generation))
+        Some((QuestionId::parse(id), generation))
     }
 
     pub fn question_on_screen(&self) -> Option<QuestionId> {
         match &self.shown {
-            WindowView::Question { question } => QuestionId::parse(&question.id),
-            WindowView::Nothing | WindowView::Announcement { .. } => None,
+            StageView::Question { question } => QuestionId::parse(&question.id),
+            StageView::Nothing | StageView::Announcement { .. } | StageView::Waiting { .. } => None,
         }
     }
 
     pub fn press_by(&mut self, press: Press, by: By) -> PressReply {
-        let (id, generation) = self.on_screen().unwrap_or((QuestionId(0), 0));
+        let (about, generation) = self.on_screen().unwrap_or((None, 0));
         let said = PressSaid {
-            id: id.to_string(),
+            id: about.map(|id| id.to_string()).unwrap_or_default(),
             generation,
             press,
             by,
@@ -138,8 +176,8 @@ impl Play {
 
     pub fn state(&self) -> Option<&StateView> {
         match &self.shown {
-            WindowView::Question { question } => Some(&question.state),
-            WindowView::Nothing | WindowView::Announcement { .. } => None,
+            StageView::Question { question } => Some(&question.state),
+            StageView::Nothing | StageView::Announcement { .. } | StageView::Waiting { .. } => None,
         }
     }
 }
@@ -172,7 +210,7 @@ pub(super) fn question(asker: u64, session: u32, patience: Option<Duration>) -> 
         }),
         claims: Claims::default(),
         message: "Who?".into(),
-        form: Form::read("Who?", &schema, &FormLimits::default()).unwrap(),
+        wanted: Wanted::Form(Form::read("Who?", &schema, &FormLimits::default()).unwrap()),
         patience,
     }
 }

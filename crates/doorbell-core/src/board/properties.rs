@@ -7,12 +7,17 @@ use proptest::prelude::*;
 
 use super::play::{Play, SEND};
 use super::*;
-use crate::view::{By, Press, PressReply, PressSaid};
+use crate::view::{By, Press, PressReply, PressSaid, StageView, WaitPress, WaitPressSaid};
 
 /// One thing that happens.
 #[derive(Clone, Debug)]
 enum Step {
     Ask { asker: u64, patience: Option<u64> },
+    AskLink { asker: u64, group: Option<u8> },
+    Browser { which: usize, starts: bool },
+    Copy { which: usize },
+    Complete { asker: u64, which: usize },
+    Card { which: usize, press: WaitPress },
     Withdraw { which: usize },
     Leave { asker: u64 },
     Paint,
@@ -36,6 +41,16 @@ fn press() -> impl Strategy<Value = Press> {
         1 => Just(Press::Stop),
         1 => Just(Press::Close),
         2 => Just(Press::Show),
+        4 => Just(Press::Open),
+        1 => Just(Press::OpenedIt),
+    ]
+}
+
+fn card() -> impl Strategy<Value = WaitPress> {
+    prop_oneof![
+        Just(WaitPress::Done),
+        Just(WaitPress::OpenAgain),
+        Just(WaitPress::Cancel)
     ]
 }
 
@@ -47,6 +62,13 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         6 => (0u64..6, proptest::option::weighted(0.3, 1u64..5_000))
             .prop_map(|(asker, patience)| Step::Ask { asker, patience }),
+        4 => (0u64..6, proptest::option::of(0u8..2))
+            .prop_map(|(asker, group)| Step::AskLink { asker, group }),
+        4 => (0usize..20, any::<bool>())
+            .prop_map(|(which, starts)| Step::Browser { which, starts }),
+        1 => (0usize..20).prop_map(|which| Step::Copy { which }),
+        1 => (0u64..6, 0usize..20).prop_map(|(asker, which)| Step::Complete { asker, which }),
+        2 => (0usize..20, card()).prop_map(|(which, press)| Step::Card { which, press }),
         2 => (0usize..20).prop_map(|which| Step::Withdraw { which }),
         1 => (0u64..6).prop_map(|asker| Step::Leave { asker }),
         6 => Just(Step::Paint),
@@ -67,6 +89,8 @@ fn step() -> impl Strategy<Value = Step> {
 struct Record {
     askers: HashMap<QuestionId, u64>,
     order: Vec<QuestionId>,
+    /// The links, and what their servers call them.
+    links: HashMap<QuestionId, String>,
     declined: HashSet<QuestionId>,
     typed: HashMap<QuestionId, String>,
 }
@@ -85,6 +109,42 @@ fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
             let asked = play.ask_as(*asker, session, patience.map(Duration::from_millis));
             record.askers.insert(asked, *asker);
             record.order.push(asked);
+        }
+        Step::AskLink { asker, group } => {
+            let session = u32::try_from(asker / 2).unwrap();
+            let name = format!("el-{}", record.order.len());
+            let group = group.map(|group| group.to_string());
+            let asked = play.ask_link_as(*asker, session, &name, group);
+            record.links.insert(asked, name);
+            record.askers.insert(asked, *asker);
+            record.order.push(asked);
+        }
+        Step::Browser { which, starts } => {
+            // Only what the browser was asked to open can have been opened.
+            if !play.opening.is_empty() {
+                let (id, _) = play.opening.remove(which % play.opening.len());
+                let trouble = (!starts).then(|| "No browser.".to_owned());
+                play.board.link_opened(id, trouble, &play.now);
+            }
+        }
+        Step::Copy { which } => {
+            if let Some(id) = record.pick(*which) {
+                play.board.copy_link(&id.to_string(), &play.now);
+            }
+        }
+        Step::Complete { asker, which } => {
+            let name = format!("el-{which}");
+            play.board.complete(AskerId(*asker), &name, &play.now);
+        }
+        Step::Card { which, press } => {
+            if let Some(id) = record.pick(*which) {
+                let said = WaitPressSaid {
+                    id: id.to_string(),
+                    press: *press,
+                    by: By::Pointer,
+                };
+                play.board.press_wait(&said, &play.now);
+            }
         }
         Step::Withdraw { which } => {
             if let Some(id) = record.pick(*which) {
@@ -106,7 +166,9 @@ fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
         Step::Press { press, by } => {
             let on_screen = play.on_screen();
             let reply = play.press_by(*press, *by);
-            if let (Press::Decline, PressReply::Done, Some((id, _))) = (press, reply, on_screen) {
+            if let (Press::Decline, PressReply::Done, Some((Some(id), _))) =
+                (press, reply, on_screen)
+            {
                 record.declined.insert(id);
             }
         }
@@ -146,10 +208,10 @@ fn is_the_persons(step: &Step) -> bool {
 
 fn touched_on_screen(play: &Play, record: &Record) -> Option<QuestionId> {
     match &play.shown {
-        WindowView::Question { question } => {
+        StageView::Question { question } => {
             QuestionId::parse(&question.id).filter(|id| record.typed.contains_key(id))
         }
-        WindowView::Nothing | WindowView::Announcement { .. } => None,
+        StageView::Nothing | StageView::Announcement { .. } | StageView::Waiting { .. } => None,
     }
 }
 
@@ -188,7 +250,8 @@ proptest! {
                 record.declined.contains(id),
                 "{} declined without Decline", id
             );
-            prop_assert_eq!(ending.content.is_some(), ending.outcome == Outcome::Accepted);
+            let has_content = ending.outcome == Outcome::Accepted && !record.links.contains_key(id);
+            prop_assert_eq!(ending.content.is_some(), has_content);
             if let Some(content) = &ending.content {
                 let sent = content.get("name").and_then(serde_json::Value::as_str);
                 prop_assert_eq!(sent, record.typed.get(id).map(String::as_str));
@@ -196,6 +259,14 @@ proptest! {
             }
         }
         prop_assert_eq!(ended.len(), record.order.len(), "some question never ended");
+        let mut finished = HashSet::new();
+        for (id, _) in &play.finished {
+            prop_assert!(finished.insert(*id), "{} was finished twice", id);
+        }
+        for (id, _, ending) in &play.ended {
+            let consented = ending.outcome == Outcome::Accepted && record.links.contains_key(id);
+            prop_assert_eq!(finished.contains(id), consented, "{} was finished unopened", id);
+        }
         prop_assert!(play.board.list(&play.now).is_empty());
     }
 }

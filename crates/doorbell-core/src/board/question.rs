@@ -6,11 +6,16 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::{Asked, Listed};
+use super::{About, Asked, Listed, Wanted};
 use crate::asker::{Asker, Claims, SessionId};
 use crate::form::{Form, Input};
+use crate::link::Link;
 use crate::moment::Moment;
-use crate::text::visible;
+use crate::text::{clamp, visible};
+use crate::view::LinkStep;
+
+/// How much of a message is told in a list.
+const LISTED: usize = 1000;
 
 /// Names a question as long as the daemon lives. It is no secret: nothing that is said on the
 /// socket can answer a question.
@@ -41,15 +46,36 @@ pub(super) enum Phase {
     Over { at: Timestamp, reason: String },
 }
 
+/// What a question asks for, and how far the person has gone.
+pub(super) enum Body {
+    /// Fields, and what they hold.
+    Form { form: Form, inputs: Vec<Input> },
+    /// A link.
+    Link(Box<LinkBody>),
+}
+
+/// A link and how far the person has gone with it.
+#[derive(Clone)]
+pub(super) struct LinkBody {
+    pub link: Link,
+    /// The server's name for it, in its completion notice.
+    pub elicitation: Option<String>,
+    /// The links of one request share this.
+    pub group: Option<String>,
+    pub step: LinkStep,
+    pub trouble: Option<String>,
+    /// Whether the server has already said that it is finished.
+    pub completed: bool,
+}
+
 /// One question.
 pub(super) struct Question {
     pub id: QuestionId,
     pub asker: Arc<Asker>,
     pub claims: Claims,
     pub message: String,
-    pub form: Form,
-    pub inputs: Vec<Input>,
-    /// Whether the person typed or chose anything.
+    pub body: Body,
+    /// Whether the person typed, chose, copied or tried anything.
     pub touched: bool,
     pub phase: Phase,
     pub asked: Duration,
@@ -64,7 +90,7 @@ impl Question {
     pub fn new(id: QuestionId, asked: Asked, now: &Moment) -> Self {
         Self {
             id,
-            inputs: asked.opening(),
+            body: Body::new(asked.wanted),
             touched: false,
             phase: Phase::Open,
             asked: now.steady,
@@ -79,7 +105,6 @@ impl Question {
             asker: asked.asker,
             claims: asked.claims,
             message: asked.message,
-            form: asked.form,
         }
     }
 
@@ -95,10 +120,34 @@ impl Question {
         self.asker.session
     }
 
-    pub fn edit(&mut self, field: usize, input: Input) {
-        if let Some(held) = self.inputs.get_mut(field) {
-            self.touched |= *held != input;
-            *held = input;
+    /// The form and what its fields hold, if it is one.
+    pub fn form(&self) -> Option<(&Form, &[Input])> {
+        match &self.body {
+            Body::Form { form, inputs } => Some((form, inputs)),
+            Body::Link(_) => None,
+        }
+    }
+
+    /// Puts an input into a field that can hold it; whether there is such a field.
+    pub fn edit(&mut self, field: usize, input: Input) -> bool {
+        let Body::Form { form, inputs } = &mut self.body else {
+            return false;
+        };
+        match inputs.get_mut(field) {
+            Some(held) if form.accepts(field, &input) => {
+                self.touched |= *held != input;
+                *held = input;
+                true
+            }
+            Some(_) | None => false,
+        }
+    }
+
+    /// The group of a link, if it has one.
+    pub fn group(&self) -> Option<&str> {
+        match &self.body {
+            Body::Form { .. } => None,
+            Body::Link(body) => body.group.as_deref(),
         }
     }
 
@@ -112,18 +161,52 @@ impl Question {
         self.asker.view(&self.claims).name
     }
 
+    pub fn about(&self) -> About {
+        About {
+            agent: self.asker.agent_name(),
+            server: self.asker_name(),
+            domain: match &self.body {
+                Body::Form { .. } => None,
+                Body::Link(body) => Some(body.link.domain().to_owned()),
+            },
+        }
+    }
+
     pub fn listed(&self, now: &Moment) -> Listed {
         Listed {
             question: self.id,
             asker: self.asker.id,
             agent: self.asker.agent_name(),
             age: now.steady.saturating_sub(self.asked),
-            message: visible(&self.message),
+            message: clamp(&visible(&self.message), LISTED),
             server: self
                 .claims
                 .server
                 .as_ref()
                 .map(|server| visible(&server.name)),
+        }
+    }
+}
+
+impl Body {
+    fn new(wanted: Wanted) -> Self {
+        match wanted {
+            Wanted::Form(form) => Self::Form {
+                inputs: form.opening(),
+                form,
+            },
+            Wanted::Link {
+                link,
+                elicitation,
+                group,
+            } => Self::Link(Box::new(LinkBody {
+                link,
+                elicitation,
+                group,
+                step: LinkStep::Looking,
+                trouble: None,
+                completed: false,
+            })),
         }
     }
 }

@@ -8,26 +8,26 @@ use super::QuestionId;
 pub(super) enum Stage {
     /// Nothing; the window is hidden.
     Empty,
-    /// One question.
-    Question {
-        id: QuestionId,
-        generation: u64,
-        light: Light,
-    },
-    /// The name of the next one.
-    Announcement {
-        done: String,
-        next: QuestionId,
+    /// Something.
+    Lit {
+        scene: Scene,
         generation: u64,
         light: Light,
     },
 }
 
-/// What a press can be about.
-#[derive(Clone, Copy)]
+/// What can be on the screen.
+#[derive(Clone)]
 pub(super) enum Scene {
+    /// One question.
     Question(QuestionId),
-    Announcement(QuestionId),
+    /// What was done, and the name of the next question if there is one.
+    Announcement {
+        done: String,
+        next: Option<QuestionId>,
+    },
+    /// Nothing but the links that are not finished.
+    Waiting,
 }
 
 /// Whether the page has drawn it.
@@ -39,99 +39,111 @@ pub(super) enum Light {
     Settled(Duration),
 }
 
+impl Scene {
+    /// The question that a press on it is about.
+    fn about(&self) -> Option<QuestionId> {
+        match self {
+            Self::Question(id) => Some(*id),
+            Self::Announcement { next, .. } => *next,
+            Self::Waiting => None,
+        }
+    }
+}
+
 impl Stage {
-    pub fn question_of(id: QuestionId, generation: u64, now: Duration) -> Self {
-        Self::Question {
-            id,
+    pub fn lit(scene: Scene, generation: u64, now: Duration) -> Self {
+        Self::Lit {
+            scene,
             generation,
             light: Light::Awaited(now),
         }
     }
 
-    pub fn announcement(done: String, next: QuestionId, generation: u64, now: Duration) -> Self {
-        Self::Announcement {
-            done,
-            next,
-            generation,
-            light: Light::Awaited(now),
+    pub fn scene(&self) -> Option<&Scene> {
+        match self {
+            Self::Empty => None,
+            Self::Lit { scene, .. } => Some(scene),
         }
     }
 
-    pub fn scene(&self) -> Option<Scene> {
+    /// Whether this question and generation are what is on the screen.
+    pub fn is(&self, about: Option<QuestionId>, seen: u64) -> bool {
         match self {
-            Self::Empty => None,
-            Self::Question { id, .. } => Some(Scene::Question(*id)),
-            Self::Announcement { next, .. } => Some(Scene::Announcement(*next)),
-        }
-    }
-
-    /// The question and generation that a press must name.
-    pub fn shows(&self) -> Option<(QuestionId, u64)> {
-        match self {
-            Self::Empty => None,
-            Self::Question { id, generation, .. } => Some((*id, *generation)),
-            Self::Announcement {
-                next, generation, ..
-            } => Some((*next, *generation)),
+            Self::Empty => false,
+            Self::Lit {
+                scene, generation, ..
+            } => scene.about() == about && *generation == seen,
         }
     }
 
     /// The question on the screen; an announced one is not yet.
     pub fn question(&self) -> Option<QuestionId> {
-        match self {
-            Self::Question { id, .. } => Some(*id),
-            Self::Empty | Self::Announcement { .. } => None,
+        match self.scene()? {
+            Scene::Question(id) => Some(*id),
+            Scene::Announcement { .. } | Scene::Waiting => None,
         }
     }
 
-    /// Whether the stage shows or announces this question.
-    pub fn waits_for(&self, id: QuestionId) -> bool {
-        self.shows().is_some_and(|(shown, _)| shown == id)
+    /// The question that is shown or announced.
+    pub fn about(&self) -> Option<QuestionId> {
+        self.scene().and_then(Scene::about)
     }
 
-    /// Notes that the page has drawn this generation; whether it was the one awaited.
-    pub fn paint(&mut self, id: QuestionId, generation: u64, now: Duration) -> bool {
-        if self.shows() != Some((id, generation)) {
+    /// Whether a question may come on without pushing anything away.
+    pub fn is_free(&self) -> bool {
+        match self {
+            Self::Empty => true,
+            Self::Lit { scene, .. } => matches!(scene, Scene::Waiting),
+        }
+    }
+
+    /// Notes that the page has drawn this generation; whether it is the one on the screen.
+    pub fn paint(&mut self, about: Option<QuestionId>, generation: u64, now: Duration) -> bool {
+        if !self.is(about, generation) {
             return false;
         }
-        match self.light() {
-            Some(light @ Light::Awaited(_)) => *light = Light::Settled(now),
-            Some(Light::Settled(_)) | None => {}
+        if let Self::Lit { light, .. } = self
+            && matches!(light, Light::Awaited(_))
+        {
+            *light = Light::Settled(now);
         }
         true
     }
 
+    /// The page draws it again from nothing.
+    pub fn redraw(&mut self, now: Duration) {
+        if let Self::Lit { light, .. } = self {
+            *light = Light::Awaited(now);
+        }
+    }
+
     pub fn moved(&mut self, now: Duration) {
-        if let Some(Light::Settled(since)) = self.light() {
+        if let Self::Lit {
+            light: Light::Settled(since),
+            ..
+        } = self
+        {
             *since = now;
         }
     }
 
     pub fn settled_since(&self) -> Option<Duration> {
-        match self.light_ref()? {
-            Light::Settled(since) => Some(*since),
-            Light::Awaited(_) => None,
+        match self {
+            Self::Lit {
+                light: Light::Settled(since),
+                ..
+            } => Some(*since),
+            Self::Lit { .. } | Self::Empty => None,
         }
     }
 
     pub fn unpainted_since(&self) -> Option<Duration> {
-        match self.light_ref()? {
-            Light::Awaited(since) => Some(*since),
-            Light::Settled(_) => None,
-        }
-    }
-
-    fn light_ref(&self) -> Option<&Light> {
         match self {
-            Self::Empty => None,
-            Self::Question { light, .. } | Self::Announcement { light, .. } => Some(light),
-        }
-    }
-
-    fn light(&mut self) -> Option<&mut Light> {
-        match self {
-            Self::Empty => None,
-            Self::Question { light, .. } | Self::Announcement { light, .. } => Some(light),
+            Self::Lit {
+                light: Light::Awaited(since),
+                ..
+            } => Some(*since),
+            Self::Lit { .. } | Self::Empty => None,
         }
     }
 }

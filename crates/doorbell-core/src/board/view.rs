@@ -2,43 +2,58 @@
 
 use jiff::Timestamp;
 
-use super::question::{Phase, Question};
+use super::question::{Body, Phase, Question, QuestionId};
+use super::stage::Scene;
+use super::waits::Wait;
 use super::{Board, Stage};
 use crate::moment::Moment;
 use crate::text::visible;
-use crate::view::{AnnouncementView, PlaceView, QuestionView, StateView, WindowView};
+use crate::view::{
+    AnnouncementView, BodyView, PlaceView, QuestionView, StageView, StateView, WindowView,
+};
 
 impl Board {
     /// What the window shows now.
     pub fn view(&self, now: &Moment) -> WindowView {
-        match &self.stage {
-            Stage::Empty => WindowView::Nothing,
-            Stage::Question { id, generation, .. } => self
-                .questions
+        WindowView {
+            stage: self.stage_view(now),
+            waits: self.waits.iter().map(Wait::view).collect(),
+            test_build: self.rules.test_build,
+        }
+    }
+
+    fn stage_view(&self, now: &Moment) -> StageView {
+        let Stage::Lit {
+            scene, generation, ..
+        } = &self.stage
+        else {
+            return StageView::Nothing;
+        };
+        let generation = *generation;
+        let find = |id: QuestionId| {
+            self.questions
                 .iter()
-                .find(|question| question.id == *id)
-                .map_or(WindowView::Nothing, |question| WindowView::Question {
-                    question: Box::new(self.question_view(question, *generation, now)),
-                }),
-            Stage::Announcement {
-                done,
-                next,
-                generation,
-                ..
-            } => self
-                .questions
-                .iter()
-                .find(|question| question.id == *next)
-                .map_or(WindowView::Nothing, |question| WindowView::Announcement {
+                .find(move |question| question.id == id)
+        };
+        match scene {
+            Scene::Question(id) => {
+                find(*id).map_or(StageView::Nothing, |question| StageView::Question {
+                    question: Box::new(self.question_view(question, generation, now)),
+                })
+            }
+            Scene::Announcement { done, next } => {
+                let next = next.and_then(find);
+                StageView::Announcement {
                     announcement: AnnouncementView {
                         done: done.clone(),
-                        next: question.headline(),
-                        id: next.to_string(),
-                        generation: *generation,
+                        next: next.map(Question::headline),
+                        id: next.map(|next| next.id.to_string()).unwrap_or_default(),
+                        generation,
                         waiting: self.waiting().count(),
-                        test_build: self.rules.test_build,
                     },
-                }),
+                }
+            }
+            Scene::Waiting => StageView::Waiting { generation },
         }
     }
 
@@ -48,7 +63,7 @@ impl Board {
             generation,
             asker: question.asker.view(&question.claims),
             message: visible(&question.message),
-            form: question.form.view(&question.inputs, &now.wall),
+            body: self.body_view(question, now),
             place: PlaceView {
                 position: 1 + self
                     .waiting()
@@ -70,7 +85,15 @@ impl Board {
                     reason: reason.clone(),
                 },
             },
-            test_build: self.rules.test_build,
+        }
+    }
+
+    fn body_view(&self, question: &Question, now: &Moment) -> BodyView {
+        match &question.body {
+            Body::Form { form, inputs } => BodyView::Form {
+                form: form.view(inputs, &now.wall),
+            },
+            Body::Link(body) => self.link_view(question, body),
         }
     }
 

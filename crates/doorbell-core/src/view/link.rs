@@ -68,3 +68,31 @@ pub enum Severity {
     /// Good to know.
     Note,
 }
+
+/// How far the person has gone with a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum LinkStep {
+    /// It is looked at.
+    Looking,
+    /// It has a severe warning and Open was pressed once: a second press opens it.
+    Armed,
+    /// It was copied: "Only for you: do not share it", and `I opened it`.
+    Copied,
+    /// The browser is being started.
+    Opening,
+}
+
+/// One link of a request that has several.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct GroupMemberView {
+    /// Whose website it is.
+    pub domain: String,
+    /// Whether it is the one on the screen.
+    pub current: bool,
+    /// Whether the person agreed to open it.
+    pub opened: bool,
+}

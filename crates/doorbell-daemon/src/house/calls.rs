@@ -5,14 +5,19 @@ use std::sync::Arc;
 use doorbell_core::asker::AskerId;
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
+use doorbell_core::outcome::Outcome;
+use doorbell_core::text::visible;
 use doorbell_protocol::{
-    Call, ElicitParams, FromAsker, ListResult, Malformed, Notice, OpenParams, OpenResult, PROTOCOL,
-    RequestId, RpcError, StatusResult, StopParams, StopResult,
+    AwaitDoneParams, AwaitDoneResult, Call, DoneState, ElicitParams, FromAsker, ListResult,
+    Malformed, Notice, OpenParams, OpenResult, PROTOCOL, Request, RequestId, RpcError,
+    StatusResult, StopParams, StopResult, code,
 };
 
-use super::{House, Next};
+use super::Connected;
+use super::{House, Next, Pending};
 use crate::convert::{self, NotAsked};
 use crate::desktop::Desktop;
+use crate::storage::Line;
 
 impl<D: Desktop> House<D> {
     pub(super) fn hear(
@@ -30,7 +35,12 @@ impl<D: Desktop> House<D> {
                     .and_then(|connected| connected.open.get(&request));
                 if let Some(question) = question {
                     self.board.withdraw(*question, now);
+                } else {
+                    self.finished.give_up(asker, &request);
                 }
+            }
+            Ok(FromAsker::Notice(Notice::Complete { elicitation })) => {
+                self.board.complete(asker, &elicitation, now);
             }
             Ok(FromAsker::Notice(Notice::Other)) => {}
             Err(malformed) => self.refuse(asker, malformed.id, malformed.error),
@@ -65,6 +75,7 @@ impl<D: Desktop> House<D> {
                 self.reply(asker, id, &status);
             }
             Call::Open(params) => self.open(asker, id, &params, now),
+            Call::AwaitDone(params) => self.await_done(asker, id, &params, now),
             Call::Stop(params) => return self.stop(asker, id, &params, now),
         }
         Next::Event
@@ -80,6 +91,9 @@ impl<D: Desktop> House<D> {
             return;
         }
         let token = params.progress_token.clone();
+        let refused = refused_line(&params, connected, now);
+        let is_link = matches!(params.request, Request::Url { .. });
+        let session = connected.asker.session;
         let asked = convert::asked(params, Arc::clone(&connected.asker), &self.config.limits)
             .and_then(|asked| {
                 self.board
@@ -93,7 +107,13 @@ impl<D: Desktop> House<D> {
                 if let Some(token) = token {
                     self.progress.begin(question, token, now.steady);
                 }
-                self.requests.insert(question, (asker, id.clone()));
+                let pending = Pending {
+                    asker,
+                    session,
+                    id: id.clone(),
+                    is_link,
+                };
+                self.requests.insert(question, pending);
                 if let Some(connected) = self.askers.get_mut(&asker) {
                     connected.open.insert(id, question);
                 }
@@ -101,6 +121,10 @@ impl<D: Desktop> House<D> {
             Err(NotAsked::Malformed(error)) => self.refuse(asker, Some(id), error),
             Err(NotAsked::Refused(reason)) => {
                 tracing::info!(asker = asker.0, "a question was refused");
+                self.storage.ended(Line {
+                    reason: Some(reason.clone()),
+                    ..refused
+                });
                 self.reply(asker, id, &convert::refused(reason));
             }
         }
@@ -122,14 +146,72 @@ impl<D: Desktop> House<D> {
         self.reply(asker, id, &OpenResult { showing });
     }
 
+    /// Answers when the link is finished, at once if it already is. A link of another session is
+    /// as unknown as one that never was.
+    fn await_done(
+        &mut self,
+        asker: AskerId,
+        id: RequestId,
+        params: &AwaitDoneParams,
+        now: &Moment,
+    ) {
+        let unknown = AwaitDoneResult {
+            state: DoneState::Unknown,
+            by: None,
+        };
+        let session = self
+            .askers
+            .get(&asker)
+            .map(|connected| connected.asker.session);
+        let (Some(question), Some(session)) = (QuestionId::parse(&params.question), session) else {
+            self.reply(asker, id, &unknown);
+            return;
+        };
+        let result = self.finished.result(question, session, now.steady);
+        if let Some(result) = result.cloned() {
+            self.reply(asker, id, &result);
+            return;
+        }
+        let asked = self.requests.get(&question);
+        let asked_in = asked
+            .filter(|pending| pending.is_link)
+            .map(|pending| pending.session);
+        if ![self.board.waits_of(question), asked_in].contains(&Some(session)) {
+            self.reply(asker, id, &unknown);
+        } else if !self.finished.wait(question, asker, id.clone()) {
+            let error = RpcError::new(code::BUSY, "too many requests wait for links already");
+            self.refuse(asker, Some(id), error);
+        }
+    }
+
     fn stop(&mut self, asker: AskerId, id: RequestId, params: &StopParams, now: &Moment) -> Next {
         let open = self.requests.len();
-        let stopping = open == 0 || params.force;
+        // A question whose asker has left may still hold what the person typed.
+        let stopping = (open == 0 && !self.board.is_touched()) || params.force;
         self.reply(asker, id, &StopResult { stopping, open });
         if !stopping {
             return Next::Event;
         }
         self.end_all(now);
         Next::End
+    }
+}
+
+/// The line of history for a question that is refused before it comes on the board.
+fn refused_line(params: &ElicitParams, connected: &Connected, now: &Moment) -> Line {
+    let server = params.server.as_ref();
+    Line {
+        at: now.timestamp(),
+        agent: connected.asker.agent_name(),
+        server: visible(server.map_or(&connected.asker.claimed.client, |server| {
+            server.title.as_ref().unwrap_or(&server.name)
+        })),
+        kind: match params.request {
+            Request::Form(_) => "form",
+            Request::Url { .. } => "link",
+        },
+        domain: None,
+        outcome: Outcome::Refused.word(),
+        reason: None,
     }
 }

@@ -1,0 +1,220 @@
+//! Links: looked at, consented to, opened once, finished.
+
+use anyhow::{Context, Result, ensure};
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
+use doorbell_tests::asker::Asker;
+use doorbell_tests::browser::StandInBrowser;
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use serde_json::{Value, json};
+
+const LINK: &str = "https://example.com/connect?next=1&name=%C3%A9";
+const SEVERE: &str = "https://github.com@evil.io/login";
+
+#[test]
+fn consent_starts_the_browser_once_with_exactly_the_link_that_was_shown() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let browser = StandInBrowser::install(&doorbell.desktop)?;
+    let mut asker = doorbell.asker()?;
+    let id = ask(&mut asker, LINK, Some("el-1"))?;
+    doorbell.window()?;
+    wait_for_text(&doorbell, LINK)?;
+    assert_eq!(browser.starts(), Vec::<String>::new());
+
+    doorbell.press("Open in browser")?;
+    let answer = asker.answer(id)?;
+    assert_eq!(answer["action"], "accept");
+    assert!(answer.get("content").is_none(), "{answer}");
+    let started = [format!("1 {LINK}")];
+    wait_until("the browser", PATIENCE, || browser.starts() == started)?;
+
+    doorbell.page.named("button", "I'm done")?;
+    wait_for_text(&doorbell, "Only the website knows whether you finished")?;
+    for _ in 0..2 {
+        complete(&mut asker, "el-1")?;
+    }
+    wait_for_text(&doorbell, "Done")?;
+    doorbell.person().sees_no_more(CLASS)?;
+    never("it was opened again", A_WHILE, || {
+        browser.starts() != started
+    })
+}
+
+#[test]
+fn decline_opens_nothing() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let browser = StandInBrowser::install(&doorbell.desktop)?;
+    let mut asker = doorbell.asker()?;
+    let id = ask(&mut asker, LINK, None)?;
+    doorbell.press("Decline")?;
+    assert_eq!(asker.answer(id)?["action"], "decline");
+    doorbell.person().sees_no_more(CLASS)?;
+    assert_eq!(browser.starts(), Vec::<String>::new());
+    Ok(())
+}
+
+#[test]
+fn cancel_on_the_card_tells_whoever_waits() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let browser = StandInBrowser::install(&doorbell.desktop)?;
+    let mut asker = doorbell.asker()?;
+    let id = ask(&mut asker, LINK, Some("el-1"))?;
+    doorbell.press("Open in browser")?;
+    let answer = asker.answer(id)?;
+    let question = &answer["_meta"]["dev.doorbell/outcome"]["question"];
+    let waiting = asker.request("doorbell/awaitDone", json!({"question": question}))?;
+
+    doorbell.press("Open again")?;
+    wait_until("the second start", PATIENCE, || browser.starts().len() == 2)?;
+    doorbell.press("Cancel")?;
+    assert_eq!(
+        asker.reply(waiting, PATIENCE)?["result"],
+        json!({"state": "cancelled", "by": "person"})
+    );
+    // The server's word comes too late and changes nothing.
+    complete(&mut asker, "el-1")?;
+    doorbell.person().sees_no_more(CLASS)
+}
+
+#[test]
+fn a_waiting_link_lets_the_next_question_show() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    StandInBrowser::install(&doorbell.desktop)?;
+    let mut asker = doorbell.asker()?;
+    let link = ask(&mut asker, LINK, Some("el-1"))?;
+    doorbell.press("Open in browser")?;
+    asker.answer(link)?;
+    let form = asker.ask("Who is there?", &crate::questions::name())?;
+    doorbell.fill("Name", "Ada")?;
+    doorbell.page.named("button", "I'm done")?;
+    complete(&mut asker, "el-1")?;
+    wait_for_text(&doorbell, "Done")?;
+    let field = doorbell.page.named("textbox", "Name")?;
+    assert_eq!(field.property("value")?, "Ada");
+    doorbell.press("Send")?;
+    assert_eq!(asker.answer(form)?["content"], json!({"name": "Ada"}));
+    Ok(())
+}
+
+#[test]
+fn without_a_browser_the_link_can_be_copied() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = ask(&mut asker, LINK, None)?;
+    doorbell.press("Open in browser")?;
+    wait_for_text(
+        &doorbell,
+        "No browser is installed, or none is set as the default.",
+    )?;
+    doorbell.press("Copy link")?;
+    wait_until("the link on the clipboard", PATIENCE, || {
+        let mut xclip = doorbell.desktop.command("xclip");
+        let held = output(xclip.args(["-out", "-selection", "clipboard"]))?;
+        ensure!(held == LINK, "it holds {held:?}");
+        Ok(())
+    })?;
+    wait_for_text(&doorbell, "Only for you: do not share it")?;
+    doorbell.press("I opened it")?;
+    assert_eq!(asker.answer(id)?["action"], "accept");
+    Ok(())
+}
+
+#[test]
+fn a_link_that_deceives_takes_a_second_deliberate_press() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let browser = StandInBrowser::install(&doorbell.desktop)?;
+    let mut asker = doorbell.asker()?;
+    let id = ask(&mut asker, SEVERE, None)?;
+    doorbell.press("Open in browser")?;
+    wait_for_text(&doorbell, "again to open evil.io")?;
+    assert_eq!(browser.starts(), Vec::<String>::new());
+    doorbell.press("Open in browser")?;
+    assert_eq!(asker.answer(id)?["action"], "accept");
+    let started = [format!("1 {SEVERE}")];
+    wait_until("the browser", PATIENCE, || browser.starts() == started)
+}
+
+#[test]
+fn a_very_long_link_is_whole_and_leaves_the_buttons_in_view() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let long = format!(
+        "https://example.com/?token={}",
+        "0123456789abcdef".repeat(512)
+    );
+    ask(&mut asker, &long, None)?;
+    doorbell.window()?;
+    wait_for_text(&doorbell, &long)?;
+    for name in ["Open in browser", "Copy link", "Decline", "Later"] {
+        let button = doorbell.page.named("button", name)?;
+        let in_view = doorbell.page.script(
+            "const box = arguments[0].getBoundingClientRect();
+             return box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;",
+            &[button.argument()],
+        )?;
+        assert_eq!(in_view, Value::Bool(true), "{name}");
+    }
+    Ok(())
+}
+
+/// Looked at under strace and without any network: from start to consent no process of ours so
+/// much as makes a socket that could reach one.
+#[test]
+fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
+    let desktop = doorbell_tests::virtual_desktop::VirtualDesktop::start(Theme::Light)?;
+    let trace = desktop.home().join("trace");
+    let mut traced = desktop.command("unshare");
+    traced
+        .args(["--map-root-user", "--net", "strace", "-f", "-qq"])
+        .args(["-e", "trace=socket,connect,sendto,sendmsg", "-o"])
+        .arg(&trace)
+        .arg(Build::Plain.desktop()?);
+    let running = desktop.start_process("doorbell", traced)?;
+    let doorbell = Doorbell { running, desktop };
+    let mut asker = doorbell.asker()?;
+    ask(
+        &mut asker,
+        "https://xn--80ak6aa92e.com/?next=https://evil.io/",
+        None,
+    )?;
+    doorbell.person().sees(CLASS)?;
+    wait_until("the link to be readable", PATIENCE, || {
+        let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
+        tree.find("push button", "Open in browser")
+            .map(drop)
+            .with_context(|| tree.outline())
+    })?;
+    let calls = std::fs::read_to_string(&trace)?;
+    ensure!(calls.contains("AF_UNIX"), "strace saw nothing: {calls}");
+    let reaching: Vec<_> = calls
+        .lines()
+        .filter(|call| call.contains("AF_INET") || call.contains("AF_PACKET"))
+        .collect();
+    assert!(reaching.is_empty(), "{reaching:#?}");
+    Ok(())
+}
+
+fn ask(asker: &mut Asker, url: &str, elicitation: Option<&str>) -> Result<u64> {
+    let mut params = json!({"mode": "url", "message": "Please authorise", "url": url});
+    if let Some(elicitation) = elicitation {
+        params["elicitationId"] = elicitation.into();
+    }
+    asker.ask_params(params)
+}
+
+fn complete(asker: &mut Asker, elicitation: &str) -> Result<()> {
+    asker.send(&json!({
+        "jsonrpc": "2.0",
+        "method": "notifications/elicitation/complete",
+        "params": {"elicitationId": elicitation}
+    }))
+}
+
+fn wait_for_text(doorbell: &DrivenDoorbell, wanted: &str) -> Result<()> {
+    wait_until(&format!("the text {wanted:?}"), PATIENCE, || {
+        let text = doorbell.page.text()?;
+        ensure!(text.contains(wanted), "there is: {text}");
+        Ok(())
+    })
+}

@@ -1,0 +1,61 @@
+// What a question asks for: a form or a link.
+
+import { FormBody } from "./formBody.js";
+import { LinkBody } from "./linkBody.js";
+
+/** @import { Button } from "./button.js" */
+/** @import { By } from "./generated/By" */
+/** @import { Press } from "./generated/Press" */
+/** @import { PressReply } from "./generated/PressReply" */
+/** @import { QuestionView } from "./generated/QuestionView" */
+/** @import { Layers } from "./layers.js" */
+/** @import { Status } from "./status.js" */
+
+/**
+ * Says a press, after what must reach Rust first: if nothing is named, what `settled` waits for.
+ *
+ * @callback SayPress
+ * @param {Press} press
+ * @param {By} by
+ * @param {Button | null} button
+ * @param {() => Promise<void>} [before]
+ * @returns {Promise<PressReply | null>}
+ */
+
+/**
+ * What a body is given by the sheet around it.
+ *
+ * @typedef {object} Around
+ * @property {Layers} layers
+ * @property {Status} status
+ * @property {SayPress} press
+ */
+
+/**
+ * @typedef {object} Body
+ * @property {HTMLElement} root what scrolls
+ * @property {HTMLElement} bar what is always in reach
+ * @property {Button} close
+ * @property {(question: QuestionView) => void} update
+ * @property {() => boolean} focusFirst whether there is something to take the focus
+ * @property {() => void} send Ctrl+Enter
+ * @property {() => Promise<void>} settled resolves when Rust knows all that is on the screen
+ * @property {() => void} left
+ */
+
+/** What the status line says while nothing else is. */
+export const HINTS = { form: "Ctrl+Enter sends · Esc dismisses", link: "Esc dismisses" };
+
+/**
+ * @param {QuestionView} question
+ * @param {Around} around
+ * @returns {Body}
+ */
+export function bodyOf(question, around) {
+  switch (question.body.body) {
+    case "form":
+      return new FormBody(question, question.body.form, around);
+    case "link":
+      return new LinkBody(question, question.body, around);
+  }
+}

@@ -1,0 +1,117 @@
+// The bottom of a link's window: the warnings, the status line and the buttons, always in view.
+
+import { Button } from "./button.js";
+import { el } from "./dom.js";
+import { Notice } from "./notice.js";
+import { warningList } from "./warnings.js";
+
+/** @import { Pressed } from "./bar.js" */
+/** @import { LinkStep } from "./generated/LinkStep" */
+/** @import { LinkView } from "./generated/LinkView" */
+/** @import { Status } from "./status.js" */
+
+/**
+ * @typedef {object} LinkPresses
+ * @property {Pressed} later
+ * @property {Pressed} decline
+ * @property {Pressed} copyLink
+ * @property {Pressed} openedIt
+ * @property {Pressed} open
+ * @property {Pressed} close
+ */
+
+export class LinkBar {
+  #notice = new Notice();
+  #isWithdrawn = false;
+  #domain;
+  #status;
+  #line;
+  #buttons;
+  #open;
+  #openedIt;
+
+  /**
+   * @param {LinkView} link
+   * @param {Status} status
+   * @param {LinkPresses} pressed
+   */
+  constructor(link, status, pressed) {
+    this.#domain = link.registrable;
+    this.#status = status;
+    const later = new Button("Later", "quiet", pressed.later);
+    const decline = new Button("Decline", "plain", pressed.decline);
+    const copyLink = new Button("Copy link", "plain", pressed.copyLink);
+    this.#open = new Button("Open in browser", "primary", pressed.open, "Opening…");
+    this.#open.root.classList.add("open");
+    this.#openedIt = new Button("I opened it", "plain", pressed.openedIt);
+    this.#openedIt.root.hidden = true;
+    this.close = new Button("Close", "primary", pressed.close);
+    this.#line = el("div", { class: "link-line" }, status.root, this.#openedIt.root);
+    this.#buttons = el(
+      "div",
+      { class: "buttons link-buttons" },
+      later.root,
+      decline.root,
+      copyLink.root,
+      this.#open.root,
+    );
+    this.root = el(
+      "footer",
+      { class: "bar link-bar" },
+      warningList(link.warnings),
+      this.#notice.root,
+      this.#line,
+      this.#buttons,
+    );
+  }
+
+  /**
+   * @param {LinkStep} step
+   * @param {string | null} trouble
+   */
+  show(step, trouble) {
+    if (this.#isWithdrawn) return;
+    const hadFocus = this.#openedIt.root === document.activeElement;
+    this.#openedIt.root.hidden = step !== "copied";
+    if (hadFocus && step !== "copied") this.#open.root.focus();
+    this.#open.look(step === "armed" ? "danger" : "primary");
+    this.#open.busy(step === "opening");
+    const words = [trouble, this.#words(step)].filter((text) => text !== null).join(" ");
+    this.#status.stand(words, trouble !== null || step === "armed" ? "alert" : "plain");
+  }
+
+  /**
+   * The asker stopped waiting: the link can be read, and nothing can be done with it any more.
+   *
+   * @param {string} name
+   * @param {number} at in milliseconds since 1970
+   * @param {string} reason
+   */
+  withdrawn(name, at, reason) {
+    if (this.#isWithdrawn) return;
+    this.#isWithdrawn = true;
+    const hadFocus = this.root.contains(document.activeElement);
+    this.root.classList.add("withdrawn");
+    this.#status.stand("", "plain");
+    this.#notice.show(name, at, "Nothing was sent.", reason);
+    this.#openedIt.root.hidden = true;
+    this.#buttons.replaceChildren(this.close.root);
+    if (hadFocus) this.#notice.focus();
+  }
+
+  /**
+   * @param {LinkStep} step
+   * @returns {string | null}
+   */
+  #words(step) {
+    switch (step) {
+      case "armed":
+        return `Read the warning. Press Open in browser again to open ${this.#domain}.`;
+      case "copied":
+        return "Copied. Only for you: do not share it.";
+      case "looking":
+      case "opening":
+        return null;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// A link on the page. Nothing here opens it: Rust does, after a press on the button alone.
+
+import { copyLink, wentWrong } from "./backend.js";
+import { el } from "./dom.js";
+import { Link } from "./link.js";
+import { LinkBar } from "./linkBar.js";
+import { LinkGroup } from "./linkGroup.js";
+
+/** @import { Around } from "./body.js" */
+/** @import { Button } from "./button.js" */
+/** @import { BodyView } from "./generated/BodyView" */
+/** @import { By } from "./generated/By" */
+/** @import { Press } from "./generated/Press" */
+/** @import { QuestionView } from "./generated/QuestionView" */
+
+/** @typedef {Extract<BodyView, { body: "link" }>} LinkBodyView */
+
+export class LinkBody {
+  #group = new LinkGroup();
+  /** The group that stands on the page, to leave it alone while it stays the same. */
+  #shownGroup = "";
+  #isOpening = false;
+  #id;
+  #around;
+  #link;
+  #bar;
+
+  /**
+   * @param {QuestionView} question
+   * @param {LinkBodyView} view
+   * @param {Around} around
+   */
+  constructor({ id, asker }, { link }, around) {
+    this.#id = id;
+    this.#around = around;
+    this.#link = new Link(asker.name, link);
+    this.#bar = new LinkBar(link, around.status, {
+      later: (by, button) => this.#press({ press: "later" }, by, button),
+      decline: (by, button) => this.#press({ press: "decline" }, by, button),
+      copyLink: () => this.#copyLink(),
+      openedIt: (by, button) => this.#press({ press: "openedIt" }, by, button),
+      open: (by, button) => this.#press({ press: "open" }, by, button),
+      close: (by, button) => around.press({ press: "close" }, by, button),
+    });
+    this.root = el("div", { class: "link-body" }, this.#group.root, this.#link.root);
+    this.bar = this.#bar.root;
+    this.close = this.#bar.close;
+  }
+
+  /** @param {QuestionView} question */
+  update({ asker, body, state }) {
+    if (body.body !== "link") return;
+    this.#isOpening = body.step === "opening";
+    this.#showGroup(body);
+    this.#bar.show(body.step, body.trouble);
+    if (state.state === "withdrawn") {
+      this.#around.layers.closeAll();
+      this.#bar.withdrawn(asker.name, state.at, state.reason);
+    }
+  }
+
+  focusFirst() {
+    this.#link.enter();
+    return true;
+  }
+
+  /** Ctrl+Enter never opens a link. */
+  send() {}
+
+  async settled() {}
+
+  left() {}
+
+  /** @param {LinkBodyView} body */
+  #showGroup({ group }) {
+    const shown = JSON.stringify(group);
+    if (shown === this.#shownGroup) return;
+    this.#shownGroup = shown;
+    this.#group.show(group);
+  }
+
+  /**
+   * While the browser starts, nothing else is to be said.
+   *
+   * @param {Press} press
+   * @param {By} by
+   * @param {Button} button
+   */
+  #press(press, by, button) {
+    if (!this.#isOpening) this.#around.press(press, by, button);
+  }
+
+  async #copyLink() {
+    if (this.#isOpening) return;
+    try {
+      await copyLink(this.#id);
+    } catch (error) {
+      this.#around.status.say(wentWrong(error), "problem");
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// "1 of 3 links for one request": all of them, and how far the person has come.
+
+import { el, said } from "./dom.js";
+import { icon } from "./icon.js";
+
+/** @import { GroupMemberView } from "./generated/GroupMemberView" */
+
+const OPENED = /** @type {const} */ ({ look: "opened", drawing: "check", words: "opened" });
+const CURRENT = /** @type {const} */ ({ look: "current", drawing: "right", words: "this one" });
+const WAITS = /** @type {const} */ ({ look: "waits", drawing: "waits", words: "waits" });
+
+export class LinkGroup {
+  root = el("section", { class: "group", hidden: true, "aria-label": "Links of this request" });
+
+  /** @param {GroupMemberView[]} members */
+  show(members) {
+    this.root.hidden = members.length < 2;
+    const position = members.findIndex((member) => member.current) + 1;
+    this.root.replaceChildren(
+      el("p", { class: "group-count" }, `${position} of ${members.length} links for one request`),
+      el("ol", { class: "group-links" }, ...members.map(row)),
+    );
+  }
+}
+
+/**
+ * @param {GroupMemberView} member
+ * @returns {HTMLElement}
+ */
+function row({ domain, current, opened }) {
+  const { look, drawing, words } = opened ? OPENED : current ? CURRENT : WAITS;
+  return el(
+    "li",
+    { class: `group-${look}`, "aria-current": current && "step" },
+    icon(drawing),
+    el("span", { class: "group-domain" }, said(domain)),
+    el("span", { class: "group-state" }, words),
+  );
+}
