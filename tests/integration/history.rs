@@ -1,0 +1,119 @@
+//! History: one line for each end, without a value or a link in it, and the domains opened.
+
+use std::path::{Path, PathBuf};
+
+use doorbell_daemon::view::{Press, Severity};
+use rusqlite::Connection;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::support::{Doorbell, PATIENCE, SEND};
+
+const SECRET_PLACE: &str = "https://example.com/connect?state=planted-in-the-link";
+
+#[test]
+fn every_end_has_a_line_and_no_line_has_a_value() {
+    let (temp, path) = place();
+    let doorbell = Doorbell::start_with(|config| config.data = Some(path.clone()));
+    let mut asker = doorbell.asker();
+
+    asker.asks_with(1, link("javascript:alert(1)"));
+    assert_eq!(asker.hears_result(1)["action"], "cancel");
+    asker.asks_with(2, link(SECRET_PLACE));
+    doorbell.person().sees("Sign in").does(Press::Open);
+    assert_eq!(asker.hears_result(2)["action"], "accept");
+    asker.asks(3, "Who is planted-in-the-message?", name());
+    let question = doorbell.person().sees("Who is planted-in-the-message?");
+    question.types("name", "planted-by-the-person");
+    question.does(SEND);
+    assert_eq!(asker.hears_result(3)["action"], "accept");
+
+    let lines = wait_for_lines(&path, 3);
+    let found: Vec<_> = lines
+        .iter()
+        .map(|(kind, outcome, domain)| (kind.as_str(), outcome.as_str(), domain.as_deref()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("link", "refused", None),
+            ("link", "accepted", Some("example.com")),
+            ("form", "accepted", None)
+        ]
+    );
+    for entry in std::fs::read_dir(temp.path()).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        assert!(
+            !String::from_utf8_lossy(&bytes).contains("planted"),
+            "something that was typed, asked or linked to was kept"
+        );
+    }
+}
+
+#[test]
+fn a_domain_opened_before_is_known_after_a_restart() {
+    let (_temp, path) = place();
+    for first_time in [true, false] {
+        let doorbell = Doorbell::start_with(|config| config.data = Some(path.clone()));
+        let mut asker = doorbell.asker();
+        asker.asks_with(1, link("https://example.com/"));
+        let question = doorbell.person().sees("Sign in");
+        let notes = question.link().link.warnings;
+        assert_eq!(
+            notes
+                .iter()
+                .any(|warning| warning.severity == Severity::Note),
+            first_time
+        );
+        question.does(Press::Open);
+        asker.hears_result(1);
+        wait_for_lines(&path, if first_time { 1 } else { 2 });
+    }
+}
+
+#[test]
+fn without_a_place_to_keep_it_doorbell_works_all_the_same() {
+    let (temp, _) = place();
+    let in_the_way = temp.path().join("file");
+    std::fs::write(&in_the_way, "").unwrap();
+    let path = in_the_way.join("doorbell.db");
+    let doorbell = Doorbell::start_with(|config| config.data = Some(path));
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Who?", name());
+    doorbell.person().sees("Who?").does(Press::Decline);
+    assert_eq!(asker.hears_result(1)["action"], "decline");
+}
+
+fn place() -> (TempDir, PathBuf) {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("doorbell.db");
+    (temp, path)
+}
+
+fn name() -> serde_json::Value {
+    json!({"type": "object", "properties": {"name": {"type": "string"}}})
+}
+
+fn link(url: &str) -> serde_json::Value {
+    json!({"mode": "url", "message": "Sign in", "url": url})
+}
+
+/// The lines once there are so many; they are written in their own time.
+fn wait_for_lines(path: &Path, wanted: usize) -> Vec<(String, String, Option<String>)> {
+    let begun = std::time::Instant::now();
+    loop {
+        let lines = read_lines(path).unwrap_or_default();
+        if lines.len() == wanted {
+            return lines;
+        }
+        assert!(begun.elapsed() < PATIENCE, "there are {lines:?}");
+        std::thread::park_timeout(std::time::Duration::from_millis(5));
+    }
+}
+
+fn read_lines(path: &Path) -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
+    Connection::open(path)?
+        .prepare("SELECT kind, outcome, domain FROM history ORDER BY id")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect()
+}
