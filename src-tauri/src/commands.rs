@@ -3,7 +3,7 @@
 use doorbell_daemon::view::{
     CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
 };
-use doorbell_daemon::{Gone, StaleEdit};
+use doorbell_daemon::{Gone, NotCopied, StaleEdit};
 use serde::Serialize;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
@@ -36,6 +36,15 @@ impl From<Gone> for Failure {
         Self {
             code: FailureCode::Gone,
             message: gone.to_string(),
+        }
+    }
+}
+
+impl From<NotCopied> for Failure {
+    fn from(not_copied: NotCopied) -> Self {
+        Self {
+            code: FailureCode::Stale,
+            message: not_copied.to_string(),
         }
     }
 }
@@ -80,7 +89,7 @@ pub async fn press_wait(
 
 #[tauri::command]
 pub async fn copy_link(app: AppHandle, shell: State<'_, Shell>, id: String) -> Result<(), Failure> {
-    let link = shell.daemon.copy_link(id).await?.ok_or(StaleEdit)?;
+    let link = shell.daemon.copy_link(id).await??;
     window::copy(&app, link);
     Ok(())
 }

@@ -5,8 +5,8 @@ use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::browser::StandInBrowser;
 use doorbell_tests::process::output;
-use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
+use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, never, wait_until};
 use serde_json::{Value, json};
 
 const LINK: &str = "https://example.com/connect?next=1&name=%C3%A9";
@@ -158,11 +158,89 @@ fn a_very_long_link_is_whole_and_leaves_the_buttons_in_view() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn the_browser_named_in_the_environment_is_not_started() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let browser = StandInBrowser::install(&desktop)?;
+    let trap = desktop.home().join("trap");
+    let mut command = desktop.command(Build::Plain.desktop()?);
+    command.env("BROWSER", format!("touch {}", trap.display()));
+    let running = desktop.start_process("doorbell", command)?;
+    let doorbell = Doorbell { running, desktop };
+    let mut asker = doorbell.asker()?;
+    let id = ask(&mut asker, LINK, None)?;
+    press_by_keyboard(&doorbell, "Open in browser")?;
+    assert_eq!(asker.answer(id)?["action"], "accept");
+    let started = [format!("1 {LINK}")];
+    wait_until("the browser", PATIENCE, || browser.starts() == started)?;
+    assert!(!trap.exists());
+    Ok(())
+}
+
+#[test]
+fn a_browser_that_cannot_be_found_in_time_is_not_started_later() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let browser = StandInBrowser::install(&desktop)?;
+    // What tells the default browser never answers.
+    let slow = desktop.home().join("slow");
+    std::fs::create_dir(&slow)?;
+    let settings = slow.join("xdg-settings");
+    std::fs::write(&settings, "#!/bin/sh\nexec sleep 600\n")?;
+    std::fs::set_permissions(
+        &settings,
+        std::os::unix::fs::PermissionsExt::from_mode(0o755),
+    )?;
+    let mut command = desktop.command(Build::Plain.desktop()?);
+    let path = std::env::var("PATH").unwrap_or_default();
+    command.env("PATH", format!("{}:{path}", slow.display()));
+    let running = desktop.start_process("doorbell", command)?;
+    let doorbell = Doorbell { running, desktop };
+    let mut asker = doorbell.asker()?;
+    ask(&mut asker, LINK, None)?;
+    press_by_keyboard(&doorbell, "Open in browser")?;
+    wait_until("why it did not open", PATIENCE, || {
+        let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
+        let told = tree
+            .all()
+            .iter()
+            .any(|node| node.text.contains("The browser did not start in time."));
+        told.then_some(()).with_context(|| tree.outline())
+    })?;
+    assert_eq!(asker.receive(A_WHILE)?, None, "nothing was answered");
+    assert_eq!(browser.starts(), Vec::<String>::new());
+    Ok(())
+}
+
+#[test]
+fn a_long_message_never_hides_where_the_link_leads() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let message = "A line that says nothing in particular.\n".repeat(400);
+    for round in 0..2 {
+        let id = asker.ask_params(json!({"mode": "url", "message": message, "url": LINK}))?;
+        doorbell.window()?;
+        wait_for_text(&doorbell, LINK)?;
+        let in_view = doorbell.page.script(
+            "const url = [...document.querySelectorAll('*')].find((element) =>
+               element.childElementCount < 6 && element.textContent === arguments[0]);
+             const box = url.getBoundingClientRect();
+             const there = document.elementFromPoint(box.x + 4, box.y + 4);
+             return box.top >= 0 && box.top + 20 <= innerHeight && url.contains(there);",
+            &[LINK.into()],
+        )?;
+        assert_eq!(in_view, Value::Bool(true), "round {round}");
+        doorbell.press("Decline")?;
+        asker.answer(id)?;
+        doorbell.person().sees_no_more(CLASS)?;
+    }
+    Ok(())
+}
+
 /// Looked at under strace and without any network: from start to consent no process of ours so
 /// much as makes a socket that could reach one.
 #[test]
 fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
-    let desktop = doorbell_tests::virtual_desktop::VirtualDesktop::start(Theme::Light)?;
+    let desktop = VirtualDesktop::start(Theme::Light)?;
     let trace = desktop.home().join("trace");
     let mut traced = desktop.command("unshare");
     traced
@@ -187,12 +265,33 @@ fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
     })?;
     let calls = std::fs::read_to_string(&trace)?;
     ensure!(calls.contains("AF_UNIX"), "strace saw nothing: {calls}");
+    // Nor is anybody asked to resolve a name.
     let reaching: Vec<_> = calls
         .lines()
-        .filter(|call| call.contains("AF_INET") || call.contains("AF_PACKET"))
+        .filter(|call| {
+            ["AF_INET", "AF_PACKET", "resolve", "nscd"]
+                .iter()
+                .any(|sign| call.contains(sign))
+        })
         .collect();
     assert!(reaching.is_empty(), "{reaching:#?}");
     Ok(())
+}
+
+/// Goes to a button with Tab and presses it with Enter.
+fn press_by_keyboard(doorbell: &Doorbell, name: &str) -> Result<()> {
+    let person = doorbell.person();
+    person.focuses(person.sees(CLASS)?)?;
+    wait_until(&format!("{name} to have the focus"), PATIENCE, || {
+        person.presses("Tab")?;
+        let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
+        tree.find("push button", name)
+            .filter(|button| button.is("focused"))
+            .map(drop)
+            .with_context(|| tree.outline())
+    })?;
+    let_pass(GUARD);
+    person.presses("Return")
 }
 
 fn ask(asker: &mut Asker, url: &str, elicitation: Option<&str>) -> Result<u64> {

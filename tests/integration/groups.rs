@@ -67,7 +67,7 @@ fn one_declined_ends_the_rest_and_the_window_says_so() {
     assert_eq!(
         announcement.done,
         format!(
-            "Declined {headline}. The other 2 links of this request are withdrawn; the call will not be repeated."
+            "Declined {headline}. The other link of this request is withdrawn; the call will not be repeated."
         )
     );
     assert_eq!((announcement.next, announcement.id.as_str()), (None, ""));

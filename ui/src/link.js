@@ -45,7 +45,7 @@ export class Link {
     );
   }
 
-  /** Takes the focus, with the domain in view however long the message above it is. */
+  /** Takes the focus. Only in a low window, where everything scrolls, has it to come into view. */
   enter() {
     this.root.focus({ preventScroll: true });
     this.#domain.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,8 @@
-// The bottom of a link's window: the warnings, the status line and the buttons, always in view.
+// The bottom of a link's window: the warnings, what is opened, the status line and the buttons,
+// always in view.
 
 import { Button } from "./button.js";
-import { el } from "./dom.js";
+import { el, said } from "./dom.js";
 import { Notice } from "./notice.js";
 import { warningList } from "./warnings.js";
 
@@ -24,6 +25,7 @@ export class LinkBar {
   #notice = new Notice();
   #isWithdrawn = false;
   #domain;
+  #destination;
   #status;
   #line;
   #buttons;
@@ -43,10 +45,18 @@ export class LinkBar {
     const copyLink = new Button("Copy link", "plain", pressed.copyLink);
     this.#open = new Button("Open in browser", "primary", pressed.open, "Opening…");
     this.#open.root.classList.add("open");
+    this.#open.root.setAttribute("aria-describedby", "destination");
+    this.#destination = el(
+      "p",
+      { class: "destination", id: "destination" },
+      "Opens ",
+      el("strong", {}, said(link.registrable)),
+    );
     this.#openedIt = new Button("I opened it", "plain", pressed.openedIt);
     this.#openedIt.root.hidden = true;
     this.close = new Button("Close", "primary", pressed.close);
-    this.#line = el("div", { class: "link-line" }, status.root, this.#openedIt.root);
+    const words = el("div", { class: "link-words" }, this.#destination, status.root);
+    this.#line = el("div", { class: "link-line" }, words, this.#openedIt.root);
     this.#buttons = el(
       "div",
       { class: "buttons link-buttons" },
@@ -76,6 +86,8 @@ export class LinkBar {
     if (hadFocus && step !== "copied") this.#open.root.focus();
     this.#open.look(step === "armed" ? "danger" : "primary");
     this.#open.busy(step === "opening");
+    // Said once: these words name the domain themselves.
+    this.#destination.hidden = step === "armed" || step === "opening";
     const words = [trouble, this.#words(step)].filter((text) => text !== null).join(" ");
     this.#status.stand(words, trouble !== null || step === "armed" ? "alert" : "plain");
   }
@@ -109,8 +121,9 @@ export class LinkBar {
         return `Read the warning. Press Open in browser again to open ${this.#domain}.`;
       case "copied":
         return "Copied. Only for you: do not share it.";
-      case "looking":
       case "opening":
+        return `Opening ${this.#domain}…`;
+      case "looking":
         return null;
     }
   }

@@ -42,7 +42,7 @@ export class LinkBody {
       open: (by, button) => this.#press({ press: "open" }, by, button),
       close: (by, button) => around.press({ press: "close" }, by, button),
     });
-    this.root = el("div", { class: "link-body" }, this.#group.root, this.#link.root);
+    this.root = el("div", { class: "link-body" }, this.#link.root, this.#group.root);
     this.bar = this.#bar.root;
     this.close = this.#bar.close;
   }

@@ -3,6 +3,9 @@
 import { el, said } from "./dom.js";
 import { icon } from "./icon.js";
 
+/** From this length on it has several lines in any window. */
+const LONG = 240;
+
 /**
  * @param {string} name
  * @param {string} message
@@ -12,7 +15,7 @@ export function messageFrom(name, message) {
   return el(
     "section",
     {
-      class: "message",
+      class: message.length >= LONG ? "message long" : "message",
       tabindex: 0,
       role: "region",
       "aria-label": `Message from ${name}, not from Doorbell`,

@@ -1,4 +1,5 @@
-// One question on the page: the asker card, the message, the form or the link, the buttons.
+// One question on the page: the asker card, the message and the form, or the link and the message,
+// the buttons.
 
 import { AskerCard } from "./asker.js";
 import { HINTS, bodyOf } from "./body.js";
@@ -45,8 +46,18 @@ export class Sheet {
       keepWaiting: (by, button) => this.#press({ press: "keepWaiting" }, by, button),
       stop: (by, button) => this.#press({ press: "stop" }, by, button),
     });
-    this.#scroll = el("main", { class: "scroll" }, this.#message, this.#body.root);
-    const content = el("div", { class: "content" }, this.#card.root, this.#scroll, this.#body.bar);
+    const kind = question.body.body;
+    // A link stands above the message: no message, however long, can push it out of view.
+    const middle =
+      kind === "link" ? [this.#body.root, this.#message] : [this.#message, this.#body.root];
+    this.#scroll = el("main", { class: "scroll" }, ...middle);
+    const content = el(
+      "div",
+      { class: `content ${kind}-content` },
+      this.#card.root,
+      this.#scroll,
+      this.#body.bar,
+    );
     this.#below = [content, beside];
     this.root = el("div", { class: "sheet" }, content, this.#stopDialog.root);
     this.update(question);

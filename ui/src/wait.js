@@ -13,6 +13,7 @@ import { Presses } from "./presses.js";
 
 const AGREED = "You agreed to open it. ";
 const UNKNOWN = "Only the website knows whether you finished.";
+const OVER = "Nobody waits for this any more";
 const MENTION_SHOWN_MS = 4000;
 
 export class WaitCard {
@@ -26,6 +27,7 @@ export class WaitCard {
   #shown = "";
   #timer = 0;
   #mentionTimer = 0;
+  #openAgain = this.#button("Open again", "openAgain", "Opening…");
   #view;
 
   /** @param {WaitView} view */
@@ -35,7 +37,7 @@ export class WaitCard {
     const domain = el("span", { class: "wait-domain", id: domainId }, said(view.domain));
     const buttons = [
       this.#button("I'm done", "done"),
-      this.#button("Open again", "openAgain"),
+      this.#openAgain,
       this.#button("Cancel", "cancel"),
     ];
     for (const { root } of buttons) root.setAttribute("aria-describedby", domainId);
@@ -65,6 +67,7 @@ export class WaitCard {
     this.root.classList.add(view.state);
     // A button that is gone cannot keep the focus.
     if (hadFocus && view.state !== "waiting") this.root.focus({ preventScroll: true });
+    this.#openAgain.busy(view.opening);
     this.#showLine();
     clearTimeout(this.#timer);
     this.#count();
@@ -83,19 +86,22 @@ export class WaitCard {
   /**
    * @param {string} label
    * @param {WaitPress} press
+   * @param {string} [busy]
    * @returns {Button}
    */
-  #button(label, press) {
-    return new Button(label, "plain", (by, button) => this.#press(press, by, button));
+  #button(label, press, busy) {
+    return new Button(label, "plain", (by, button) => this.#press(press, by, button), busy);
   }
 
   /**
+   * While the browser starts, nothing else is to be said.
+   *
    * @param {WaitPress} press
    * @param {By} by
    * @param {Button} button
    */
   #press(press, by, button) {
-    if (this.#view.state !== "waiting") return;
+    if (this.#view.state !== "waiting" || this.#view.opening) return;
     this.#presses.pressWait({ id: this.#view.id, press, by }, button);
   }
 
@@ -107,17 +113,19 @@ export class WaitCard {
   }
 
   #showLine() {
-    const { domain, state, trouble } = this.#view;
-    const shown = `${state} ${trouble}`;
+    const { domain, state, trouble, opening } = this.#view;
+    const shown = `${state} ${opening} ${trouble}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     clearTimeout(this.#mentionTimer);
-    this.#line.classList.toggle("problem", state === "waiting" && trouble !== null);
+    this.#line.classList.toggle("problem", state === "waiting" && !opening && trouble !== null);
     this.#line.title = "";
     const site = el("span", { class: "unseen" }, ": ", said(domain));
     switch (state) {
       case "waiting":
-        if (trouble !== null) {
+        if (opening) {
+          this.#line.replaceChildren(el("span", {}, "Opening ", said(domain), "…"));
+        } else if (trouble !== null) {
           this.#line.title = trouble;
           this.#line.replaceChildren(el("span", {}, said(trouble)));
         } else {
@@ -130,7 +138,7 @@ export class WaitCard {
         this.#line.replaceChildren(icon("check"), el("span", {}, "Done", site));
         break;
       case "over":
-        this.#line.replaceChildren(icon("remove"), el("span", {}, "Not finished", site));
+        this.#line.replaceChildren(icon("info"), el("span", {}, OVER, site));
         break;
     }
   }

@@ -31,6 +31,7 @@ use crate::moment::Moment;
 use crate::outcome::{Ending, Outcome};
 use crate::view::WindowView;
 
+pub use link::NotCopied;
 use link::Opened;
 use order::Turns;
 pub use question::QuestionId;
@@ -48,6 +49,8 @@ pub struct BoardRules {
     pub later: Duration,
     /// A question that was put aside comes back this long before its asker gives up.
     pub before_deadline: Duration,
+    /// How long the browser may take before it counts as not started.
+    pub opening: Duration,
     /// How long a link may stay unfinished.
     pub link_wait: Duration,
     /// How long a finished link says so when nothing else is on the screen.
@@ -68,6 +71,7 @@ impl BoardRules {
         activation: Duration::from_millis(500),
         later: Duration::from_secs(5 * 60),
         before_deadline: Duration::from_secs(60),
+        opening: Duration::from_secs(20),
         link_wait: Duration::from_secs(15 * 60),
         done_shown: Duration::from_secs(3),
         paint: Duration::from_secs(20),
@@ -276,7 +280,11 @@ impl Board {
         let Some(question) = self.open_question(id) else {
             return;
         };
-        let reason = format!("{} withdrew the question.", question.asker_name());
+        let reason = format!(
+            "{} withdrew the question.{}",
+            question.asker_name(),
+            still_opening(question)
+        );
         self.end_by_asker(id, Outcome::Withdrawn, reason, now);
     }
 
@@ -286,10 +294,13 @@ impl Board {
             .questions
             .iter()
             .filter(|question| question.is_open() && question.asker.id == asker)
-            .map(|question| (question.id, question.asker_name()))
+            .map(|question| {
+                let name = question.asker_name();
+                let reason = format!("{name} closed its connection.{}", still_opening(question));
+                (question.id, reason)
+            })
             .collect();
-        for (id, name) in left {
-            let reason = format!("{name} closed its connection.");
+        for (id, reason) in left {
             self.end_by_asker(id, Outcome::Withdrawn, reason, now);
         }
         self.finish_all_of(asker, now);
@@ -329,7 +340,12 @@ impl Board {
             for question in &mut self.questions {
                 question.aside_until = None;
             }
-            self.show_next(None, now);
+            // Cards that are already in sight stay as they are.
+            if matches!(self.stage, Stage::Empty)
+                || self.turns.next(&self.questions, now.steady).is_some()
+            {
+                self.show_next(None, now);
+            }
         }
         self.effects.push(Effect::Raise);
         self.stage.question()
@@ -341,6 +357,7 @@ impl Board {
             .questions
             .iter()
             .filter(|question| question.is_open())
+            .filter(|question| !question.is_opening())
             .filter(|question| question.deadline.is_some_and(|at| at <= now.steady))
             .map(|question| (question.id, question.asker_name()))
             .collect();
@@ -366,6 +383,7 @@ impl Board {
         {
             self.show_next(None, now);
         }
+        self.tick_opening(now);
         self.tick_waits(now);
     }
 
@@ -373,7 +391,8 @@ impl Board {
     pub fn next_tick(&self) -> Option<Duration> {
         let of_questions = self.questions.iter().flat_map(|question| {
             let aside = question.aside_until.filter(|_| self.stage.is_free());
-            [question.deadline.filter(|_| question.is_open()), aside]
+            let counts = question.is_open() && !question.is_opening();
+            [question.deadline.filter(|_| counts), aside]
         });
         let unpainted = self
             .stage
@@ -381,7 +400,7 @@ impl Board {
             .filter(|_| self.stage.about().is_some())
             .map(|since| since + self.rules.paint);
         of_questions
-            .chain([unpainted, self.next_wait_tick()])
+            .chain([unpainted, self.next_wait_tick(), self.next_opening_tick()])
             .flatten()
             .min()
     }
@@ -449,6 +468,7 @@ impl Board {
     fn show_question(&mut self, id: QuestionId, now: &Moment) {
         if let Some(question) = self.question_mut(id) {
             question.aside_until = None;
+            question.disarm();
             let session = question.session();
             let newest = QuestionId(self.next_question);
             self.turns.took(session, newest, &self.questions);
@@ -536,6 +556,15 @@ impl Board {
     fn new_generation(&mut self) -> u64 {
         self.next_generation += 1;
         self.next_generation - 1
+    }
+}
+
+/// What to add when a question ends while the browser is being started for it.
+fn still_opening(question: &Question) -> &'static str {
+    if question.is_opening() {
+        " It may still open in your browser."
+    } else {
+        ""
     }
 }
 

@@ -3,14 +3,18 @@
 //! The link is judged by its text alone: nothing is fetched and no name is looked up. It is read
 //! as browsers read it, and what is shown is what is opened.
 
+mod borrowed;
 mod carried;
 mod host;
 mod inside;
 mod known;
 mod lookalike;
 mod neighbour;
+mod reading;
+mod redirect;
 mod refusal;
 mod spelling;
+mod translated;
 mod warning;
 
 pub use known::Known;
@@ -49,6 +53,7 @@ pub fn assess(text: &str) -> Result<Link, NotALink> {
     about_host(&url, &host, &mut warnings);
     spelling::about(text, &url, &host, &mut warnings);
     lookalike::about(&host, &mut warnings);
+    translated::about(&host, &mut warnings);
     carried::about(&url, &mut warnings);
     inside::about(&url, &host, &mut warnings);
     Ok(Link {

@@ -1,7 +1,7 @@
 //! Everything that can happen to the daemon.
 
 use doorbell_core::asker::{Asker, AskerId};
-use doorbell_core::board::StaleEdit;
+use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid};
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
@@ -45,7 +45,7 @@ pub enum Event {
     /// The person wants the link of a question as text.
     CopyLink {
         id: String,
-        reply: oneshot::Sender<Option<String>>,
+        reply: oneshot::Sender<Result<String, NotCopied>>,
     },
     /// The person pressed something on the card of a link that is not finished.
     PressWait {

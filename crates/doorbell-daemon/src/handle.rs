@@ -1,6 +1,6 @@
 //! The desktop's way to speak to the daemon.
 
-use doorbell_core::board::StaleEdit;
+use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid};
 use tokio::sync::{mpsc, oneshot};
 
@@ -55,8 +55,8 @@ impl Handle {
     /// The link of a question as text; from then on the window offers `I opened it`.
     ///
     /// # Errors
-    /// [`Gone`].
-    pub async fn copy_link(&self, id: String) -> Result<Option<String>, Gone> {
+    /// [`Gone`], or [`NotCopied`] inside.
+    pub async fn copy_link(&self, id: String) -> Result<Result<String, NotCopied>, Gone> {
         self.ask(|reply| Event::CopyLink { id, reply }).await
     }
 

@@ -42,6 +42,8 @@ struct Connected {
     asker: Arc<Asker>,
     outbox: Outbox,
     open: HashMap<RequestId, QuestionId>,
+    /// When history last got a line about a refusal.
+    refusal_noted: Option<Duration>,
 }
 
 /// A question that is not answered yet.
@@ -200,6 +202,7 @@ impl<D: Desktop> House<D> {
         let connected = Connected {
             outbox,
             open: HashMap::new(),
+            refusal_noted: None,
             asker: Arc::new(asker),
         };
         self.askers.insert(connected.asker.id, connected);

@@ -29,5 +29,5 @@ pub use handle::{Gone, Handle, handle};
 pub use lock::LockError;
 
 /// The view models that cross to whatever implements [`Desktop`].
-pub use doorbell_core::board::StaleEdit;
+pub use doorbell_core::board::{NotCopied, StaleEdit};
 pub use doorbell_core::view;

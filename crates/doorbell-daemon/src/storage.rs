@@ -21,6 +21,12 @@ use rusqlite::{Connection, params};
 const QUEUE: usize = 1024;
 /// How many hours of history are kept.
 const KEPT_HOURS: i64 = 30 * 24;
+/// How many lines of history are kept, however fast they come.
+const KEPT_LINES: i64 = 20_000;
+/// How many hours the domains that were opened are kept since they were last opened.
+const OPENED_HOURS: i64 = 365 * 24;
+/// After so many lines the old ones are looked for again.
+const SWEEP: usize = 256;
 
 /// Why nothing can be kept.
 #[derive(Debug, thiserror::Error)]
@@ -159,6 +165,16 @@ fn forget_old(connection: &Connection, now: Timestamp) -> rusqlite::Result<()> {
             [oldest.as_millisecond()],
         )?;
     }
+    if let Ok(oldest) = now.checked_sub(OPENED_HOURS.hours()) {
+        connection.execute(
+            "DELETE FROM opened WHERE at < ?1",
+            [oldest.as_millisecond()],
+        )?;
+    }
+    connection.execute(
+        "DELETE FROM history WHERE id <= (SELECT max(id) FROM history) - ?1",
+        [KEPT_LINES],
+    )?;
     Ok(())
 }
 
@@ -170,7 +186,14 @@ fn opened(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
 }
 
 fn write_all(connection: &Connection, waiting: &Receiver<Write>) {
-    for write in waiting {
+    for (count, write) in waiting.iter().enumerate() {
+        let swept = match &write {
+            Write::Ended(line) if count % SWEEP == SWEEP - 1 => forget_old(connection, line.at),
+            Write::Ended(_) | Write::Opened { .. } => Ok(()),
+        };
+        if let Err(error) = swept {
+            tracing::warn!(%error, "old history could not be removed");
+        }
         let written = match write {
             Write::Ended(line) => connection.execute(
                 "INSERT INTO history (at, agent, server, kind, domain, outcome, reason)

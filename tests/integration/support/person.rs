@@ -127,7 +127,7 @@ impl<'a> Person<'a> {
 
     /// What Copy link copies.
     pub fn copies_link(self, id: &str) -> Option<String> {
-        wait(self.handle.copy_link(id.to_owned())).unwrap()
+        wait(self.handle.copy_link(id.to_owned())).unwrap().ok()
     }
 
     /// Presses something in what has this id and generation.

@@ -26,6 +26,10 @@ since: number,
  */
 state: WaitStateView, 
 /**
+ * Whether the browser is being started again.
+ */
+opening: boolean, 
+/**
  * Why the browser did not start again, in a sentence for people.
  */
 trouble: string | null, };

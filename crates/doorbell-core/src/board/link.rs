@@ -1,6 +1,7 @@
 //! What the person does with a link: look, open, copy, say that they opened it.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use super::question::{Body, LinkBody, Question, QuestionId};
 use super::waits::Wait;
@@ -9,11 +10,32 @@ use crate::asker::AskerId;
 use crate::link::Known;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::view::{BodyView, GroupMemberView, LinkStep, PressReply};
+use crate::view::{BodyView, By, GroupMemberView, LinkStep, PressReply};
 
 /// The rest of a request goes with the one link that was refused.
 const NOT_REPEATED: &str =
     "Another link of the same request was not opened; the call will not be repeated.";
+
+/// What went with a group.
+pub(super) struct GroupEnd {
+    /// Links that had not been opened.
+    pub unopened: usize,
+    /// Links that were opened and not finished.
+    pub opened: usize,
+    /// Whether one of them was on the screen, or announced there.
+    pub took_stage: bool,
+}
+
+/// Why a link was not copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotCopied {
+    /// It is not the link on the screen, or no longer.
+    #[error("this link is no longer on the screen; nothing was copied")]
+    Stale,
+    /// It has only just come on the screen.
+    #[error("Too soon: this just changed. Press again.")]
+    TooSoon,
+}
 
 /// The domains the person opened, and for which server.
 #[derive(Default)]
@@ -68,27 +90,34 @@ impl Board {
     }
 
     /// The link as text, for the clipboard; it counts as touched from then on.
-    pub fn copy_link(&mut self, id: &str, now: &Moment) -> Option<String> {
-        let id = QuestionId::parse(id)?;
+    ///
+    /// # Errors
+    /// [`NotCopied`]; nothing was changed then.
+    pub fn copy_link(&mut self, id: &str, now: &Moment) -> Result<String, NotCopied> {
+        let id = QuestionId::parse(id).ok_or(NotCopied::Stale)?;
+        if self.stage.question() != Some(id) {
+            return Err(NotCopied::Stale);
+        }
+        if !self.is_active(By::Pointer, now) {
+            return Err(NotCopied::TooSoon);
+        }
         let question = self
             .question_mut(id)
-            .filter(|question| question.is_open())?;
+            .filter(|question| question.is_open() && !question.is_opening())
+            .ok_or(NotCopied::Stale)?;
         let Body::Link(body) = &question.body else {
-            return None;
+            return Err(NotCopied::Stale);
         };
         let url = body.link.url().to_owned();
-        if body.step != LinkStep::Opening {
-            self.set_step(id, LinkStep::Copied, None, now);
-        }
-        Some(url)
+        self.set_step(id, LinkStep::Copied, None, now);
+        Ok(url)
     }
 
     /// Whether the browser came up: then the person has consented, and the asker is told.
     pub fn link_opened(&mut self, id: QuestionId, trouble: Option<String>, now: &Moment) {
-        let opening = self.question_mut(id).is_some_and(|question| {
-            question.is_open()
-                && matches!(&question.body, Body::Link(body) if body.step == LinkStep::Opening)
-        });
+        let opening = self
+            .question_mut(id)
+            .is_some_and(|question| question.is_open() && question.is_opening());
         match trouble {
             _ if !opening => self.opened_again(id, trouble, now),
             None => self.consent(id, now),
@@ -123,40 +152,62 @@ impl Board {
         }
     }
 
-    /// Whether a link of this group is on the screen.
-    pub(super) fn shows_group(&self, asker: AskerId, group: &str) -> bool {
-        self.stage.question().is_some_and(|id| {
-            self.questions.iter().any(|question| {
-                question.id == id && question.asker.id == asker && question.group() == Some(group)
-            })
-        })
-    }
-
-    /// Ends the open questions of a group without the person's answer. Gives how many it had
-    /// left, opened ones included.
-    pub(super) fn end_group(&mut self, asker: AskerId, group: &str, now: &Moment) -> usize {
-        let of_group = |question: &Question| {
-            question.is_open() && question.asker.id == asker && question.group() == Some(group)
-        };
+    /// Ends what is left of a group without the person's answer: questions that were not opened
+    /// and links that are not finished.
+    pub(super) fn end_group(&mut self, asker: AskerId, group: &str, now: &Moment) -> GroupEnd {
         let rest: Vec<_> = self
             .questions
             .iter()
-            .filter(|question| of_group(question))
+            .filter(|question| question.is_open() && question.asker.id == asker)
+            .filter(|question| question.group() == Some(group))
             .map(|question| question.id)
             .collect();
+        let took_stage = self.stage.about().is_some_and(|id| rest.contains(&id));
         for id in &rest {
             self.end_quietly(*id, Outcome::Dismissed, NOT_REPEATED, now);
         }
         let opened: Vec<_> = self
             .waits
             .iter()
-            .filter(|wait| wait.is_of(asker, group))
+            .filter(|wait| wait.is_open() && wait.is_of(asker, group))
             .map(|wait| wait.id)
             .collect();
         for id in &opened {
             self.finish(*id, Finish::CancelledByPerson, now);
         }
-        rest.len() + opened.len()
+        GroupEnd {
+            unopened: rest.len(),
+            opened: opened.len(),
+            took_stage,
+        }
+    }
+
+    /// Gives up on browsers that neither came up nor failed.
+    pub(super) fn tick_opening(&mut self, now: &Moment) {
+        let late: Vec<_> = self
+            .opening()
+            .filter(|(_, since)| *since + self.rules.opening <= now.steady)
+            .map(|(id, _)| id)
+            .collect();
+        for id in late {
+            let trouble = "The browser did not start in time.".to_owned();
+            self.link_opened(id, Some(trouble), now);
+        }
+    }
+
+    pub(super) fn next_opening_tick(&self) -> Option<Duration> {
+        let since = self.opening().map(|(_, since)| since).min()?;
+        Some(since + self.rules.opening)
+    }
+
+    fn opening(&self) -> impl Iterator<Item = (QuestionId, Duration)> {
+        let asked = self.questions.iter().filter(|question| question.is_open());
+        let asked = asked.filter_map(|question| match &question.body {
+            Body::Link(body) => Some((question.id, body.opening_since?)),
+            Body::Form { .. } => None,
+        });
+        let again = self.waits.iter();
+        asked.chain(again.filter_map(|wait| Some((wait.id, wait.opening_since()?))))
     }
 
     pub(super) fn link_view(&self, question: &Question, body: &LinkBody) -> BodyView {
@@ -214,6 +265,7 @@ impl Board {
         {
             body.step = step;
             body.trouble = trouble;
+            body.opening_since = (step == LinkStep::Opening).then_some(now.steady);
             question.touched = true;
         }
         if self.stage.question() == Some(id) {

@@ -114,7 +114,7 @@ fn a_copied_link_is_accepted_when_the_person_says_they_opened_it() {
     assert_eq!(play.press(Press::OpenedIt), PressReply::Stale, "not copied");
     let copied = play.board.copy_link(&id.to_string(), &play.now);
     play.settle();
-    assert_eq!(copied.as_deref(), Some(PLAIN));
+    assert_eq!(copied.as_deref(), Ok(PLAIN));
     assert_eq!(play.step(), Some(LinkStep::Copied));
     play.look();
     assert_eq!(play.press(Press::OpenedIt), PressReply::Done);
@@ -288,7 +288,7 @@ fn a_withdrawn_link_that_was_copied_stays_marked() {
     let mut play = Play::new();
     let id = play.ask_link(PLAIN, None);
     play.look();
-    play.board.copy_link(&id.to_string(), &play.now);
+    assert!(play.board.copy_link(&id.to_string(), &play.now).is_ok());
     play.board.withdraw(id, &play.now);
     play.settle();
     assert_eq!(play.question_on_screen(), Some(id));
@@ -319,7 +319,7 @@ fn a_website_that_finishes_before_i_opened_it_is_heard() {
     let mut play = Play::new();
     let id = play.ask_link(PLAIN, None);
     play.look();
-    play.board.copy_link(&id.to_string(), &play.now);
+    assert!(play.board.copy_link(&id.to_string(), &play.now).is_ok());
     play.settle();
     play.look();
     // The person opened the copy and finished before pressing I opened it.
@@ -363,4 +363,119 @@ fn a_notice_that_is_never_drawn_does_not_keep_the_clock_busy() {
     play.pass(21_000);
     play.board.tick(&play.now);
     assert!(play.board.next_tick().is_none_or(|at| at > play.now.steady));
+}
+
+#[test]
+fn cancelling_a_card_whose_next_link_is_announced_announces_something_else() {
+    let mut play = Play::new();
+    let first = play.ask_link("https://a.com/", Some("r"));
+    play.ask_link("https://b.com/", Some("r"));
+    let form = play.ask(2);
+    let other = play.ask(3);
+    play.open_link(first);
+    for expected in [form, other] {
+        play.look();
+        assert_eq!(play.press(Press::Show), PressReply::Done);
+        assert_eq!(play.question_on_screen(), Some(expected));
+        play.look();
+        assert_eq!(play.press(SEND), PressReply::Done);
+    }
+    assert!(matches!(play.shown, StageView::Announcement { .. }));
+    play.look();
+    assert_eq!(play.press_card(first, WaitPress::Cancel), PressReply::Done);
+    assert!(play.board.stage_is_sound());
+    play.look();
+    assert_eq!(play.press(Press::Close), PressReply::Done);
+    let next = play.ask(2);
+    assert_eq!(play.question_on_screen(), Some(next));
+}
+
+#[test]
+fn while_the_browser_starts_nothing_else_decides() {
+    let mut play = Play::new();
+    let id = play.ask_link(PLAIN, None);
+    play.look();
+    play.press(Press::Open);
+    play.look();
+    for press in [Press::Decline, Press::Later, Press::Dismiss, Press::Open] {
+        assert_eq!(play.press(press), PressReply::Stale, "{press:?}");
+    }
+    play.board.close_window(&play.now);
+    play.settle();
+    assert_eq!(play.shown, StageView::Nothing);
+    assert_eq!(play.outcomes(), []);
+    play.browser_says(id, None);
+    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
+}
+
+#[test]
+fn a_browser_that_never_says_anything_did_not_start() {
+    let mut play = Play::new();
+    let id = play.ask_link(PLAIN, None);
+    play.look();
+    play.press(Press::Open);
+    play.paint();
+    play.pass(19_999);
+    play.board.tick(&play.now);
+    play.settle();
+    assert_eq!(play.step(), Some(LinkStep::Opening));
+    play.pass(1);
+    play.board.tick(&play.now);
+    play.settle();
+    assert_eq!(play.step(), Some(LinkStep::Looking));
+    play.open_link(id);
+    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
+}
+
+#[test]
+fn the_first_press_of_two_does_not_outlive_its_showing() {
+    let mut play = Play::new();
+    let id = play.ask_link(SEVERE, None);
+    play.look();
+    play.press(Press::Open);
+    play.look();
+    play.press(Press::Later);
+    play.board.open(Some(id), &play.now);
+    play.settle();
+    play.look();
+    assert_eq!(play.press(Press::Open), PressReply::Done);
+    assert_eq!(play.step(), Some(LinkStep::Armed), "it takes two again");
+    assert!(play.opening.is_empty());
+}
+
+#[test]
+fn open_again_opens_once_however_often_it_is_pressed() {
+    let mut play = Play::new();
+    let id = play.ask_link(PLAIN, None);
+    play.open_link(id);
+    play.look();
+    assert_eq!(play.press_card(id, WaitPress::OpenAgain), PressReply::Done);
+    assert_eq!(play.press_card(id, WaitPress::OpenAgain), PressReply::Stale);
+    assert_eq!(play.opening.len(), 2, "once at first, once again");
+    play.browser_says(id, None);
+    assert_eq!(play.press_card(id, WaitPress::OpenAgain), PressReply::Done);
+}
+
+#[test]
+fn a_link_is_not_copied_by_a_click_that_came_too_soon() {
+    let mut play = Play::new();
+    let id = play.ask_link(PLAIN, None).to_string();
+    play.paint();
+    play.pass(499);
+    let copied = play.board.copy_link(&id, &play.now);
+    assert_eq!(copied, Err(NotCopied::TooSoon));
+    play.pass(1);
+    assert!(play.board.copy_link(&id, &play.now).is_ok());
+}
+
+#[test]
+fn asking_for_the_window_leaves_cards_in_sight_as_they_are() {
+    let mut play = Play::new();
+    let id = play.ask_link(PLAIN, None);
+    play.open_link(id);
+    play.look();
+    let before = play.on_screen();
+    play.board.open(None, &play.now);
+    play.settle();
+    assert_eq!(play.on_screen(), before);
 }

@@ -64,7 +64,13 @@ impl Board {
                 let stopping = self
                     .question_mut(id)
                     .is_some_and(|question| matches!(question.phase, Phase::Stopping));
-                if stopping {
+                let opening = self
+                    .question_mut(id)
+                    .is_some_and(|question| question.is_opening());
+                if opening {
+                    // The browser's word decides; the window may go.
+                    self.clear_stage(now);
+                } else if stopping {
                     self.stop(id, now);
                 } else {
                     self.dismiss(id, now);
@@ -105,6 +111,9 @@ impl Board {
         let Some(question) = self.questions.iter().find(|question| question.id == id) else {
             return PressReply::Stale;
         };
+        if question.is_open() && question.is_opening() {
+            return PressReply::Stale;
+        }
         match (&question.phase, press) {
             (Phase::Open, Press::Send { secrets_too }) => self.send(id, secrets_too, now),
             (Phase::Open, Press::Open) => self.press_open(id, now),
@@ -178,17 +187,18 @@ impl Board {
         let group = question.group().map(str::to_owned);
         let asker = question.asker.id;
         self.end_by_person(id, Outcome::Declined, None, now);
-        let rest = group.map_or(0, |group| self.end_group(asker, &group, now));
-        if rest > 0 {
-            let others = match rest {
-                1 => "The other link of this request is".to_owned(),
-                rest => format!("The other {rest} links of this request are"),
-            };
-            let done =
-                format!("Declined {headline}. {others} withdrawn; the call will not be repeated.");
-            self.announce(done, now);
-        } else {
-            self.show_next(Some(format!("Declined {headline}.")), now);
+        let end = group.map(|group| self.end_group(asker, &group, now));
+        match end {
+            Some(end) if end.unopened + end.opened > 0 => {
+                let others = match end.unopened {
+                    0 => "The".to_owned(),
+                    1 => "The other link of this request is withdrawn; the".to_owned(),
+                    rest => format!("The other {rest} links of this request are withdrawn; the"),
+                };
+                let done = format!("Declined {headline}. {others} call will not be repeated.");
+                self.announce(done, now);
+            }
+            Some(_) | None => self.show_next(Some(format!("Declined {headline}.")), now),
         }
     }
 
@@ -228,6 +238,7 @@ impl Board {
         let later = self.rules.later;
         let before_the_end = self.rules.before_deadline;
         if let Some(question) = self.question_mut(id) {
+            question.disarm();
             let last = question
                 .deadline
                 .map(|deadline| deadline.saturating_sub(before_the_end).max(now.steady));

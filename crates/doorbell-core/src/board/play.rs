@@ -24,6 +24,15 @@ pub(super) struct Play {
     pub finished: Vec<(QuestionId, Finish)>,
 }
 
+impl Board {
+    /// Whether what is shown or announced is there, and time does not stand still.
+    pub fn stage_is_sound(&self) -> bool {
+        self.stage
+            .about()
+            .is_none_or(|id| self.questions.iter().any(|question| question.id == id))
+    }
+}
+
 impl Play {
     pub fn new() -> Self {
         Self::with(BoardRules::STANDARD)

@@ -66,6 +66,8 @@ pub(super) struct LinkBody {
     pub trouble: Option<String>,
     /// Whether the server has already said that it is finished.
     pub completed: bool,
+    /// Since when the browser is being started, while it is.
+    pub opening_since: Option<Duration>,
 }
 
 /// One question.
@@ -143,6 +145,20 @@ impl Question {
         }
     }
 
+    /// Whether the browser is being started for it. Until that is decided nothing else is.
+    pub fn is_opening(&self) -> bool {
+        matches!(&self.body, Body::Link(body) if body.step == LinkStep::Opening)
+    }
+
+    /// A first press of two counts only as long as its question stays in sight.
+    pub fn disarm(&mut self) {
+        if let Body::Link(body) = &mut self.body
+            && body.step == LinkStep::Armed
+        {
+            body.step = LinkStep::Looking;
+        }
+    }
+
     /// The group of a link, if it has one.
     pub fn group(&self) -> Option<&str> {
         match &self.body {
@@ -206,6 +222,7 @@ impl Body {
                 step: LinkStep::Looking,
                 trouble: None,
                 completed: false,
+                opening_since: None,
             })),
         }
     }

@@ -38,6 +38,8 @@ pub(super) struct Wait {
     since_at: Timestamp,
     finished: Option<(Finish, Duration)>,
     trouble: Option<String>,
+    /// Since when the browser is being started again, while it is.
+    opening_since: Option<Duration>,
 }
 
 impl Wait {
@@ -51,14 +53,19 @@ impl Wait {
             since_at: now.timestamp(),
             finished: None,
             trouble: None,
+            opening_since: None,
         }
+    }
+
+    pub fn opening_since(&self) -> Option<Duration> {
+        self.opening_since
     }
 
     pub fn is_of(&self, asker: AskerId, group: &str) -> bool {
         self.asker.id == asker && self.body.group.as_deref() == Some(group)
     }
 
-    fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.finished.is_none()
     }
 
@@ -75,6 +82,7 @@ impl Wait {
                     WaitStateView::Over
                 }
             },
+            opening: self.opening_since.is_some(),
             trouble: self.trouble.clone(),
         }
     }
@@ -123,16 +131,22 @@ impl Board {
         match said.press {
             WaitPress::Done => self.finish(id, Finish::DoneByPerson, now),
             WaitPress::OpenAgain => {
+                if wait.opening_since.is_some() {
+                    return PressReply::Stale;
+                }
                 let url = wait.body.link.url().to_owned();
+                self.set_opening(id, Some(now.steady), None);
                 self.effects.push(Effect::OpenLink { question: id, url });
-                return PressReply::Done;
             }
             WaitPress::Cancel => {
-                let group = (wait.asker.id, wait.body.group.clone());
+                let asker = wait.asker.id;
+                let group = wait.body.group.clone();
                 self.finish(id, Finish::CancelledByPerson, now);
-                if let (asker, Some(group)) = group {
-                    let may_speak = self.stage.is_free() || self.shows_group(asker, &group);
-                    if self.end_group(asker, &group, now) > 0 && may_speak {
+                if let Some(group) = group {
+                    let end = self.end_group(asker, &group, now);
+                    let told = end.unopened + end.opened > 0;
+                    // A question of someone else is never pushed away to say so.
+                    if end.took_stage || (told && self.stage.is_free()) {
                         self.announce("Cancelled. The call will not be repeated.".into(), now);
                         return PressReply::Done;
                     }
@@ -145,11 +159,24 @@ impl Board {
 
     /// Whether the browser came up again for a card.
     pub(super) fn opened_again(&mut self, id: QuestionId, trouble: Option<String>, now: &Moment) {
-        if let Some(wait) = self.waits.iter_mut().find(|wait| wait.id == id)
-            && wait.trouble != trouble
-        {
-            wait.trouble = trouble;
+        if self.set_opening(id, None, trouble) {
             self.push_view(now);
+        }
+    }
+
+    fn set_opening(
+        &mut self,
+        id: QuestionId,
+        since: Option<Duration>,
+        trouble: Option<String>,
+    ) -> bool {
+        match self.waits.iter_mut().find(|wait| wait.id == id) {
+            Some(wait) => {
+                wait.opening_since = since;
+                wait.trouble = trouble;
+                true
+            }
+            None => false,
         }
     }
 

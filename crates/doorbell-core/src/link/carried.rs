@@ -8,8 +8,9 @@ use crate::text;
 
 /// More data than this is told, in bytes.
 const DATA: usize = 400;
-/// A percent sign is itself escaped for each time a link is put into another.
-const TIMES_ENCODED: usize = 3;
+/// A percent sign is itself escaped for each time a link is put into another. More layers than
+/// this are left: each costs a pass over the link, and no website undoes so many.
+pub(super) const TIMES_ENCODED: usize = 10;
 
 pub(super) fn about(url: &Url, warnings: &mut Vec<Warning>) {
     let carried = &url[Position::BeforePath..];

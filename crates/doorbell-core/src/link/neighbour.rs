@@ -1,5 +1,6 @@
 //! How a link's domain stands to the domains that were opened before.
 
+use super::borrowed;
 use super::host::{self, Host, Name};
 use super::known::Known;
 use super::lookalike::look;
@@ -7,8 +8,6 @@ use super::warning::Warning;
 
 /// Names shorter than this are often one letter apart by chance.
 const SHORT_NAME: usize = 5;
-/// Endings that make what stands before a domain read as a website of its own.
-const WELL_KNOWN: [&str; 3] = ["com", "net", "org"];
 
 /// What is to be said of the host, given what is known.
 pub(super) fn about(host: &Host, known: &Known<'_>) -> Vec<Warning> {
@@ -18,7 +17,7 @@ pub(super) fn about(host: &Host, known: &Known<'_>) -> Vec<Warning> {
     if !opened && host.name() != Name::Address {
         warnings.extend(nearest(domain, known.opened_before));
     }
-    warnings.extend(borrowed(host, known.opened_before));
+    warnings.extend(borrowed::about(host, known.opened_before));
     if !known.opened_for_this_server {
         warnings.push(Warning::FirstLink(domain.to_owned()));
     }
@@ -65,31 +64,4 @@ fn is_one_edit(one: &[char], other: &[char]) -> bool {
 fn letters(domain: &str) -> Vec<char> {
     let unicode = host::unicode(domain);
     unicode.as_deref().unwrap_or(domain).chars().collect()
-}
-
-/// The website whose name stands before the domain, as in `github.com.evil.io`.
-fn borrowed(host: &Host, opened_before: &[String]) -> Option<Warning> {
-    let above = host.above().strip_suffix('.')?;
-    let labels: Vec<&str> = above.split('.').collect();
-    let name = opened_before
-        .iter()
-        .find(|before| holds(&labels, before))
-        .cloned()
-        .or_else(|| {
-            labels
-                .windows(2)
-                .find(|pair| WELL_KNOWN.contains(&pair[1]))
-                .map(|pair| pair.join("."))
-        })?;
-    Some(Warning::Borrowed {
-        name,
-        domain: host.registrable().to_owned(),
-    })
-}
-
-/// Whether the labels hold those of a domain, one after the other.
-fn holds(labels: &[&str], domain: &str) -> bool {
-    let wanted: Vec<&str> = domain.split('.').collect();
-    // One label alone, such as `localhost`, is no website.
-    wanted.len() > 1 && labels.windows(wanted.len()).any(|run| run == wanted)
 }

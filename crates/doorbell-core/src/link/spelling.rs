@@ -20,7 +20,7 @@ pub(super) fn about(text: &str, url: &Url, host: &Host, warnings: &mut Vec<Warni
     if !same {
         warnings.push(Warning::Respelled);
     }
-    if host.name() != Name::Address && host.ascii().bytes().any(is_odd) {
+    if has_odd_signs(host.ascii(), host) {
         warnings.push(Warning::OddSigns(host.registrable().to_owned()));
     }
 }
@@ -58,6 +58,11 @@ fn is_same(sent: &str, host: &Host) -> bool {
     let sent = sent.to_lowercase();
     let sent = sent.strip_suffix('.').unwrap_or(&sent);
     sent == host.ascii() || Some(sent) == host.unicode()
+}
+
+/// Whether a part of the host holds signs that no name has.
+pub(super) fn has_odd_signs(part: &str, host: &Host) -> bool {
+    host.name() != Name::Address && part.bytes().any(is_odd)
 }
 
 /// Signs that browsers let pass in a host and that no name has.

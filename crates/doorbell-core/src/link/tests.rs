@@ -1,4 +1,6 @@
 mod addresses;
+mod borrowed;
+mod inside;
 mod neighbours;
 mod random;
 mod refused;

@@ -7,8 +7,10 @@ use crate::view::Severity;
 
 /// More data than this makes a note into a caution, in bytes.
 const MUCH_DATA: usize = 4 * 1024;
+/// More domains than this make a note into a caution: one of them may hide among the others.
+pub(super) const FEW_DOMAINS: usize = 3;
 /// More domains than this are only counted.
-const DOMAINS_NAMED: usize = 3;
+pub(super) const DOMAINS_NAMED: usize = 20;
 
 /// One thing to know. Hosts and domains are in ASCII.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +39,8 @@ pub(super) enum Warning {
         /// Whose it is.
         domain: String,
     },
+    /// Google shows a translation in place of the website, which is this one if it can be told.
+    Translated(Option<String>),
     /// The host was spelled so that it cannot be recognised. This is the host.
     Disguised(String),
     /// Letters outside a to z. This is the host.
@@ -79,6 +83,7 @@ impl Warning {
             | Self::OneLetterAway { short: false, .. } => Severity::Severe,
             Self::OneLetterAway { short: true, .. }
             | Self::Borrowed { .. }
+            | Self::Translated(_)
             | Self::Disguised(_)
             | Self::Punycode(_)
             | Self::Address
@@ -88,7 +93,9 @@ impl Warning {
             | Self::Unencrypted
             | Self::Port(_)
             | Self::Hidden => Severity::Caution,
-            Self::SendsOn(targets) if targets.is_odd() => Severity::Caution,
+            Self::SendsOn(targets) if targets.is_odd() || targets.names.len() > FEW_DOMAINS => {
+                Severity::Caution
+            }
             Self::Carries(bytes) if *bytes > MUCH_DATA => Severity::Caution,
             Self::SendsOn(_)
             | Self::Carries(_)
@@ -135,6 +142,13 @@ impl fmt::Display for Warning {
             Self::Borrowed { name, domain } => {
                 write!(f, "This begins like {name} but belongs to {domain}.")
             }
+            Self::Translated(Some(inner)) => write!(
+                f,
+                "This is {inner} as shown by Google's translation, not {inner} itself."
+            ),
+            Self::Translated(None) => f.write_str(
+                "This is a website as shown by Google's translation, not the website itself.",
+            ),
             Self::Disguised(host) => write!(
                 f,
                 "The website was written in a way that can mislead. This opens {host}."

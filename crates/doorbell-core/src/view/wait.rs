@@ -19,6 +19,8 @@ pub struct WaitView {
     pub since: i64,
     /// Whether it is finished.
     pub state: WaitStateView,
+    /// Whether the browser is being started again.
+    pub opening: bool,
     /// Why the browser did not start again, in a sentence for people.
     pub trouble: Option<String>,
 }

@@ -1,12 +1,13 @@
 //! What askers say.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use doorbell_core::asker::AskerId;
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
-use doorbell_core::text::visible;
+use doorbell_core::text::{clamp, visible};
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, Call, DoneState, ElicitParams, FromAsker, ListResult,
     Malformed, Notice, OpenParams, OpenResult, PROTOCOL, Request, RequestId, RpcError,
@@ -18,6 +19,11 @@ use super::{House, Next, Pending};
 use crate::convert::{self, NotAsked};
 use crate::desktop::Desktop;
 use crate::storage::Line;
+
+/// How often history gets a line about what one connection is refused.
+const REFUSALS_EVERY: Duration = Duration::from_secs(60);
+/// The longest name in history.
+const NAME: usize = 80;
 
 impl<D: Desktop> House<D> {
     pub(super) fn hear(
@@ -121,13 +127,28 @@ impl<D: Desktop> House<D> {
             Err(NotAsked::Malformed(error)) => self.refuse(asker, Some(id), error),
             Err(NotAsked::Refused(reason)) => {
                 tracing::info!(asker = asker.0, "a question was refused");
-                self.storage.ended(Line {
-                    reason: Some(reason.clone()),
-                    ..refused
-                });
+                self.note_refusal(asker, refused, &reason, now);
                 self.reply(asker, id, &convert::refused(reason));
             }
         }
+    }
+
+    /// Writes down a refusal; an asker that is refused again and again gets a line a minute.
+    fn note_refusal(&mut self, asker: AskerId, line: Line, reason: &str, now: &Moment) {
+        let Some(connected) = self.askers.get_mut(&asker) else {
+            return;
+        };
+        if connected
+            .refusal_noted
+            .is_some_and(|noted| noted + REFUSALS_EVERY > now.steady)
+        {
+            return;
+        }
+        connected.refusal_noted = Some(now.steady);
+        self.storage.ended(Line {
+            reason: Some(reason.to_owned()),
+            ..line
+        });
     }
 
     fn open(&mut self, asker: AskerId, id: RequestId, params: &OpenParams, now: &Moment) {
@@ -199,13 +220,16 @@ impl<D: Desktop> House<D> {
 
 /// The line of history for a question that is refused before it comes on the board.
 fn refused_line(params: &ElicitParams, connected: &Connected, now: &Moment) -> Line {
-    let server = params.server.as_ref();
+    let name = params
+        .server
+        .as_ref()
+        .map_or(&connected.asker.claimed.client, |server| {
+            server.title.as_ref().unwrap_or(&server.name)
+        });
     Line {
         at: now.timestamp(),
         agent: connected.asker.agent_name(),
-        server: visible(server.map_or(&connected.asker.claimed.client, |server| {
-            server.title.as_ref().unwrap_or(&server.name)
-        })),
+        server: clamp(&visible(name), NAME),
         kind: match params.request {
             Request::Form(_) => "form",
             Request::Url { .. } => "link",

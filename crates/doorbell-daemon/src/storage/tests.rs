@@ -103,3 +103,23 @@ fn a_file_of_a_newer_doorbell_or_of_someone_else_is_left_alone() {
     let kept = std::fs::read_to_string(&other).unwrap();
     assert_eq!(kept, "these are my notes, not a database");
 }
+
+#[test]
+fn however_many_lines_come_only_so_many_are_kept() {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("doorbell.db");
+    drop(Storage::open(&path, now()).unwrap());
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch(&format!(
+            "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {})
+             INSERT INTO history (at, agent, server, kind, domain, outcome)
+             SELECT {}, 'a', 's', 'form', 'd', 'o' FROM numbers",
+            KEPT_LINES + 5,
+            now().as_millisecond()
+        ))
+        .unwrap();
+    let _again = Storage::open(&path, now()).unwrap();
+    let kept = usize::try_from(KEPT_LINES).unwrap();
+    assert_eq!(wait_for_lines(&path, kept).len(), kept);
+}

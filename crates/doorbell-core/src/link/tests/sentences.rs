@@ -1,5 +1,6 @@
 //! What a person reads, and what the page gets.
 
+use super::warning::{DOMAINS_NAMED, FEW_DOMAINS};
 use super::*;
 
 #[test]
@@ -28,8 +29,24 @@ fn sentences() {
         ),
         (
             "https://example.com/?https://a.io/https://b.io/https://c.io/https://d.io/https://e.io",
-            Severity::Note,
-            "Afterwards it may send you to a.io, b.io, c.io and 2 more.",
+            Severity::Caution,
+            "Afterwards it may send you to a.io, b.io, c.io, d.io, e.io.",
+        ),
+        (
+            "https://good.com/?a=https://google.com&b=https://github.com&c=https://apple.com\
+             &redirect_uri=https://evil.io/steal",
+            Severity::Caution,
+            "Afterwards it may send you to evil.io, google.com, github.com, apple.com.",
+        ),
+        (
+            "https://github-com.translate.goog/x",
+            Severity::Caution,
+            "This is github.com as shown by Google's translation, not github.com itself.",
+        ),
+        (
+            "https://translate.goog.evil.io/",
+            Severity::Caution,
+            "This begins like translate.goog but belongs to evil.io.",
         ),
         (
             "https://192.168.0.1/",
@@ -49,6 +66,24 @@ fn sentences() {
         };
         assert_eq!(link(text).view(&SEEN).warnings, [expected], "{text}");
     }
+}
+
+#[test]
+fn how_many_websites_are_named() {
+    let sending = |count: usize| {
+        let links: Vec<String> = (0..count).map(|n| format!("https://w{n}.io")).collect();
+        let mut warnings = link(&format!("https://good.com/?{}", links.join("/")))
+            .view(&SEEN)
+            .warnings;
+        warnings.retain(|warning| warning.text.starts_with("Afterwards"));
+        warnings.remove(0)
+    };
+    assert_eq!(sending(FEW_DOMAINS).severity, Severity::Note);
+    assert_eq!(sending(FEW_DOMAINS + 1).severity, Severity::Caution);
+    let all = sending(DOMAINS_NAMED).text;
+    assert!(all.ends_with("w18.io, w19.io."), "{all}");
+    let more = sending(DOMAINS_NAMED + 1).text;
+    assert!(more.ends_with("w18.io, w19.io and 1 more."), "{more}");
 }
 
 #[test]

@@ -172,7 +172,11 @@ fn names_of_no_one() {
             &["SharedName", "TrailingDot"],
         ),
         ("https://github.com.evil.io/", "evil.io", &["Borrowed"]),
-        ("https://login.github.com-x.evil.io/", "evil.io", &[]),
+        (
+            "https://login.github.com-x.evil.io/",
+            "evil.io",
+            &["Borrowed"],
+        ),
         (
             "https://accounts.google.com.sign-in.evil.co.uk/",
             "evil.co.uk",
