@@ -3,11 +3,15 @@
 //! A pure state machine. Everything that happens is a method that takes `now`; what must follow
 //! is collected as [`Effect`]s and taken with [`Board::take_effects`].
 
+mod asked;
+mod effect;
 mod ending;
 mod link;
 mod order;
 mod person;
 mod question;
+mod rules;
+mod showing;
 mod stage;
 mod view;
 mod waits;
@@ -21,160 +25,23 @@ mod properties;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::asker::{Asker, AskerId, Claims, SessionId};
-use crate::form::Form;
-use crate::link::Link;
+use crate::asker::AskerId;
 use crate::moment::Moment;
-use crate::outcome::{Ending, Outcome};
-use crate::view::WindowView;
+use crate::outcome::Outcome;
 
+pub use asked::{Asked, NoRoom, Wanted};
+pub use effect::{About, Effect};
 pub use link::NotCopied;
 use link::Opened;
 use order::Turns;
+use question::Question;
 pub use question::QuestionId;
-use question::{Phase, Question};
-use stage::{Scene, Stage};
+pub use rules::BoardRules;
+use stage::Stage;
 pub use waits::Finish;
 use waits::Wait;
-
-/// The numbers the board goes by.
-#[derive(Clone, Debug)]
-pub struct BoardRules {
-    /// A press counts only this long after what it presses was shown, changed or moved.
-    pub activation: Duration,
-    /// How long Later puts a question aside.
-    pub later: Duration,
-    /// A question that was put aside comes back this long before its asker gives up.
-    pub before_deadline: Duration,
-    /// How long the browser may take before it counts as not started.
-    pub opening: Duration,
-    /// How long a link may stay unfinished.
-    pub link_wait: Duration,
-    /// How long a finished link says so when nothing else is on the screen.
-    pub done_shown: Duration,
-    /// How long the window may take to show a question before it counts as not shown.
-    pub paint: Duration,
-    /// Open questions of all askers.
-    pub questions: usize,
-    /// Open questions of one agent session.
-    pub questions_per_session: usize,
-    /// Set in a build that programs can drive; the window says so.
-    pub test_build: bool,
-}
-
-impl BoardRules {
-    /// How an installed Doorbell behaves.
-    pub const STANDARD: Self = Self {
-        activation: Duration::from_millis(500),
-        later: Duration::from_secs(5 * 60),
-        before_deadline: Duration::from_secs(60),
-        opening: Duration::from_secs(20),
-        link_wait: Duration::from_secs(15 * 60),
-        done_shown: Duration::from_secs(3),
-        paint: Duration::from_secs(20),
-        questions: 256,
-        questions_per_session: 8,
-        test_build: false,
-    };
-}
-
-/// A question as an asker puts it.
-#[derive(Clone)]
-pub struct Asked {
-    /// Who asks.
-    pub asker: Arc<Asker>,
-    /// What it says about the question.
-    pub claims: Claims,
-    /// The server's words.
-    pub message: String,
-    /// What it asks for.
-    pub wanted: Wanted,
-    /// How long the asker waits, if it said so.
-    pub patience: Option<Duration>,
-}
-
-/// What a question asks for.
-#[derive(Clone)]
-pub enum Wanted {
-    /// Answers to fields.
-    Form(Form),
-    /// Consent to open a link.
-    Link {
-        /// The link.
-        link: Link,
-        /// The server's name for it, in its completion notice.
-        elicitation: Option<String>,
-        /// The links of one request share this.
-        group: Option<String>,
-    },
-}
-
-/// Why a question is not taken.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoRoom {
-    /// This session has too many open questions.
-    #[error("This agent session has {most} open questions; ask again when one is answered.")]
-    Session {
-        /// The limit.
-        most: usize,
-    },
-    /// There are too many open questions in all.
-    #[error("There are {most} open questions; ask again when one is answered.")]
-    Board {
-        /// The limit.
-        most: usize,
-    },
-}
-
-/// Something that must happen outside.
-#[derive(Clone, PartialEq)]
-pub enum Effect {
-    /// The window's content changed.
-    Show(Box<WindowView>),
-    /// The window should be brought up, without taking the focus.
-    Raise,
-    /// The browser should open this, and [`Board::link_opened`] be told whether it did.
-    OpenLink {
-        /// The question it is about.
-        question: QuestionId,
-        /// What to open.
-        url: String,
-    },
-    /// A link the person had agreed to open is finished.
-    Finished {
-        /// The question it was.
-        question: QuestionId,
-        /// The session it belongs to.
-        session: SessionId,
-        /// How.
-        finish: Finish,
-    },
-    /// A question ended; its asker is told.
-    Ended {
-        /// The question.
-        question: QuestionId,
-        /// Its asker.
-        asker: AskerId,
-        /// What it was about, without values.
-        about: Box<About>,
-        /// How it ended.
-        ending: Box<Ending>,
-    },
-}
-
-/// What a question was about, as far as history may know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
-    /// The agent behind it.
-    pub agent: String,
-    /// The server's name.
-    pub server: String,
-    /// Whose website, if it was a link.
-    pub domain: Option<String>,
-}
 
 /// One line of the list of open questions.
 #[derive(Clone, Debug, PartialEq)]
@@ -436,105 +303,6 @@ impl Board {
         matches!(self.stage, Stage::Empty) && self.questions.is_empty() && !self.is_waiting()
     }
 
-    /// Puts the next question on the stage. After something was done for one session (`done`),
-    /// a question of another session is announced first.
-    fn show_next(&mut self, done: Option<String>, now: &Moment) {
-        if done.is_some() {
-            self.turns.done(QuestionId(self.next_question));
-        }
-        let Some(next) = self.turns.next(&self.questions, now.steady) else {
-            self.rest(now);
-            return;
-        };
-        let session = self.questions[next].session();
-        let next = self.questions[next].id;
-        match done {
-            Some(done) if self.turns.last() != Some(session) => {
-                let next = Some(next);
-                self.set_stage(Scene::Announcement { done, next }, now);
-            }
-            Some(_) | None => self.show_question(next, now),
-        }
-    }
-
-    /// Says something that must be read, and names the next question if there is one.
-    fn announce(&mut self, done: String, now: &Moment) {
-        self.turns.done(QuestionId(self.next_question));
-        let next = self.turns.next(&self.questions, now.steady);
-        let next = next.map(|place| self.questions[place].id);
-        self.set_stage(Scene::Announcement { done, next }, now);
-    }
-
-    fn show_question(&mut self, id: QuestionId, now: &Moment) {
-        if let Some(question) = self.question_mut(id) {
-            question.aside_until = None;
-            question.disarm();
-            let session = question.session();
-            let newest = QuestionId(self.next_question);
-            self.turns.took(session, newest, &self.questions);
-        }
-        // What was over and is no longer looked at is done with.
-        self.questions
-            .retain(|question| question.is_open() || question.id == id);
-        self.set_stage(Scene::Question(id), now);
-    }
-
-    /// Nothing is left to ask: links that are not finished stay in sight.
-    fn rest(&mut self, now: &Moment) {
-        if self.is_waiting() {
-            self.set_stage(Scene::Waiting, now);
-        } else {
-            self.clear_stage(now);
-        }
-    }
-
-    /// Hides the window; what waits, waits. That counts for what should have come back in the
-    /// meantime, too: the person has just closed the window.
-    fn clear_stage(&mut self, now: &Moment) {
-        if !matches!(self.stage, Stage::Empty) {
-            self.clear_finished();
-            let later = now.steady + self.rules.later;
-            for question in &mut self.questions {
-                if question
-                    .aside_until
-                    .is_some_and(|until| until <= now.steady)
-                {
-                    question.aside_until = Some(later);
-                }
-            }
-            self.stage = Stage::Empty;
-            self.push_view(now);
-        }
-    }
-
-    fn set_stage(&mut self, scene: Scene, now: &Moment) {
-        self.clear_finished();
-        let generation = self.new_generation();
-        self.stage = Stage::lit(scene, generation, now.steady);
-        self.push_view(now);
-    }
-
-    /// The same scene with another content: presses must name it anew.
-    fn change_stage(&mut self, now: &Moment) {
-        if let Some(scene) = self.stage.scene().cloned() {
-            let generation = self.new_generation();
-            self.stage = Stage::lit(scene, generation, now.steady);
-            self.push_view(now);
-        }
-    }
-
-    fn set_phase(&mut self, id: QuestionId, phase: Phase, now: &Moment) {
-        if let Some(question) = self.question_mut(id) {
-            question.phase = phase;
-        }
-        self.change_stage(now);
-    }
-
-    fn push_view(&mut self, now: &Moment) {
-        let view = self.view(now);
-        self.effects.push(Effect::Show(Box::new(view)));
-    }
-
     fn stage_is_touched(&self) -> bool {
         self.stage.question().is_some_and(|id| {
             self.questions
@@ -565,22 +333,5 @@ fn still_opening(question: &Question) -> &'static str {
         " It may still open in your browser."
     } else {
         ""
-    }
-}
-
-/// Leaves links and answers out: they may be keys to something.
-impl std::fmt::Debug for Effect {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Show(_) => f.write_str("Show"),
-            Self::Raise => f.write_str("Raise"),
-            Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
-            Self::Finished {
-                question, finish, ..
-            } => write!(f, "Finished({question}, {finish:?})"),
-            Self::Ended {
-                question, ending, ..
-            } => write!(f, "Ended({question}, {ending:?})"),
-        }
     }
 }

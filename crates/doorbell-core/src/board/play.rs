@@ -6,9 +6,10 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::*;
-use crate::asker::{Claimed, Program, SessionId, Verified};
-use crate::form::{FormLimits, Input};
+use crate::asker::{Asker, Claimed, Claims, Program, SessionId, Verified};
+use crate::form::{Form, FormLimits, Input};
 use crate::link::assess;
+use crate::outcome::Ending;
 use crate::view::{By, EditSaid, Press, PressReply, PressSaid, StageView, StateView, WaitView};
 
 /// A board, a clock that the test moves, and what the board said.

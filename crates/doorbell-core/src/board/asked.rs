@@ -1,0 +1,56 @@
+//! A question as an asker puts it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::asker::{Asker, Claims};
+use crate::form::Form;
+use crate::link::Link;
+
+/// A question as an asker puts it.
+#[derive(Clone)]
+pub struct Asked {
+    /// Who asks.
+    pub asker: Arc<Asker>,
+    /// What it says about the question.
+    pub claims: Claims,
+    /// The server's words.
+    pub message: String,
+    /// What it asks for.
+    pub wanted: Wanted,
+    /// How long the asker waits, if it said so.
+    pub patience: Option<Duration>,
+}
+
+/// What a question asks for.
+#[derive(Clone)]
+pub enum Wanted {
+    /// Answers to fields.
+    Form(Form),
+    /// Consent to open a link.
+    Link {
+        /// The link.
+        link: Link,
+        /// The server's name for it, in its completion notice.
+        elicitation: Option<String>,
+        /// The links of one request share this.
+        group: Option<String>,
+    },
+}
+
+/// Why a question is not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// This session has too many open questions.
+    #[error("This agent session has {most} open questions; ask again when one is answered.")]
+    Session {
+        /// The limit.
+        most: usize,
+    },
+    /// There are too many open questions in all.
+    #[error("There are {most} open questions; ask again when one is answered.")]
+    Board {
+        /// The limit.
+        most: usize,
+    },
+}

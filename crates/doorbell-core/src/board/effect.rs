@@ -1,0 +1,72 @@
+//! What must happen outside.
+
+use std::fmt;
+
+use super::{Finish, QuestionId};
+use crate::asker::{AskerId, SessionId};
+use crate::outcome::Ending;
+use crate::view::WindowView;
+
+/// Something that must happen outside.
+#[derive(Clone, PartialEq)]
+pub enum Effect {
+    /// The window's content changed.
+    Show(Box<WindowView>),
+    /// The window should be brought up, without taking the focus.
+    Raise,
+    /// The browser should open this, and [`Board::link_opened`] be told whether it did.
+    OpenLink {
+        /// The question it is about.
+        question: QuestionId,
+        /// What to open.
+        url: String,
+    },
+    /// A link the person had agreed to open is finished.
+    Finished {
+        /// The question it was.
+        question: QuestionId,
+        /// The session it belongs to.
+        session: SessionId,
+        /// How.
+        finish: Finish,
+    },
+    /// A question ended; its asker is told.
+    Ended {
+        /// The question.
+        question: QuestionId,
+        /// Its asker.
+        asker: AskerId,
+        /// What it was about, without values.
+        about: Box<About>,
+        /// How it ended.
+        ending: Box<Ending>,
+    },
+}
+
+/// What a question was about, as far as history may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The agent behind it.
+    pub agent: String,
+    /// The server's name.
+    pub server: String,
+    /// Whose website, if it was a link.
+    pub domain: Option<String>,
+}
+
+/// Leaves links and answers out: they may be keys to something.
+impl fmt::Debug for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Show(_) => f.write_str("Show"),
+            Self::Raise => f.write_str("Raise"),
+            Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
+            Self::Finished {
+                question, finish, ..
+            } => write!(f, "Finished({question}, {finish:?})"),
+            Self::Ended {
+                question, ending, ..
+            } => write!(f, "Ended({question}, {ending:?})"),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The numbers the board goes by.
+
+use std::time::Duration;
+
+/// The numbers the board goes by.
+#[derive(Clone, Debug)]
+pub struct BoardRules {
+    /// A press counts only this long after what it presses was shown, changed or moved.
+    pub activation: Duration,
+    /// How long Later puts a question aside.
+    pub later: Duration,
+    /// A question that was put aside comes back this long before its asker gives up.
+    pub before_deadline: Duration,
+    /// How long the browser may take before it counts as not started.
+    pub opening: Duration,
+    /// How long a link may stay unfinished.
+    pub link_wait: Duration,
+    /// How long a finished link says so when nothing else is on the screen.
+    pub done_shown: Duration,
+    /// How long the window may take to show a question before it counts as not shown.
+    pub paint: Duration,
+    /// Open questions of all askers.
+    pub questions: usize,
+    /// Open questions of one agent session.
+    pub questions_per_session: usize,
+    /// Set in a build that programs can drive; the window says so.
+    pub test_build: bool,
+}
+
+impl BoardRules {
+    /// How an installed Doorbell behaves.
+    pub const STANDARD: Self = Self {
+        activation: Duration::from_millis(500),
+        later: Duration::from_secs(5 * 60),
+        before_deadline: Duration::from_secs(60),
+        opening: Duration::from_secs(20),
+        link_wait: Duration::from_secs(15 * 60),
+        done_shown: Duration::from_secs(3),
+        paint: Duration::from_secs(20),
+        questions: 256,
+        questions_per_session: 8,
+        test_build: false,
+    };
+}
