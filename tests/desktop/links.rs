@@ -99,23 +99,30 @@ fn a_waiting_link_lets_the_next_question_show() -> Result<()> {
 
 #[test]
 fn without_a_browser_the_link_can_be_copied() -> Result<()> {
-    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    // Nothing is to be found, whatever is installed on this machine.
+    let nothing = desktop.home().join("nothing");
+    std::fs::create_dir(&nothing)?;
+    let mut command = desktop.command(Build::Plain.desktop()?);
+    command.env("PATH", &nothing);
+    let running = desktop.start_process("doorbell", command)?;
+    let doorbell = Doorbell { running, desktop };
     let mut asker = doorbell.asker()?;
     let id = ask(&mut asker, LINK, None)?;
-    doorbell.press("Open in browser")?;
-    wait_for_text(
+    press_by_keyboard(&doorbell, "Open in browser")?;
+    wait_until_read(
         &doorbell,
         "No browser is installed, or none is set as the default.",
     )?;
-    doorbell.press("Copy link")?;
+    press_by_keyboard(&doorbell, "Copy link")?;
     wait_until("the link on the clipboard", PATIENCE, || {
         let mut xclip = doorbell.desktop.command("xclip");
         let held = output(xclip.args(["-out", "-selection", "clipboard"]))?;
         ensure!(held == LINK, "it holds {held:?}");
         Ok(())
     })?;
-    wait_for_text(&doorbell, "Only for you: do not share it")?;
-    doorbell.press("I opened it")?;
+    wait_until_read(&doorbell, "Only for you: do not share it")?;
+    press_by_keyboard(&doorbell, "I opened it")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
     Ok(())
 }
@@ -198,14 +205,7 @@ fn a_browser_that_cannot_be_found_in_time_is_not_started_later() -> Result<()> {
     let mut asker = doorbell.asker()?;
     ask(&mut asker, LINK, None)?;
     press_by_keyboard(&doorbell, "Open in browser")?;
-    wait_until("why it did not open", PATIENCE, || {
-        let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
-        let told = tree
-            .all()
-            .iter()
-            .any(|node| node.text.contains("The browser did not start in time."));
-        told.then_some(()).with_context(|| tree.outline())
-    })?;
+    wait_until_read(&doorbell, "The browser did not start in time.")?;
     assert_eq!(asker.receive(A_WHILE)?, None, "nothing was answered");
     assert_eq!(browser.starts(), Vec::<String>::new());
     Ok(())
@@ -276,6 +276,15 @@ fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
         .collect();
     assert!(reaching.is_empty(), "{reaching:#?}");
     Ok(())
+}
+
+/// Waits until a screen reader would read this.
+fn wait_until_read(doorbell: &Doorbell, wanted: &str) -> Result<()> {
+    wait_until(wanted, PATIENCE, || {
+        let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
+        let read = tree.all().iter().any(|node| node.text.contains(wanted));
+        read.then_some(()).with_context(|| tree.outline())
+    })
 }
 
 /// Goes to a button with Tab and presses it with Enter.
