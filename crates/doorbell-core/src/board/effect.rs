@@ -14,7 +14,7 @@ pub enum Effect {
     Show(Box<WindowView>),
     /// The window should be brought up, without taking the focus.
     Raise,
-    /// The browser should open this, and [`Board::link_opened`] be told whether it did.
+    /// The browser should open this, and [`Board::link_opened`](super::Board::link_opened) be told whether it did.
     OpenLink {
         /// The question it is about.
         question: QuestionId,
