@@ -2,6 +2,6 @@
 import type { FailureCode } from "./FailureCode";
 
 /**
- * An error as the page gets it. A code exists only where the page acts on it.
+ * An error as the page gets it: what to do about it, and a sentence for the status line.
  */
 export type Failure = { code: FailureCode, message: string, };
