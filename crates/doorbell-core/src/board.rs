@@ -199,7 +199,7 @@ impl Board {
         if let Some(wanted) = wanted
             && self.stage.question() != Some(wanted)
             && self.open_question(wanted).is_some()
-            && !self.stage_is_touched()
+            && !self.is_touched()
         {
             self.show_question(wanted, now);
         } else if self.stage.is_free() {
@@ -290,7 +290,11 @@ impl Board {
 
     /// Whether the person has something on the screen that would be lost.
     pub fn is_touched(&self) -> bool {
-        self.stage_is_touched()
+        self.stage.question().is_some_and(|id| {
+            self.questions
+                .iter()
+                .any(|question| question.id == id && question.touched)
+        })
     }
 
     /// The page was made anew and draws everything again: a person sees it from then on.
@@ -301,14 +305,6 @@ impl Board {
     /// Whether nothing is on the screen and nothing could come back to it.
     pub fn is_quiet(&self) -> bool {
         matches!(self.stage, Stage::Empty) && self.questions.is_empty() && !self.is_waiting()
-    }
-
-    fn stage_is_touched(&self) -> bool {
-        self.stage.question().is_some_and(|id| {
-            self.questions
-                .iter()
-                .any(|question| question.id == id && question.touched)
-        })
     }
 
     fn question_mut(&mut self, id: QuestionId) -> Option<&mut Question> {

@@ -72,6 +72,4 @@ pub enum WindowEvent {
     Closed,
     /// It cannot be made or shown.
     Failed { reason: String },
-    /// Someone wants to see it.
-    Wanted,
 }

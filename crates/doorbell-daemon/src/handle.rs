@@ -103,11 +103,6 @@ impl Handle {
         self.tell(WindowEvent::Failed { reason });
     }
 
-    /// Someone wants to see the window.
-    pub fn window_wanted(&self) {
-        self.tell(WindowEvent::Wanted);
-    }
-
     /// Ends the daemon.
     pub fn stop(&self) {
         self.send(Event::Stop);

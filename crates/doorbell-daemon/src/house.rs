@@ -234,9 +234,6 @@ impl<D: Desktop> House<D> {
             WindowEvent::Failed { reason } => {
                 self.board.end_all(Outcome::NotShown, &reason, now);
             }
-            WindowEvent::Wanted => {
-                self.board.open(None, now);
-            }
         }
     }
 
