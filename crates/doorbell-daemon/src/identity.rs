@@ -138,6 +138,9 @@ fn started_at(ticks: u64) -> Option<Timestamp> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+
     use super::*;
 
     #[test]
@@ -165,14 +168,39 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_and_the_leader_are_as_the_system_says() {
+    fn the_parent_and_the_terminal_are_as_the_system_says() {
         let (process, parent) = read_process(std::process::id()).unwrap();
         assert_eq!(parent, std::os::unix::process::parent_id());
-        let leader = rustix::process::getsid(None).unwrap();
-        assert_eq!(i32::try_from(process.leader), Ok(leader.as_raw_pid()));
         // Opens only for those who have a terminal.
         let has_terminal = fs::File::open("/dev/tty").is_ok();
         assert_eq!(process.tty.is_some(), has_terminal);
+    }
+
+    /// The leader of this very process may be outside of what a container can see, and is 0 then;
+    /// so a child is asked that leads a session of its own.
+    #[test]
+    fn a_leader_is_known_and_has_no_terminal_yet() {
+        let mut child = Command::new("setsid")
+            .arg("cat")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // What comes back was written by `cat`, which is in its own session by then.
+        let mut line = [0; 1];
+        child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
+        child
+            .stdout
+            .as_mut()
+            .unwrap()
+            .read_exact(&mut line)
+            .unwrap();
+        let (process, parent) = read_process(child.id()).unwrap();
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        assert_eq!(parent, std::process::id());
+        assert_eq!(process.leader, process.pid);
+        assert_eq!(process.tty, None);
     }
 
     #[test]
