@@ -1,0 +1,7 @@
+//! An MCP proxy that asks the person through Doorbell.
+
+pub mod id;
+pub mod members;
+pub mod message;
+pub mod splice;
+pub mod transport;
