@@ -30,6 +30,7 @@ pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
 pub use place::{
     PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, socket_path,
 };
+pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{
     AwaitDoneParams, AwaitDoneResult, DoneBy, DoneState, ListResult, ListedQuestion, OpenParams,
     OpenResult, ProgressParams, StatusResult, StopParams, StopResult,

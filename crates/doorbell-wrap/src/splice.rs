@@ -54,7 +54,9 @@ impl<'a> Splice<'a> {
                 json.push(',');
             }
         }
-        self.changes.push((inside..inside, json));
+        if !json.is_empty() {
+            self.changes.push((inside..inside, json));
+        }
         // A member's part begins where the value before it ends, so that it holds the comma
         // between them; where nothing stays before it, the comma behind it goes instead.
         let mut begin = inside;
@@ -81,6 +83,14 @@ impl<'a> Splice<'a> {
             Some(offset) if rest[offset] == b',' => end + offset + 1,
             Some(_) | None => end,
         }
+    }
+
+    /// The line with all changes, or the line itself if there are none.
+    pub fn finish_or(self, line: &Bytes) -> Bytes {
+        if self.changes.is_empty() {
+            return line.clone();
+        }
+        self.finish()
     }
 
     /// The line with all changes.

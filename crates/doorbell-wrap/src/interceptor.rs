@@ -1,0 +1,349 @@
+//! The rules of the proxy: which messages pass, which are changed, and which never arrive because
+//! the person was asked instead.
+//!
+//! It does nothing itself: it is given messages, answers and the time, and gives back what is to be
+//! done. Rules apply to single messages, not to connections: an agent may open with a request of
+//! the modern era and go on in the legacy one.
+//!
+//! - [`capability`] adds to what the agent says it can do.
+//! - [`legacy`] answers the server's `elicitation/create`.
+//! - [`links`] opens what the server's error -32042 lists, and sends the call again.
+//! - [`modern`] answers `input_required` results by sending the call again with the answers.
+//! - [`tasks`] does the same for tasks that are polled.
+//! - [`progress`] keeps the agent and the server patient meanwhile.
+
+mod calls;
+mod capability;
+mod claims;
+mod held;
+mod legacy;
+mod links;
+mod modern;
+mod names;
+mod progress;
+mod question;
+mod tasks;
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use doorbell_protocol::DoneState;
+
+use crate::action::{Action, Answer, AskId};
+use crate::id::Id;
+use crate::members::Members;
+use crate::message::{Kind, Message, may_have};
+use crate::splice::Splice;
+use calls::{At, Call, Calls};
+use capability::Modes;
+pub use claims::Claims;
+use held::Held;
+use links::Completions;
+use names::Names;
+use progress::Progress;
+use question::{Purpose, Question};
+use tasks::Tasks;
+
+/// How often the agent hears that the person is still being waited for.
+pub const PROGRESS_EVERY: Duration = Duration::from_secs(15);
+
+/// How often calls have the connection to Doorbell kept.
+pub const EXPECT_EVERY: Duration = Duration::from_secs(60);
+
+/// Whom the proxy asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum When {
+    /// Every question goes to Doorbell.
+    #[default]
+    Always,
+    /// Only what the agent has not declared goes to Doorbell.
+    Missing,
+}
+
+/// The state of one proxied connection.
+pub struct Interceptor {
+    when: When,
+    claims: Claims,
+    names: Names,
+    /// What the agent declared when it initialised.
+    host: Modes,
+    /// What the server was told, with what the agent declared and what Doorbell adds.
+    told: Modes,
+    /// Whether the agent takes questions as tasks of its own.
+    host_takes_tasks: bool,
+    reachable: bool,
+    /// When the last call passed that had the connection to Doorbell kept.
+    expected: Option<Instant>,
+    calls: Calls,
+    questions: BTreeMap<AskId, Question>,
+    /// The server's names of the questions it pushed.
+    pushed: HashMap<Id, AskId>,
+    completions: Completions,
+    held: Held,
+    tasks: Tasks,
+    progress: Progress,
+    actions: Vec<Action>,
+}
+
+impl Interceptor {
+    /// A connection on which nothing was said yet.
+    pub fn new(when: When, claims: Claims) -> Self {
+        Self {
+            when,
+            claims,
+            names: Names::new(),
+            host: Modes::default(),
+            told: Modes::default(),
+            host_takes_tasks: false,
+            reachable: false,
+            expected: None,
+            calls: Calls::default(),
+            questions: BTreeMap::new(),
+            pushed: HashMap::new(),
+            completions: Completions::default(),
+            held: Held::default(),
+            tasks: Tasks::default(),
+            progress: Progress::default(),
+            actions: Vec::new(),
+        }
+    }
+
+    /// A line from the agent. `reach` tells whether Doorbell can be had, and is asked only where
+    /// that matters.
+    pub fn on_host(
+        &mut self,
+        line: Bytes,
+        now: Instant,
+        reach: impl FnOnce() -> bool,
+    ) -> Vec<Action> {
+        let Some(message) = Message::read(&line) else {
+            return vec![Action::ToServer(line)];
+        };
+        match message.kind() {
+            Kind::Request { id, method } => {
+                self.host_asks(&line, &message, id, method, now, reach);
+            }
+            Kind::Notification {
+                method: "notifications/cancelled",
+            } => self.host_cancels(&line, &message),
+            Kind::Notification { .. } | Kind::Response { .. } | Kind::Unknown => {
+                self.send_server(line.clone());
+            }
+        }
+        std::mem::take(&mut self.actions)
+    }
+
+    /// A line from the server. `within` names the request in whose answer it came, where the
+    /// transport can tell.
+    pub fn on_server(&mut self, line: Bytes, within: Option<&Id>, now: Instant) -> Vec<Action> {
+        let Some(message) = Message::read(&line) else {
+            return vec![Action::ToHost(line)];
+        };
+        match message.kind() {
+            Kind::Request {
+                id,
+                method: "elicitation/create",
+            } => self.server_pushes(&line, &message, id, within, now),
+            Kind::Response { id } => self.server_answers(&line, &message, &id, now),
+            Kind::Notification { method } => self.server_tells(&line, &message, method, now),
+            Kind::Request { .. } | Kind::Unknown => self.send_host(line.clone()),
+        }
+        std::mem::take(&mut self.actions)
+    }
+
+    /// What became of a question. Answers to questions that were withdrawn are late, and ignored.
+    pub fn on_answer(&mut self, ask: AskId, answer: Answer, now: Instant) -> Vec<Action> {
+        if answer == Answer::Lost {
+            // Asked again when the agent next says something that it matters for.
+            self.reachable = false;
+        }
+        if let Some(question) = self.questions.get(&ask) {
+            match question.purpose.clone() {
+                Purpose::Push(push) => self.answer_push(ask, &push, answer),
+                Purpose::Link { call, domain } => {
+                    self.answer_link(ask, &call, &domain, answer);
+                }
+                Purpose::Key { call, name } => self.answer_key(ask, &call, &name, answer, now),
+                Purpose::Task { task, name } => self.answer_task(ask, &task, &name, answer),
+            }
+        }
+        self.rest();
+        std::mem::take(&mut self.actions)
+    }
+
+    /// How a link was finished that the person had agreed to open.
+    pub fn on_done(&mut self, ask: AskId, state: DoneState, now: Instant) -> Vec<Action> {
+        if let Some(question) = self.questions.remove(&ask) {
+            match question.purpose {
+                // Answered when the person agreed.
+                Purpose::Push(_) => {}
+                Purpose::Link { call, domain } => self.finish_link(&call, &domain, state),
+                Purpose::Key { call, name } => self.finish_key(&call, &name, state, now),
+                Purpose::Task { task, name } => self.finish_task(&task, &name, state),
+            }
+        }
+        self.rest();
+        std::mem::take(&mut self.actions)
+    }
+
+    /// Doorbell is there.
+    pub fn on_reached(&mut self) {
+        self.reachable = true;
+    }
+
+    /// The time has come that [`Self::next_tick`] named.
+    pub fn on_tick(&mut self, now: Instant) -> Vec<Action> {
+        if self.progress.is_due(now) {
+            let waiting: Vec<AskId> = self.questions.keys().copied().collect();
+            self.show_progress(&waiting);
+            self.progress.again_at(now + PROGRESS_EVERY);
+        }
+        std::mem::take(&mut self.actions)
+    }
+
+    /// When [`Self::on_tick`] wants to be called.
+    pub fn next_tick(&self) -> Option<Instant> {
+        self.progress.next()
+    }
+
+    fn host_asks(
+        &mut self,
+        line: &Bytes,
+        message: &Message<'_>,
+        id: Id,
+        method: &str,
+        now: Instant,
+        reach: impl FnOnce() -> bool,
+    ) {
+        let mut splice = Splice::of(line);
+        let mut call = Call::new(message, method);
+        if method == "initialize" {
+            self.initialise(message, &mut splice, reach);
+        } else if let Some(meta) = modern::meta(message) {
+            call.declared = Some(self.merge_modern(&meta, &mut splice, reach));
+            match self.exchange_token(message, &mut splice, now) {
+                held::Exchange::None => {}
+                held::Exchange::Done { rounds } => call.rounds = rounds,
+                held::Exchange::Expired => {
+                    let text = "the requestState has expired or was used already; call again";
+                    return self.refuse(message, text);
+                }
+            }
+        }
+        if method == "tasks/cancel" {
+            self.forget_task(message);
+        }
+        if call.may_ask() {
+            self.expect_questions(now);
+        }
+        call.line = splice.finish_or(line);
+        self.actions.push(Action::ToServer(call.line.clone()));
+        self.calls.insert(id, call);
+    }
+
+    /// Has the connection to Doorbell made, or kept, now that questions may come.
+    fn expect_questions(&mut self, now: Instant) {
+        if self.expected.is_none_or(|last| last + EXPECT_EVERY <= now) {
+            self.expected = Some(now);
+            self.actions.push(Action::Expect);
+        }
+    }
+
+    /// The agent no longer waits for a call. The server hears so if it has the call, under the
+    /// name by which it knows it; questions that came of it are withdrawn.
+    fn host_cancels(&mut self, line: &Bytes, message: &Message<'_>) {
+        let named = message.params.and_then(Members::read);
+        let named = named.as_ref().and_then(|params| params.get("requestId"));
+        let Some((raw, id)) = named.and_then(|raw| Some((raw, Id::read(raw)?))) else {
+            return self.send_server(line.clone());
+        };
+        match self.calls.remove(&id).map(|call| call.at) {
+            None => self.send_server(line.clone()),
+            Some(At::Server { known_as: None }) => {
+                self.send_server(line.clone());
+                self.withdraw_pushes(&id);
+            }
+            Some(At::Server {
+                known_as: Some(known_as),
+            }) => {
+                let mut splice = Splice::of(line);
+                splice.replace(raw, known_as.to_json());
+                self.actions.push(Action::ToServer(splice.finish()));
+                self.withdraw_pushes(&id);
+            }
+            // The server has answered it; only the person was being waited for.
+            Some(At::Person { .. }) => {
+                self.withdraw_of(&id);
+                self.withdraw_pushes(&id);
+            }
+        }
+        self.rest();
+    }
+
+    fn server_answers(&mut self, line: &Bytes, message: &Message<'_>, id: &Id, now: Instant) {
+        let Some((id, call)) = self.calls.take_answered(id) else {
+            // To what the proxy asked by itself, or to a call that the agent gave up.
+            if !self.names.is_ours(id) {
+                self.send_host(line.clone());
+            }
+            return;
+        };
+        if message.error.is_some_and(links::is_required) {
+            return self.ask_links(id, call, line, message, now);
+        }
+        match message.result {
+            Some(result) if may_have(result.get().as_bytes(), "input_required") => {
+                self.ask_round(id, call, line, result, now);
+            }
+            Some(result) if call.method == "tasks/get" => {
+                self.watch_task(result);
+                self.end_call(&id, &call, line, message);
+            }
+            Some(_) | None => self.end_call(&id, &call, line, message),
+        }
+    }
+
+    /// Gives the agent the answer to its call, under its own name for it.
+    fn end_call(&mut self, id: &Id, call: &Call, line: &Bytes, message: &Message<'_>) {
+        let mut splice = Splice::of(line);
+        call.rename(message, &mut splice);
+        self.actions.push(Action::ToHost(splice.finish_or(line)));
+        self.withdraw_pushes(id);
+        self.rest();
+    }
+
+    fn server_tells(&mut self, line: &Bytes, message: &Message<'_>, method: &str, now: Instant) {
+        let passes = match method {
+            "notifications/cancelled" => !self.server_cancels(message),
+            "notifications/elicitation/complete" => !self.server_completes(message),
+            "notifications/progress" => return self.pass_progress(line, message),
+            "notifications/tasks" => return self.tell_task(line, message, now),
+            _ => true,
+        };
+        if passes {
+            self.send_host(line.clone());
+        }
+    }
+
+    fn send_host(&mut self, line: Bytes) {
+        self.actions.push(Action::ToHost(line));
+    }
+
+    fn send_server(&mut self, line: Bytes) {
+        self.actions.push(Action::ToServer(line));
+    }
+
+    /// Stops the clock when nobody is asked any more.
+    fn rest(&mut self) {
+        if self.questions.is_empty() {
+            self.progress.rest();
+        }
+        if self.calls.is_empty() {
+            self.progress.forget();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,210 @@
+//! The agent's requests that have no answer yet.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use serde_json::value::RawValue;
+
+use super::capability::Modes;
+use super::links::Links;
+use super::modern::Round;
+use crate::id::Id;
+use crate::members::Members;
+use crate::message::Message;
+use crate::splice::Splice;
+
+/// A request of the agent's.
+pub(super) struct Call {
+    /// Its name as the agent spelled it.
+    spelled: String,
+    pub(super) method: String,
+    /// As it was sent to the server.
+    pub(super) line: Bytes,
+    /// What the agent declared with it, if it is of the modern era.
+    pub(super) declared: Option<Modes>,
+    /// How often it was interrupted by questions.
+    pub(super) rounds: u32,
+    pub(super) at: At,
+    /// Calls are named in the order in which they came.
+    order: u64,
+}
+
+/// Who has a call.
+pub(super) enum At {
+    /// The server.
+    Server {
+        /// The name under which it was sent again.
+        known_as: Option<Id>,
+    },
+    /// The person, who is asked something before it can be sent again.
+    Person {
+        /// The name under which the server answered it, if not the agent's.
+        known_as: Option<Id>,
+        /// What it waits for.
+        waiting: Waiting,
+    },
+}
+
+/// What a call waits for.
+pub(super) enum Waiting {
+    /// Links of an error -32042.
+    Links(Links),
+    /// Answers to an `input_required` result.
+    Round(Round),
+}
+
+impl Call {
+    pub(super) fn new(message: &Message<'_>, method: &str) -> Self {
+        Self {
+            spelled: message
+                .id
+                .map_or_else(String::new, |id| id.get().to_owned()),
+            method: method.to_owned(),
+            line: Bytes::new(),
+            declared: None,
+            rounds: 0,
+            at: At::Server { known_as: None },
+            order: 0,
+        }
+    }
+
+    /// Whether servers ask questions while they work on it.
+    pub(super) fn may_ask(&self) -> bool {
+        matches!(
+            self.method.as_str(),
+            "tools/call" | "prompts/get" | "resources/read" | "tasks/result"
+        )
+    }
+
+    /// What it calls: the tool's or the prompt's name.
+    pub(super) fn subject(&self) -> Option<String> {
+        let params = self.params()?;
+        match self.method.as_str() {
+            "tools/call" | "prompts/get" => params.text("name"),
+            "resources/read" => params.text("uri"),
+            _ => None,
+        }
+    }
+
+    /// The name under which the agent wants to hear of progress, as it is spelled.
+    pub(super) fn token(&self) -> Option<&RawValue> {
+        self.params()?.object("_meta")?.get("progressToken")
+    }
+
+    fn params(&self) -> Option<Members<'_>> {
+        Members::read(Message::read(&self.line)?.params?)
+    }
+
+    /// The call's name for the agent.
+    pub(super) fn spelled(&self) -> &str {
+        &self.spelled
+    }
+
+    /// Puts the agent's name into an answer to the call, if it was sent under another.
+    pub(super) fn rename(&self, answer: &Message<'_>, splice: &mut Splice<'_>) {
+        if let (Some(_), Some(id)) = (self.known_as(), answer.id) {
+            splice.replace(id, self.spelled.clone());
+        }
+    }
+
+    /// The person is asked something before the call can be sent again.
+    pub(super) fn wait_for(&mut self, waiting: Waiting) {
+        let known_as = self.known_as().cloned();
+        self.at = At::Person { known_as, waiting };
+    }
+
+    /// What the call waits for, if it waits for the person.
+    pub(super) fn waiting(&mut self) -> Option<&mut Waiting> {
+        match &mut self.at {
+            At::Person { waiting, .. } => Some(waiting),
+            At::Server { .. } => None,
+        }
+    }
+
+    /// The name under which the server has the call or answered it, if not the agent's.
+    fn known_as(&self) -> Option<&Id> {
+        match &self.at {
+            At::Server { known_as } | At::Person { known_as, .. } => known_as.as_ref(),
+        }
+    }
+}
+
+/// All of them, by the agent's name.
+#[derive(Default)]
+pub(super) struct Calls {
+    calls: HashMap<Id, Call>,
+    /// The agent's name of what was sent again under another.
+    renamed: HashMap<Id, Id>,
+    inserted: u64,
+}
+
+impl Calls {
+    pub(super) fn insert(&mut self, id: Id, mut call: Call) {
+        self.inserted += 1;
+        call.order = self.inserted;
+        self.put_back(id, call);
+    }
+
+    /// Puts a call back that was taken out; it keeps its place.
+    pub(super) fn put_back(&mut self, id: Id, call: Call) {
+        if let At::Server {
+            known_as: Some(known_as),
+        } = &call.at
+        {
+            self.renamed.insert(known_as.clone(), id.clone());
+        }
+        self.calls.insert(id, call);
+    }
+
+    pub(super) fn get(&self, id: &Id) -> Option<&Call> {
+        self.calls.get(id)
+    }
+
+    pub(super) fn get_mut(&mut self, id: &Id) -> Option<&mut Call> {
+        self.calls.get_mut(id)
+    }
+
+    pub(super) fn remove(&mut self, id: &Id) -> Option<Call> {
+        let call = self.calls.remove(id)?;
+        if let Some(known_as) = call.known_as() {
+            self.renamed.remove(known_as);
+        }
+        Some(call)
+    }
+
+    /// The call that the server answers under `id`, with the agent's name for it.
+    pub(super) fn take_answered(&mut self, id: &Id) -> Option<(Id, Call)> {
+        let id = self.host_id(id)?;
+        let call = self.remove(&id)?;
+        Some((id, call))
+    }
+
+    /// The agent's name of a call that the server has under `id`.
+    pub(super) fn host_id(&self, id: &Id) -> Option<Id> {
+        if let Some(host) = self.renamed.get(id) {
+            return Some(host.clone());
+        }
+        let call = self.calls.get(id)?;
+        matches!(call.at, At::Server { known_as: None }).then(|| id.clone())
+    }
+
+    /// Calls that may lead to questions, in the order in which they came.
+    pub(super) fn asking(&self) -> Vec<Id> {
+        let mut asking: Vec<_> = self
+            .calls
+            .iter()
+            .filter(|(_, call)| call.may_ask() && matches!(call.at, At::Server { .. }))
+            .collect();
+        asking.sort_by_key(|(_, call)| call.order);
+        asking.into_iter().map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Whether one of them is of the modern era.
+    pub(super) fn any_modern(&self) -> bool {
+        self.calls.values().any(|call| call.declared.is_some())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+}

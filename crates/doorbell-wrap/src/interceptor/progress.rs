@@ -1,0 +1,152 @@
+//! "Waiting for your answer in Doorbell": keeps those patient who would give up.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use bytes::Bytes;
+use serde_json::json;
+
+use super::Interceptor;
+use super::question::Purpose;
+use crate::action::{Action, AskId};
+use crate::id::Id;
+use crate::members::Members;
+use crate::message::Message;
+use crate::splice::Splice;
+
+/// How much each notice adds: progress must rise, and the server's own shall still be seen.
+const STEP: f64 = 0.001;
+const TEXT: &str = "Waiting for your answer in Doorbell";
+
+/// What was said of progress so far.
+#[derive(Default)]
+pub(super) struct Progress {
+    told: HashMap<Id, Told>,
+    next: Option<Instant>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Told {
+    last: f64,
+    /// Whether the proxy said something itself, so that the server may fall behind.
+    by_us: bool,
+}
+
+impl Progress {
+    pub(super) fn next(&self) -> Option<Instant> {
+        self.next
+    }
+
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.next.is_some_and(|next| next <= now)
+    }
+
+    pub(super) fn again_at(&mut self, next: Instant) {
+        self.next = Some(next);
+    }
+
+    pub(super) fn rest(&mut self) {
+        self.next = None;
+    }
+
+    /// No call is left that any of it belongs to.
+    pub(super) fn forget(&mut self) {
+        self.told.clear();
+    }
+
+    /// The next number for a token.
+    fn step(&mut self, token: Id) -> f64 {
+        let told = self.told.entry(token).or_default();
+        told.by_us = true;
+        told.last = above(told.last);
+        told.last
+    }
+
+    /// The server said `progress`; what it is lifted to, if it fell behind.
+    fn hear(&mut self, token: Id, progress: f64) -> Option<f64> {
+        let told = self.told.entry(token).or_default();
+        if told.by_us && progress <= told.last {
+            told.last = above(told.last);
+            return Some(told.last);
+        }
+        told.last = progress;
+        None
+    }
+}
+
+/// A little more.
+fn above(last: f64) -> f64 {
+    let next = last + STEP;
+    if next > last { next } else { last.next_up() }
+}
+
+impl Interceptor {
+    /// Tells everyone who waits for these questions that the person is being waited for.
+    pub(super) fn show_progress(&mut self, waiting: &[AskId]) {
+        let mut told = Vec::new();
+        let mut lines = Vec::new();
+        for ask in waiting {
+            let Some(question) = self.questions.get_mut(ask) else {
+                continue;
+            };
+            let calls = match &question.purpose {
+                Purpose::Push(push) => {
+                    if let Some(token) = &push.token {
+                        question.told += 1;
+                        let progress = question.told.into();
+                        lines.push(Action::ToServer(notice(token, progress)));
+                    }
+                    push.calls.as_slice()
+                }
+                Purpose::Link { call, .. } | Purpose::Key { call, .. } => {
+                    std::slice::from_ref(call)
+                }
+                Purpose::Task { .. } => &[],
+            };
+            for call in calls {
+                let token = self.calls.get(call).and_then(|call| call.token());
+                let Some((token, id)) = token.and_then(|raw| Some((raw.get(), Id::read(raw)?)))
+                else {
+                    continue;
+                };
+                if !told.contains(&id) {
+                    let progress = self.progress.step(id.clone());
+                    lines.push(Action::ToHost(notice(token, progress)));
+                    told.push(id);
+                }
+            }
+        }
+        self.actions.append(&mut lines);
+    }
+
+    /// Passes the server's progress on; it must not fall behind what the proxy said.
+    pub(super) fn pass_progress(&mut self, line: &Bytes, message: &Message<'_>) {
+        let params = message.params.and_then(Members::read).unwrap_or_default();
+        let heard = params.get("progressToken").and_then(Id::read);
+        let progress = params.get("progress");
+        let value = progress.and_then(|raw| raw.get().parse::<f64>().ok());
+        let lifted = match (heard, value) {
+            (Some(token), Some(value)) if !self.calls.is_empty() => {
+                self.progress.hear(token, value)
+            }
+            _ => None,
+        };
+        match (progress, lifted) {
+            (Some(raw), Some(lifted)) => {
+                let mut splice = Splice::of(line);
+                splice.replace(raw, json!(lifted).to_string());
+                self.actions.push(Action::ToHost(splice.finish()));
+            }
+            _ => self.send_host(line.clone()),
+        }
+    }
+}
+
+fn notice(token: &str, progress: f64) -> Bytes {
+    let progress = json!(progress);
+    let text = json!(TEXT);
+    format!(
+        "{{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{{\"progressToken\":{token},\"progress\":{progress},\"message\":{text}}}}}\n"
+    )
+    .into()
+}

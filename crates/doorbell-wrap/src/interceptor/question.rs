@@ -1,0 +1,118 @@
+//! Questions that the person has been asked.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+
+use super::capability::Mode;
+use super::claims::About;
+use super::{Interceptor, PROGRESS_EVERY};
+use crate::action::{Action, AskId};
+use crate::id::Id;
+use crate::members::Members;
+
+/// The longest params that are handed to Doorbell: its line, less what is written around them.
+pub(super) const MOST_PARAMS: usize = doorbell_protocol::Limits::STANDARD.line - 256;
+
+/// A question before the person.
+pub(super) struct Question {
+    pub(super) mode: Mode,
+    pub(super) purpose: Purpose,
+    /// Whether the person has agreed to open the link and it is not finished.
+    pub(super) is_opened: bool,
+    /// How often the server was told that the person is being waited for.
+    pub(super) told: u32,
+}
+
+impl Question {
+    pub(super) fn new(mode: Mode, purpose: Purpose) -> Self {
+        Self {
+            mode,
+            purpose,
+            is_opened: false,
+            told: 0,
+        }
+    }
+}
+
+/// Whom the answer is for.
+#[derive(Clone)]
+pub(super) enum Purpose {
+    /// The server's own request.
+    Push(Push),
+    /// One of the links without which a call fails.
+    Link { call: Id, domain: String },
+    /// One key of an `input_required` result.
+    Key { call: Id, name: String },
+    /// One key of a task.
+    Task { task: String, name: String },
+}
+
+/// A request `elicitation/create` of the server's.
+#[derive(Clone)]
+pub(super) struct Push {
+    /// Its name as the server spelled it.
+    pub(super) spelled: String,
+    pub(super) id: Id,
+    pub(super) line: Bytes,
+    /// The agent's calls that may have led to it.
+    pub(super) calls: Vec<Id>,
+    /// The task it belongs to, which the answer must name too.
+    pub(super) related_task: Option<String>,
+    /// The name under which the server wants to hear of progress, as it is spelled.
+    pub(super) token: Option<String>,
+}
+
+/// Why the person cannot be asked.
+pub(super) struct TooLong;
+
+impl Interceptor {
+    /// Asks the person.
+    pub(super) fn ask(
+        &mut self,
+        params: &Members<'_>,
+        about: &About,
+        question: Question,
+        now: Instant,
+    ) -> Result<AskId, TooLong> {
+        let params = self.claims.params(params, about);
+        if params.len() > MOST_PARAMS {
+            return Err(TooLong);
+        }
+        let ask = AskId(self.names.number());
+        self.actions.push(Action::Ask { ask, params });
+        self.questions.insert(ask, question);
+        self.show_progress(&[ask]);
+        if self.progress.next().is_none() {
+            self.progress.again_at(now + PROGRESS_EVERY);
+        }
+        Ok(ask)
+    }
+
+    pub(super) fn withdraw(&mut self, ask: AskId) {
+        if self.questions.remove(&ask).is_some() {
+            self.actions.push(Action::Withdraw(ask));
+        }
+    }
+
+    /// Withdraws what a call waits for before it can be sent again.
+    pub(super) fn withdraw_of(&mut self, id: &Id) {
+        let theirs: Vec<AskId> = self
+            .questions
+            .iter()
+            .filter(|(_, question)| match &question.purpose {
+                Purpose::Link { call, .. } | Purpose::Key { call, .. } => call == id,
+                Purpose::Push(_) | Purpose::Task { .. } => false,
+            })
+            .map(|(ask, _)| *ask)
+            .collect();
+        for ask in theirs {
+            self.withdraw(ask);
+        }
+    }
+}
+
+/// What the answer to a question looks like where it is part of something else.
+pub(super) fn cancelled() -> String {
+    r#"{"action":"cancel"}"#.to_owned()
+}
