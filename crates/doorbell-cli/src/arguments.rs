@@ -1,8 +1,10 @@
 //! The command line as clap reads it.
 
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 /// Ask the person at this desktop, and wait for the answer.
@@ -25,6 +27,7 @@ pub struct Arguments {
 #[derive(Subcommand)]
 pub enum Command {
     Ask(Box<Ask>),
+    Wrap(Wrap),
     /// List the open questions
     #[command(after_help = "Of questions asked by others only the agent and the age are shown.")]
     List {
@@ -134,6 +137,57 @@ pub struct Ask {
     /// Print the whole result, with its action and outcome
     #[arg(long)]
     pub json: bool,
+}
+
+/// Run an MCP server so that its questions reach you through Doorbell
+///
+/// Stands between an agent and an MCP server, in the agent's configuration. Whatever the agent can
+/// do itself, questions and links of the server are shown by Doorbell, and the server gets your
+/// answer. Everything else passes unchanged.
+#[derive(Args)]
+#[command(
+    override_usage = "doorbell wrap [OPTIONS] -- <COMMAND> [ARGUMENTS]...\n       doorbell wrap [OPTIONS] --url <URL> [--header-env <NAME=VARIABLE>]... [--header-file <FILE>]..."
+)]
+#[command(after_help = "\
+The exit code is the server's own; 127 if its command is not found, 126 if it cannot be run.
+
+Examples:
+  doorbell wrap --name github -- github-mcp-server stdio
+  doorbell wrap -- npx -y @modelcontextprotocol/server-everything stdio
+  doorbell wrap --name shop --url https://shop.example/mcp --header-env Authorization=SHOP_AUTH")]
+pub struct Wrap {
+    /// Call the server this when it asks; otherwise it is named for its command or address
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+
+    /// Which questions Doorbell shows: all of them, or only those the agent cannot show itself
+    #[arg(long, value_name = "WHEN", default_value = "always")]
+    pub when: When,
+
+    /// Reach the server at this address (Streamable HTTP) instead of running a command
+    #[arg(long, value_name = "URL", conflicts_with = "command")]
+    pub url: Option<String>,
+
+    /// Send a header whose value is in an environment variable, where no other program sees it
+    #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
+    pub header_env: Vec<String>,
+
+    /// Send the headers in a file that only you can read, one `Name: value` a line
+    #[arg(long, value_name = "FILE", requires = "url")]
+    pub header_file: Vec<PathBuf>,
+
+    /// The server's command and its arguments
+    #[arg(last = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+}
+
+/// Which questions Doorbell shows.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum When {
+    /// All of them
+    Always,
+    /// Only those the agent cannot show itself
+    Missing,
 }
 
 /// Fields named on the command line.

@@ -104,7 +104,7 @@ fn print(result: &ElicitResult, whole: bool, streams: &mut Streams<'_>) -> Resul
         Exit::Declined => "the person declined",
         Exit::Expired => "nobody answered in time",
         Exit::Unavailable => "the question was not shown",
-        Exit::Accepted | Exit::Dismissed | Exit::Usage => {
+        Exit::Accepted | Exit::Dismissed | Exit::Usage | Exit::Server(_) => {
             "the question was closed without an answer"
         }
     };

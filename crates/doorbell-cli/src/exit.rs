@@ -20,6 +20,8 @@ pub enum Exit {
     Usage,
     /// 69: the question could not be put on a screen (sysexits.h: EX_UNAVAILABLE).
     Unavailable,
+    /// The exit code of the server that was run.
+    Server(u8),
 }
 
 /// The command line makes no sense.
@@ -63,6 +65,7 @@ impl From<Exit> for ExitCode {
             Exit::Expired => 3,
             Exit::Usage => 64,
             Exit::Unavailable => 69,
+            Exit::Server(code) => code,
         })
     }
 }

@@ -46,14 +46,16 @@ const ALLOWED_PREFIXES: [&str; 3] = ["LC_", "XDG_", "DOORBELL_"];
 
 /// Connects to the Doorbell that runs.
 pub fn reach() -> Result<Client, ClientError> {
-    Client::connect(
-        &socket_path(),
-        ClientInfo {
-            name: "doorbell".into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            title: Some("doorbell command".into()),
-        },
-    )
+    Client::connect(&socket_path(), introduction("doorbell command"))
+}
+
+/// Who this program says it is.
+pub fn introduction(title: &str) -> ClientInfo {
+    ClientInfo {
+        name: "doorbell".into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        title: Some(title.into()),
+    }
 }
 
 /// Connects, and starts Doorbell first if it does not run.
@@ -91,11 +93,20 @@ fn is_locked() -> bool {
         .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-fn start() -> Result<Client> {
-    let display = ["DISPLAY", "WAYLAND_DISPLAY"]
+/// Whether there is a display, and a program to put questions on it.
+pub fn can_start() -> bool {
+    has_display() && find_desktop().is_ok()
+}
+
+fn has_display() -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"]
         .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
-    if !display {
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Starts Doorbell and connects to it.
+pub fn start() -> Result<Client> {
+    if !has_display() {
         bail!("there is no display to show a question on; start Doorbell in your desktop session");
     }
     let program = find_desktop()?;

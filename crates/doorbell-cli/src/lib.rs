@@ -7,6 +7,7 @@ mod exit;
 mod fields;
 mod launch;
 mod service;
+mod wrap;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -52,6 +53,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
                 .unwrap_or_default();
             ask::run(ask, quick, streams)
         }
+        Command::Wrap(options) => wrap::run(options),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
         Command::Open { question } => service::open(question.clone(), streams),

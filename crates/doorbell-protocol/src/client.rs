@@ -1,8 +1,12 @@
 //! A blocking client: connect, say hello, call.
 
+mod halves;
+
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+pub use halves::{Calls, Replies};
 
 use interprocess::local_socket::{GenericFilePath, Stream, prelude::*};
 use serde::de::DeserializeOwned;
@@ -63,6 +67,18 @@ impl Client {
     /// # Errors
     /// [`ClientError::Absent`] if nobody listens there.
     pub fn connect(socket: &Path, client: ClientInfo) -> Result<Self, ClientError> {
+        Self::connect_within(REPLY_TIME, socket, client)
+    }
+
+    /// Connects, and gives up on a Doorbell that takes longer over its hello.
+    ///
+    /// # Errors
+    /// [`ClientError::Absent`] if nobody listens there.
+    pub fn connect_within(
+        patience: Duration,
+        socket: &Path,
+        client: ClientInfo,
+    ) -> Result<Self, ClientError> {
         let name = socket.to_fs_name::<GenericFilePath>()?;
         let stream = Stream::connect(name).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => ClientError::Absent {
@@ -76,11 +92,22 @@ impl Client {
             calls: 0,
             hello: HelloResult::new("", Limits::STANDARD),
         };
-        connection.hello = connection.call(Call::Hello(HelloParams {
+        let hello = connection.send(Call::Hello(HelloParams {
             protocol: PROTOCOL,
             client,
         }))?;
+        connection.stream.set_recv_timeout(Some(patience))?;
+        connection.hello = connection.receive(&hello)?;
         Ok(connection)
+    }
+
+    /// Takes sending and receiving apart, for those who ask several things at once.
+    ///
+    /// # Errors
+    /// [`ClientError::Io`] if the connection is gone.
+    pub fn split(self) -> Result<(Calls, Replies), ClientError> {
+        self.stream.set_recv_timeout(None)?;
+        Ok(halves::of(self.stream, self.lines, self.calls))
     }
 
     /// What Doorbell said in its hello.
@@ -177,19 +204,23 @@ impl Client {
     }
 
     fn next_message(&mut self) -> Result<FromDoorbell, ClientError> {
-        let mut chunk = [0; CHUNK];
-        loop {
-            while let Some(line) = self.lines.next_line()? {
-                if let Some(message) = FromDoorbell::decode(line) {
-                    return Ok(message);
-                }
+        next_message(&mut self.stream, &mut self.lines)
+    }
+}
+
+fn next_message(stream: &mut impl Read, lines: &mut Lines) -> Result<FromDoorbell, ClientError> {
+    let mut chunk = [0; CHUNK];
+    loop {
+        while let Some(line) = lines.next_line()? {
+            if let Some(message) = FromDoorbell::decode(line) {
+                return Ok(message);
             }
-            match self.stream.read(&mut chunk) {
-                Ok(0) => return Err(ClientError::Closed),
-                Ok(length) => self.lines.push(&chunk[..length]),
-                Err(error) if is_closed(&error) => return Err(ClientError::Closed),
-                Err(error) => return Err(error.into()),
-            }
+        }
+        match stream.read(&mut chunk) {
+            Ok(0) => return Err(ClientError::Closed),
+            Ok(length) => lines.push(&chunk[..length]),
+            Err(error) if is_closed(&error) => return Err(ClientError::Closed),
+            Err(error) => return Err(error.into()),
         }
     }
 }

@@ -1,9 +1,60 @@
-//! An MCP proxy that asks the person through Doorbell.
+//! `doorbell wrap`: a proxy between an agent and an MCP server that asks the person through
+//! Doorbell, whatever the agent can do itself.
+//!
+//! [`interceptor`] has the rules and does nothing; the rest carries messages. The agent's side is
+//! read and written by threads of the system, one for each direction, so that a message costs two
+//! system calls and one look at its outermost members. What has to change is put into the original
+//! bytes; everything else passes as it came.
 
-pub mod action;
-pub mod id;
-pub mod interceptor;
-pub mod members;
-pub mod message;
-pub mod splice;
-pub mod transport;
+mod action;
+mod bell;
+mod child;
+mod clock;
+mod environment;
+mod id;
+mod interceptor;
+mod lines;
+mod members;
+mod message;
+mod output;
+mod proxy;
+mod relay;
+mod splice;
+mod transport;
+
+use std::io::{self, Write};
+use std::thread;
+
+pub use bell::Doorstep;
+pub use interceptor::When;
+pub use proxy::{Options, run};
+
+/// Why a server cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum WrapError {
+    /// No command was given.
+    #[error("name the server's command after --")]
+    NoServer,
+    /// The command cannot be started.
+    #[error("cannot start {program}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The system has no more threads, pipes or the like.
+    #[error("cannot carry messages")]
+    Io(#[from] io::Error),
+}
+
+/// Says something to people; agents show or keep what servers write there.
+pub fn tell(text: &str) {
+    // With a broken standard error there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "doorbell: {text}");
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), WrapError> {
+    thread::Builder::new().name(name.to_owned()).spawn(work)?;
+    Ok(())
+}

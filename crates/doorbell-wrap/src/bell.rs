@@ -1,0 +1,108 @@
+//! The connection to Doorbell: made when questions may come, kept while they do.
+
+mod worker;
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+
+use doorbell_protocol::FromDoorbell;
+use doorbell_protocol::client::{Client, ClientError};
+
+use crate::action::Action;
+use crate::output::lock;
+
+pub use worker::work;
+
+/// How long it is believed that Doorbell cannot be had.
+const RECHECK: Duration = Duration::from_secs(10);
+
+/// Where Doorbell is found.
+pub trait Doorstep: Send + Sync {
+    /// Connects to the Doorbell that runs.
+    ///
+    /// # Errors
+    /// [`ClientError::Absent`] if none does.
+    fn reach(&self) -> Result<Client, ClientError>;
+
+    /// Whether Doorbell could be started: it is installed, and there is a display.
+    fn can_start(&self) -> bool;
+
+    /// Starts Doorbell and connects to it.
+    ///
+    /// # Errors
+    /// What stands against it, in a sentence.
+    fn start(&self) -> Result<Client, Box<dyn Error + Send + Sync>>;
+}
+
+/// What the worker is told.
+pub enum Job {
+    /// The interceptor wants something.
+    Do(Action),
+    /// Doorbell said something on this connection.
+    Heard(u64, FromDoorbell),
+    /// This connection is gone.
+    Gone(u64),
+}
+
+/// The worker's handle.
+pub struct Bell {
+    jobs: Sender<Job>,
+    doorstep: Arc<dyn Doorstep>,
+    is_connected: Arc<AtomicBool>,
+    /// When Doorbell was last looked for, and whether it was there.
+    looked: Mutex<Option<(Instant, bool)>>,
+}
+
+impl Bell {
+    /// A handle, and what [`work`] needs to begin.
+    pub fn new(doorstep: Arc<dyn Doorstep>) -> (Self, Receiver<Job>) {
+        let (jobs, receiver) = mpsc::channel();
+        let bell = Self {
+            jobs,
+            doorstep,
+            is_connected: Arc::default(),
+            looked: Mutex::default(),
+        };
+        (bell, receiver)
+    }
+
+    /// Hands something to the worker.
+    pub fn send(&self, action: Action) {
+        // It works as long as the process does.
+        let _ = self.jobs.send(Job::Do(action));
+    }
+
+    /// Whether Doorbell can be had: it runs, or could be started.
+    pub fn is_reachable(&self) -> bool {
+        if self.is_connected.load(Ordering::Relaxed) {
+            return true;
+        }
+        let mut looked = lock(&self.looked);
+        match *looked {
+            // One that was there once is missed when it is asked.
+            Some((_, true)) => true,
+            Some((at, false)) if at.elapsed() < RECHECK => false,
+            Some(_) | None => {
+                let is_there = match self.doorstep.reach() {
+                    Ok(_) => true,
+                    Err(ClientError::Absent { .. }) => self.doorstep.can_start(),
+                    Err(_) => false,
+                };
+                *looked = Some((Instant::now(), is_there));
+                is_there
+            }
+        }
+    }
+
+    /// Whether the worker has a connection. Without one, what was seen before counts no more.
+    fn set_connected(&self, is_connected: bool) {
+        self.is_connected.store(is_connected, Ordering::Relaxed);
+        if !is_connected {
+            *lock(&self.looked) = None;
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The thread that talks to Doorbell, so that nobody else has to wait for it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use doorbell_protocol::client::{Calls, Client, Replies};
+use doorbell_protocol::{AwaitDoneResult, DoneState, FromDoorbell, Notice, RequestId};
+use serde_json::{Value, json};
+
+use super::Job;
+use crate::action::{Action, Answer, AskId};
+use crate::relay::Relay;
+
+/// How long a connection is kept that nobody uses.
+const IDLE: Duration = Duration::from_secs(10 * 60);
+/// How long a Doorbell that went away may take to come back by itself.
+const RETURN: Duration = Duration::from_secs(5);
+/// How long it is waited for before it is started, where it can be.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often it is looked for meanwhile.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Does what the interceptor wants of Doorbell, for ever.
+pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
+    let mut worker = Worker {
+        relay,
+        connection: None,
+        made: 0,
+        waiting: HashMap::new(),
+        is_missed: false,
+    };
+    loop {
+        match jobs.recv_timeout(IDLE) {
+            Ok(Job::Do(action)) => worker.act(action),
+            Ok(Job::Heard(number, message)) => worker.hear(number, message),
+            Ok(Job::Gone(number)) => worker.lose(number),
+            Err(RecvTimeoutError::Timeout) => worker.leave(),
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+struct Worker<'a> {
+    relay: &'a Arc<Relay>,
+    connection: Option<Connection>,
+    /// How many connections were made; tells what an old one says from what the present one does.
+    made: u64,
+    waiting: HashMap<RequestId, Waiting>,
+    /// Whether it was said that Doorbell cannot be had.
+    is_missed: bool,
+}
+
+struct Connection {
+    number: u64,
+    calls: Calls,
+}
+
+/// A request that Doorbell has not answered.
+struct Waiting {
+    ask: AskId,
+    request: Request,
+}
+
+enum Request {
+    Ask {
+        params: String,
+        /// Whether it was asked before, on a connection that was lost.
+        is_again: bool,
+    },
+    AwaitDone,
+}
+
+impl Worker<'_> {
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Ask { ask, params } => self.ask(ask, params),
+            Action::AwaitDone { ask, question } => {
+                let params = json!({"question": question}).to_string();
+                let sent = self.send("doorbell/awaitDone", &params);
+                self.wait_for(sent, ask, Request::AwaitDone);
+            }
+            Action::Withdraw(ask) => self.withdraw(ask),
+            Action::Complete { elicitation } => self.tell(Notice::Complete { elicitation }),
+            Action::Expect => {
+                if self.connection.is_none()
+                    && let Ok(client) = self.doorstep().reach()
+                {
+                    self.take(client);
+                }
+            }
+            Action::ToHost(_) | Action::ToServer(_) | Action::Tell(_) => {}
+        }
+    }
+
+    fn ask(&mut self, ask: AskId, params: String) {
+        if self.connection.is_none() {
+            self.connect();
+        }
+        let sent = self.send("elicitation/create", &params);
+        let is_again = false;
+        self.wait_for(sent, ask, Request::Ask { params, is_again });
+    }
+
+    /// Notes what was sent. What could not be sent is lost, unless the connection's end, which is
+    /// on its way, makes it be asked again.
+    fn wait_for(&mut self, sent: Option<RequestId>, ask: AskId, request: Request) {
+        match sent {
+            Some(id) => {
+                self.waiting.insert(id, Waiting { ask, request });
+            }
+            None => self.answer(ask, Answer::Lost),
+        }
+    }
+
+    fn withdraw(&mut self, ask: AskId) {
+        let asked = self.waiting.iter().find(|(_, waiting)| waiting.ask == ask);
+        let Some(request) = asked.map(|(id, _)| id.clone()) else {
+            return;
+        };
+        self.waiting.remove(&request);
+        self.tell(Notice::Cancelled { request });
+    }
+
+    fn hear(&mut self, number: u64, message: FromDoorbell) {
+        if self
+            .connection
+            .as_ref()
+            .is_none_or(|now| now.number != number)
+        {
+            return;
+        }
+        match message {
+            FromDoorbell::Reply { id, result } => {
+                if let Some(waiting) = self.waiting.remove(&id) {
+                    self.reply(&waiting, result);
+                }
+            }
+            FromDoorbell::Error {
+                id: Some(id),
+                error,
+            } => {
+                let Some(waiting) = self.waiting.remove(&id) else {
+                    return;
+                };
+                match waiting.request {
+                    Request::Ask { .. } => {
+                        let (code, message) = (error.code, error.message);
+                        self.answer(waiting.ask, Answer::Rejected { code, message });
+                    }
+                    Request::AwaitDone => self.done(waiting.ask, DoneState::Unknown),
+                }
+            }
+            FromDoorbell::Error { id: None, .. } | FromDoorbell::Progress(_) => {}
+        }
+    }
+
+    fn reply(&self, waiting: &Waiting, result: Value) {
+        match waiting.request {
+            Request::Ask { .. } => {
+                let answer = serde_json::from_value(result).map_or(Answer::Lost, Answer::Given);
+                self.answer(waiting.ask, answer);
+            }
+            Request::AwaitDone => {
+                let state = serde_json::from_value(result)
+                    .map_or(DoneState::Unknown, |done: AwaitDoneResult| done.state);
+                self.done(waiting.ask, state);
+            }
+        }
+    }
+
+    /// The connection is gone. A Doorbell that comes back is asked again, once: the person has
+    /// not answered, and what they typed there is gone with it.
+    fn lose(&mut self, number: u64) {
+        if self
+            .connection
+            .as_ref()
+            .is_none_or(|now| now.number != number)
+        {
+            return;
+        }
+        self.drop_connection();
+        let lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
+        let is_asked = |waiting: &Waiting| {
+            matches!(
+                waiting.request,
+                Request::Ask {
+                    is_again: false,
+                    ..
+                }
+            )
+        };
+        if lost.iter().any(is_asked) {
+            self.wait_for_return();
+        }
+        for Waiting { ask, request } in lost {
+            match request {
+                Request::Ask {
+                    params,
+                    is_again: false,
+                } if self.connection.is_some() => {
+                    let sent = self.send("elicitation/create", &params);
+                    let is_again = true;
+                    self.wait_for(sent, ask, Request::Ask { params, is_again });
+                }
+                Request::Ask { .. } | Request::AwaitDone => self.answer(ask, Answer::Lost),
+            }
+        }
+    }
+
+    fn wait_for_return(&mut self) {
+        let begun = Instant::now();
+        while begun.elapsed() < RETURN {
+            if let Ok(client) = self.doorstep().reach() {
+                return self.take(client);
+            }
+            if begun.elapsed() > PATIENCE && self.doorstep().can_start() {
+                return self.connect();
+            }
+            thread::park_timeout(LOOK);
+        }
+        self.miss("it went away");
+    }
+
+    fn connect(&mut self) {
+        let doorstep = self.doorstep();
+        let reached = match doorstep.reach() {
+            Ok(client) => Ok(client),
+            Err(_) if doorstep.can_start() => doorstep.start().map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        match reached {
+            Ok(client) => self.take(client),
+            Err(error) => self.miss(&error),
+        }
+    }
+
+    /// Says once that Doorbell cannot be had.
+    fn miss(&mut self, why: &str) {
+        if !std::mem::replace(&mut self.is_missed, true) {
+            crate::tell(&format!("cannot ask through Doorbell: {why}"));
+        }
+    }
+
+    fn take(&mut self, client: Client) {
+        let Ok((calls, replies)) = client.split() else {
+            return;
+        };
+        self.made += 1;
+        let number = self.made;
+        let relay = Arc::clone(self.relay);
+        let reading = crate::spawn("replies", move || listen(&relay, number, replies));
+        if reading.is_ok() {
+            self.is_missed = false;
+            self.connection = Some(Connection { number, calls });
+            self.relay.bell().set_connected(true);
+            self.relay.step(|interceptor| {
+                interceptor.on_reached();
+                Vec::new()
+            });
+        }
+    }
+
+    /// Leaves if nobody is asked: the window need not be kept ready.
+    fn leave(&mut self) {
+        if self.waiting.is_empty() {
+            self.drop_connection();
+        }
+    }
+
+    fn drop_connection(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            connection.calls.close();
+            self.relay.bell().set_connected(false);
+        }
+    }
+
+    fn send(&mut self, method: &str, params: &str) -> Option<RequestId> {
+        self.connection.as_mut()?.calls.send(method, params).ok()
+    }
+
+    fn tell(&mut self, notice: Notice) {
+        if let Some(connection) = &mut self.connection {
+            // A connection that is gone says so by itself.
+            let _ = connection.calls.tell(notice);
+        }
+    }
+
+    fn answer(&self, ask: AskId, answer: Answer) {
+        self.relay
+            .step(|interceptor| interceptor.on_answer(ask, answer, Instant::now()));
+    }
+
+    fn done(&self, ask: AskId, state: DoneState) {
+        self.relay
+            .step(|interceptor| interceptor.on_done(ask, state, Instant::now()));
+    }
+
+    fn doorstep(&self) -> Arc<dyn super::Doorstep> {
+        Arc::clone(&self.relay.bell().doorstep)
+    }
+}
+
+/// Hands on what Doorbell says, until it says nothing more.
+fn listen(relay: &Relay, number: u64, mut replies: Replies) {
+    let jobs = &relay.bell().jobs;
+    while let Ok(message) = replies.receive() {
+        if jobs.send(Job::Heard(number, message)).is_err() {
+            return;
+        }
+    }
+    let _ = jobs.send(Job::Gone(number));
+}

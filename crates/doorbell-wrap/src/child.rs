@@ -1,0 +1,81 @@
+//! A server that runs as a child process and speaks over its standard input and output.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
+
+use crate::lines::Lines;
+use crate::transport::{FromServer, Received, ToServer};
+
+/// The server's process. Its standard error is the agent's to see.
+pub struct Server {
+    child: Child,
+    pid: Pid,
+}
+
+impl Server {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(program: &OsString, arguments: &[OsString]) -> io::Result<(Self, Input, Output)> {
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let piped = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = piped.ok_or_else(|| io::Error::other("the server has no pipes"))?;
+        let pid = Pid::from_child(&child);
+        let server = Self { child, pid };
+        Ok((server, Input(input), Output(Lines::of(output))))
+    }
+
+    /// Waits for its end without taking its number from it, so that it can still be signalled.
+    pub fn wait_for_end(pid: Pid) {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while let Err(rustix::io::Errno::INTR) = rustix::process::waitid(WaitId::Pid(pid), options)
+        {
+        }
+    }
+
+    pub fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// Sends it a signal; one that has ended needs none.
+    pub fn signal(&self, signal: Signal) {
+        let _ = rustix::process::kill_process(self.pid, signal);
+    }
+
+    /// How it ended; waits until it has.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn status(mut self) -> io::Result<ExitStatus> {
+        self.child.wait()
+    }
+}
+
+/// The server's standard input.
+pub struct Input(ChildStdin);
+
+impl ToServer for Input {
+    fn send(&mut self, line: &[u8]) -> io::Result<()> {
+        self.0.write_all(line)
+    }
+}
+
+/// The server's standard output.
+pub struct Output(Lines<ChildStdout>);
+
+impl FromServer for Output {
+    fn receive(&mut self) -> io::Result<Option<Received>> {
+        Ok(self
+            .0
+            .next_line()?
+            .map(|line| Received { line, within: None }))
+    }
+}

@@ -1,0 +1,103 @@
+//! Carries messages between the agent, the server and Doorbell, as the interceptor says.
+
+use std::sync::Mutex;
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use crate::action::Action;
+use crate::bell::Bell;
+use crate::clock::Clock;
+use crate::interceptor::Interceptor;
+use crate::output::{Output, lock};
+
+/// Why a connection ends.
+#[derive(Debug)]
+pub enum End {
+    /// The agent closed its side.
+    Host,
+    /// The server closed its side.
+    Server,
+    /// The server's process has ended.
+    Exited,
+    /// The proxy was sent this signal.
+    Signal(i32),
+}
+
+/// Everything that the threads of one proxy share.
+pub struct Relay {
+    interceptor: Mutex<Interceptor>,
+    host: Output,
+    server: Output,
+    bell: Bell,
+    clock: Clock,
+    ends: Sender<End>,
+}
+
+impl Relay {
+    pub fn new(
+        interceptor: Interceptor,
+        host: Output,
+        server: Output,
+        bell: Bell,
+        ends: Sender<End>,
+    ) -> Self {
+        Self {
+            interceptor: Mutex::new(interceptor),
+            host,
+            server,
+            bell,
+            clock: Clock::default(),
+            ends,
+        }
+    }
+
+    /// Lets the interceptor decide and does what it says. The order is decided under the lock;
+    /// the writing, which may have to wait for a slow reader, is done after it.
+    pub fn step(&self, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
+        let mut interceptor = lock(&self.interceptor);
+        let (mut for_host, mut for_server) = (false, false);
+        for action in decide(&mut interceptor) {
+            match action {
+                Action::ToHost(line) => {
+                    self.host.put(line);
+                    for_host = true;
+                }
+                Action::ToServer(line) => {
+                    self.server.put(line);
+                    for_server = true;
+                }
+                Action::Tell(text) => crate::tell(&text),
+                other => self.bell.send(other),
+            }
+        }
+        self.clock.set(interceptor.next_tick());
+        drop(interceptor);
+        // A server that reads no more is noticed by its end.
+        let _ = for_server.then(|| self.server.flush());
+        if for_host && self.host.flush().is_err() {
+            self.end(End::Host);
+        }
+    }
+
+    /// Runs the interceptor's clock, for ever.
+    pub fn tick(&self) {
+        loop {
+            self.clock.wait();
+            self.step(|interceptor| interceptor.on_tick(Instant::now()));
+        }
+    }
+
+    pub fn bell(&self) -> &Bell {
+        &self.bell
+    }
+
+    /// Tells the server that nothing more comes.
+    pub fn close_server(&self) {
+        self.server.close();
+    }
+
+    /// Says that the connection ends. Nobody listens any more once it does.
+    pub fn end(&self, end: End) {
+        let _ = self.ends.send(end);
+    }
+}
