@@ -8,11 +8,12 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 use crate::support::project;
 
 /// Everything each crate of ours uses of ours. A new edge is a decision: it is written down here.
-const EDGES: [(&str, &[&str]); 5] = [
+const EDGES: [(&str, &[&str]); 6] = [
     ("doorbell-protocol", &[]),
     ("doorbell-core", &[]),
     ("doorbell-daemon", &["doorbell-core", "doorbell-protocol"]),
-    ("doorbell-cli", &["doorbell-protocol"]),
+    ("doorbell-wrap", &["doorbell-protocol"]),
+    ("doorbell-cli", &["doorbell-protocol", "doorbell-wrap"]),
     (
         "doorbell-desktop",
         &["doorbell-daemon", "doorbell-protocol"],
