@@ -582,6 +582,7 @@ fn help_reads_as_it_should() {
     let commands = [
         "",
         "ask",
+        "wrap",
         "list",
         "status",
         "open",
@@ -619,7 +620,7 @@ fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let finished = without_doorbell(&["completions", shell]);
         assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-        for word in ["ask", "status", "restart", "long-text"] {
+        for word in ["ask", "wrap", "status", "restart", "long-text"] {
             assert!(finished.out.contains(word), "{shell}: {word}");
         }
     }
