@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask run | test | demo | icons`.
+//! The project's commands: `cargo xtask run | test | demo | bench | icons`.
 //!
 //! They need nothing but Rust and bring the rest themselves, so that a newcomer, a developer and
 //! continuous integration type the same words.
@@ -8,6 +8,7 @@
     reason = "a developer's command talks to its terminal"
 )]
 
+mod bench;
 mod binaries;
 mod checks;
 mod command;
@@ -28,6 +29,7 @@ Usage: cargo xtask <command>
   run     build Doorbell, start it and ask a first question
   test    run every check and test, fastest first
   demo    drive a whole exchange on a virtual screen and take the README's pictures
+  bench   measure Doorbell beside what it is compared with; `bench wrap` for one group of rows
   icons   render the icon set from its SVG sources
 
 What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["run"] => run::run(),
         ["test"] => test::run(),
         ["demo"] => demo::run(),
+        ["bench", groups @ ..] => bench::run(groups),
         ["icons"] => icons::run(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

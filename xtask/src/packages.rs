@@ -73,6 +73,16 @@ pub const SCRIPTS: &[Package] = &[
     package("python3", "runs an example asker"),
 ];
 
+/// To measure; FastMCP needs SCRIPTS too.
+pub const BENCH: &[Package] = &[
+    program(
+        "build-essential",
+        "cc",
+        "the linker, and the programs in C to measure against",
+    ),
+    program("util-linux", "taskset", "keeps a measurement on one CPU"),
+];
+
 /// To render the icons.
 pub const ICONS: &[Package] = &[program(
     "librsvg2-bin",
