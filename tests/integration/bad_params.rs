@@ -126,6 +126,11 @@ fn each_wrong_member_is_named() {
         ),
         (
             "elicitation/create",
+            claims("agent", json!([PRIVATE])),
+            r#"params._meta["dev.doorbell/asker"].agent must be a string"#,
+        ),
+        (
+            "elicitation/create",
             claims("tool", json!({})),
             r#"params._meta["dev.doorbell/asker"].tool must be a string"#,
         ),

@@ -20,6 +20,8 @@ pub struct ElicitParams {
     pub progress_token: Option<ProgressToken>,
     /// The MCP server the asker says it asks for.
     pub server: Option<ServerClaim>,
+    /// The agent it says it works for. It counts only where the system shows none.
+    pub agent: Option<String>,
     /// The tool it says led to the question.
     pub tool: Option<String>,
     /// The session it says it belongs to.
@@ -97,6 +99,7 @@ impl ElicitParams {
             request,
             progress_token: None,
             server: None,
+            agent: None,
             tool: None,
             session: None,
             project: None,
@@ -133,6 +136,7 @@ impl ElicitParams {
         let Some(asker) = Members::maybe(asker, "params._meta[\"dev.doorbell/asker\"]")? else {
             return Ok(());
         };
+        self.agent = asker.name("agent")?;
         self.tool = asker.name("tool")?;
         self.session = asker.name("session")?;
         self.project = asker.bounded("project", PLACE_BYTES)?;
@@ -182,6 +186,7 @@ impl ElicitParams {
             asker.insert("server".into(), json!(server));
         }
         for (name, value) in [
+            ("agent", &self.agent),
             ("tool", &self.tool),
             ("session", &self.session),
             ("project", &self.project),

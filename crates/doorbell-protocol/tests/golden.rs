@@ -442,6 +442,7 @@ fn question() -> ElicitParams {
         command: Some("npx shop-mcp".into()),
         url: None,
     });
+    question.agent = Some("Acme Agent".into());
     question.tool = Some("deploy".into());
     question.session = Some("b7f1".into());
     question.project = Some("/home/ada/shop".into());

@@ -174,12 +174,12 @@ impl Question {
 
     /// The server's name, or the client's.
     pub fn asker_name(&self) -> String {
-        self.asker.view(&self.claims).name
+        self.asker.name(&self.claims)
     }
 
     pub fn about(&self) -> About {
         About {
-            agent: self.asker.agent_name(),
+            agent: self.asker.agent_name(&self.claims),
             server: self.asker_name(),
             domain: match &self.body {
                 Body::Form { .. } => None,
@@ -192,7 +192,7 @@ impl Question {
         Listed {
             question: self.id,
             asker: self.asker.id,
-            agent: self.asker.agent_name(),
+            agent: self.asker.agent_name(&self.claims),
             age: now.steady.saturating_sub(self.asked),
             message: clamp(&visible(&self.message), LISTED),
             server: self
