@@ -156,6 +156,11 @@ fn each_wrong_member_is_named() {
         ),
         (
             "elicitation/create",
+            claims("handBack", json!("yes")),
+            r#"params._meta["dev.doorbell/asker"].handBack must be true or false"#,
+        ),
+        (
+            "elicitation/create",
             claims("deadlineMs", json!("soon")),
             r#"params._meta["dev.doorbell/asker"].deadlineMs must be a whole number, 0 or more"#,
         ),

@@ -53,6 +53,7 @@ pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result
         asker,
         wanted,
         patience: params.deadline_ms.map(Duration::from_millis),
+        hand_back: params.hand_back,
         claims,
         message: params.message,
     })

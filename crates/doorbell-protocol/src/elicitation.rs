@@ -30,6 +30,8 @@ pub struct ElicitParams {
     pub project: Option<String>,
     /// How long it will wait, in milliseconds.
     pub deadline_ms: Option<u64>,
+    /// Whether it can give the question to the agent's own terminal instead.
+    pub hand_back: bool,
     /// Shared by the links of one request: if one is not opened, the others are of no use.
     pub group: Option<String>,
 }
@@ -104,6 +106,7 @@ impl ElicitParams {
             session: None,
             project: None,
             deadline_ms: None,
+            hand_back: false,
             group: None,
         }
     }
@@ -141,6 +144,7 @@ impl ElicitParams {
         self.session = asker.name("session")?;
         self.project = asker.bounded("project", PLACE_BYTES)?;
         self.deadline_ms = asker.count("deadlineMs")?;
+        self.hand_back = asker.flag("handBack")?;
         self.group = asker.name("group")?;
         let path = "params._meta[\"dev.doorbell/asker\"].server";
         if let Some(server) = Members::maybe(asker.get("server"), path)? {
@@ -197,6 +201,9 @@ impl ElicitParams {
         }
         if let Some(deadline) = self.deadline_ms {
             asker.insert("deadlineMs".into(), deadline.into());
+        }
+        if self.hand_back {
+            asker.insert("handBack".into(), true.into());
         }
         if let Some(group) = &self.group {
             asker.insert("group".into(), group.clone().into());
@@ -260,7 +267,7 @@ pub struct ResultMeta {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeMeta {
-    /// One word: accepted, declined, dismissed, expired, withdrawn, notShown, refused.
+    /// One word: accepted, declined, dismissed, handedBack, expired, withdrawn, notShown, refused.
     pub outcome: String,
     /// Why, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none", default)]
