@@ -25,6 +25,7 @@ export class Deadline {
         if (state.deadline !== null) this.#count(asker, state.deadline);
         break;
       case "stopping":
+      case "handingBack":
         break;
       case "withdrawn":
         clearTimeout(this.#timer);
