@@ -304,7 +304,7 @@ fn wait_until_read(doorbell: &Doorbell, wanted: &str) -> Result<()> {
 }
 
 /// Goes to a button with Tab and presses it with Enter.
-fn press_by_keyboard(doorbell: &Doorbell, name: &str) -> Result<()> {
+pub fn press_by_keyboard(doorbell: &Doorbell, name: &str) -> Result<()> {
     let person = doorbell.person();
     person.focuses(person.sees(CLASS)?)?;
     wait_until(&format!("{name} to have the focus"), PATIENCE, || {

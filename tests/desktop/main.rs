@@ -10,6 +10,7 @@ mod dates;
 mod endings;
 mod everything;
 mod guard;
+mod hand_back;
 mod hostile_text;
 mod keyboard;
 mod links;

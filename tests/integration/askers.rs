@@ -107,6 +107,39 @@ fn the_card_tells_what_is_known_apart_from_what_is_said() {
 }
 
 #[test]
+fn a_claimed_agent_is_told_as_a_claim_wherever_the_agent_is_named() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Without", name_form());
+    let without = doorbell.person().sees("Without");
+    let seen = without.view.asker.clone();
+    without.does(Press::Decline);
+    asker.hears_result(1);
+    asker.asks_with(
+        2,
+        json!({
+            "message": "With",
+            "requestedSchema": name_form(),
+            "_meta": {"dev.doorbell/asker": {"agent": "Acme\u{200b}Agent"}},
+        }),
+    );
+    let card = doorbell.person().sees("With").view.asker;
+    let list = asker.calls("doorbell/list", json!({}));
+    let listed = &list["questions"][0]["agent"];
+    if seen.agent == seen.verified.program.name {
+        assert_eq!(
+            (card.agent.as_str(), card.agent_said),
+            ("Acme⟨U+200B⟩Agent", true)
+        );
+        assert_eq!(listed, "“Acme⟨U+200B⟩Agent”");
+    } else {
+        // An agent runs these tests, and what the system shows wins.
+        assert_eq!(card, seen);
+        assert_eq!(*listed, seen.agent);
+    }
+}
+
+#[test]
 fn another_program_is_known_by_its_own_process() {
     let doorbell = Doorbell::start();
     let running = example(

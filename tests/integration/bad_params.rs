@@ -126,6 +126,11 @@ fn each_wrong_member_is_named() {
         ),
         (
             "elicitation/create",
+            claims("agent", json!([PRIVATE])),
+            r#"params._meta["dev.doorbell/asker"].agent must be a string"#,
+        ),
+        (
+            "elicitation/create",
             claims("tool", json!({})),
             r#"params._meta["dev.doorbell/asker"].tool must be a string"#,
         ),
@@ -148,6 +153,11 @@ fn each_wrong_member_is_named() {
             "elicitation/create",
             claims("deadlineMs", json!(-1)),
             r#"params._meta["dev.doorbell/asker"].deadlineMs must be a whole number, 0 or more"#,
+        ),
+        (
+            "elicitation/create",
+            claims("handBack", json!("yes")),
+            r#"params._meta["dev.doorbell/asker"].handBack must be true or false"#,
         ),
         (
             "elicitation/create",

@@ -28,7 +28,19 @@ fn every_end_has_a_line_and_no_line_has_a_value() {
     question.does(SEND);
     assert_eq!(asker.hears_result(3)["action"], "accept");
 
-    let lines = wait_for_lines(&path, 3);
+    asker.asks_with(
+        4,
+        json!({
+            "message": "planted-in-the-message",
+            "requestedSchema": name(),
+            "_meta": {"dev.doorbell/asker": {"handBack": true}},
+        }),
+    );
+    let question = doorbell.person().sees("planted-in-the-message");
+    question.does(Press::AnswerInTerminal);
+    assert_eq!(asker.hears_result(4)["action"], "cancel");
+
+    let lines = wait_for_lines(&path, 4);
     let found: Vec<_> = lines
         .iter()
         .map(|(kind, outcome, domain)| (kind.as_str(), outcome.as_str(), domain.as_deref()))
@@ -38,7 +50,8 @@ fn every_end_has_a_line_and_no_line_has_a_value() {
         [
             ("link", "refused", None),
             ("link", "accepted", Some("example.com")),
-            ("form", "accepted", None)
+            ("form", "accepted", None),
+            ("form", "handedBack", None)
         ]
     );
     for entry in std::fs::read_dir(temp.path()).unwrap() {
@@ -48,6 +61,30 @@ fn every_end_has_a_line_and_no_line_has_a_value() {
             "something that was typed, asked or linked to was kept"
         );
     }
+}
+
+#[test]
+fn an_agent_is_called_the_same_as_in_the_list() {
+    let (_temp, path) = place();
+    let doorbell = Doorbell::start_with(|config| config.data = Some(path.clone()));
+    let mut asker = doorbell.asker();
+    asker.asks_with(
+        1,
+        json!({
+            "message": "Who?",
+            "requestedSchema": name(),
+            "_meta": {"dev.doorbell/asker": {"agent": "Acme Agent"}},
+        }),
+    );
+    let question = doorbell.person().sees("Who?");
+    let list = asker.calls("doorbell/list", json!({}));
+    question.does(Press::Decline);
+    wait_for_lines(&path, 1);
+    let agent: String = Connection::open(&path)
+        .unwrap()
+        .query_row("SELECT agent FROM history", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(list["questions"][0]["agent"], agent);
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod document;
 mod examples;
 mod groups;
 mod guard;
+mod hand_back;
 mod history;
 mod large_input;
 mod links;

@@ -33,8 +33,9 @@ fn a_name_of_1024_bytes_is_taken_and_one_byte_more_is_not() {
         })
     };
     type Params<'a> = &'a dyn Fn(String) -> Value;
-    let rows: [(&str, usize, Params); 10] = [
+    let rows: [(&str, usize, Params); 11] = [
         ("params.elicitationId", NAME, &link),
+        (".agent", NAME, &|text| own("agent", text)),
         (".tool", NAME, &|text| own("tool", text)),
         (".session", NAME, &|text| own("session", text)),
         (".group", NAME, &|text| own("group", text)),

@@ -1,7 +1,8 @@
 // The card at the top, drawn by Doorbell: who asks.
 
+import { agentOf } from "./agent.js";
 import { Deadline } from "./deadline.js";
-import { el, said } from "./dom.js";
+import { el, quoted, said } from "./dom.js";
 import { evidence } from "./evidence.js";
 import { icon } from "./icon.js";
 
@@ -46,12 +47,12 @@ export class AskerCard {
   /** @param {QuestionView} question */
   update({ asker, place, state }) {
     this.#showPlace(place);
-    this.#deadline.show(asker.agent, state);
+    this.#deadline.show(asker, state);
     const shown = JSON.stringify(asker);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#agent.replaceChildren(
-      asker.agentSaid ? quoted(asker.agent) : said(asker.agent),
+      agentOf(asker),
       ...(asker.project === null ? [] : [" · ", said(asker.project)]),
     );
     this.#through.replaceChildren(...through(asker));
@@ -79,12 +80,4 @@ function through({ claimed, name }) {
   const words = claimed.server === null ? ["asks directly"] : ["asks through ", quoted(name)];
   if (claimed.tool !== null) words.push(", tool ", quoted(claimed.tool));
   return words;
-}
-
-/**
- * @param {string} text
- * @returns {HTMLElement}
- */
-function quoted(text) {
-  return el("span", { class: "claimed" }, "“", said(text), "”");
 }

@@ -1,5 +1,6 @@
 // The bottom of a form's window: the status line and the buttons, always in reach.
 
+import { asides } from "./asides.js";
 import { Button } from "./button.js";
 import { el } from "./dom.js";
 import { Notice } from "./notice.js";
@@ -12,6 +13,7 @@ import { Notice } from "./notice.js";
 /**
  * @typedef {object} BarPresses
  * @property {Pressed} later
+ * @property {Pressed | null} answerInTerminal nothing if the asker cannot take the question back
  * @property {Pressed} decline
  * @property {Pressed} send
  * @property {Pressed} copyAnswer
@@ -29,13 +31,12 @@ export class Bar {
    * @param {BarPresses} pressed
    */
   constructor(status, pressed) {
-    const later = new Button("Later", "quiet", pressed.later);
     const decline = new Button("Decline", "plain", pressed.decline);
     this.send = new Button("Send", "primary", pressed.send);
     this.send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
     this.#copyAnswer = new Button("Copy answer", "plain", pressed.copyAnswer);
     this.close = new Button("Close", "primary", pressed.close);
-    this.#buttons = el("div", { class: "buttons" }, later.root, decline.root, this.send.root);
+    this.#buttons = el("div", { class: "buttons" }, asides(pressed), decline.root, this.send.root);
     this.root = el("footer", { class: "bar" }, this.#notice.root, status.root, this.#buttons);
   }
 

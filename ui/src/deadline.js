@@ -1,10 +1,12 @@
 // "Codex stops waiting in about 4 min", kept up to date. Once it is there, the line stays, so that
 // nothing below it moves.
 
-import { el, said } from "./dom.js";
+import { agentOf } from "./agent.js";
+import { el } from "./dom.js";
 import { icon } from "./icon.js";
 import { span, spanLasts, time } from "./moment.js";
 
+/** @import { AskerView } from "./generated/AskerView" */
 /** @import { StateView } from "./generated/StateView" */
 
 export class Deadline {
@@ -12,21 +14,22 @@ export class Deadline {
   #timer = 0;
 
   /**
-   * @param {string} agent
+   * @param {AskerView} asker
    * @param {StateView} state
    */
-  show(agent, state) {
+  show(asker, state) {
     switch (state.state) {
       case "open":
         clearTimeout(this.#timer);
         this.root.hidden = state.deadline === null;
-        if (state.deadline !== null) this.#count(agent, state.deadline);
+        if (state.deadline !== null) this.#count(asker, state.deadline);
         break;
       case "stopping":
+      case "handingBack":
         break;
       case "withdrawn":
         clearTimeout(this.#timer);
-        this.#say(agent, `stopped waiting at ${time(state.at)}`);
+        this.#say(asker, `stopped waiting at ${time(state.at)}`);
         break;
     }
   }
@@ -36,24 +39,24 @@ export class Deadline {
   }
 
   /**
-   * @param {string} agent
+   * @param {AskerView} asker
    * @param {number} at in milliseconds since 1970
    */
-  #count(agent, at) {
+  #count(asker, at) {
     const left = at - Date.now();
     if (left > 0) {
-      this.#say(agent, `stops waiting in ${span(left)}`);
-      this.#timer = setTimeout(() => this.#count(agent, at), spanLasts(left));
+      this.#say(asker, `stops waiting in ${span(left)}`);
+      this.#timer = setTimeout(() => this.#count(asker, at), spanLasts(left));
     } else {
-      this.#say(agent, "may have stopped waiting");
+      this.#say(asker, "may have stopped waiting");
     }
   }
 
   /**
-   * @param {string} agent
+   * @param {AskerView} asker
    * @param {string} words
    */
-  #say(agent, words) {
-    this.root.replaceChildren(icon("clock"), el("span", {}, said(agent), ` ${words}`));
+  #say(asker, words) {
+    this.root.replaceChildren(icon("clock"), el("span", {}, agentOf(asker), ` ${words}`));
   }
 }

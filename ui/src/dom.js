@@ -34,6 +34,16 @@ export function said(text) {
 }
 
 /**
+ * A name that a program gives, marked as no more than that.
+ *
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+export function quoted(text) {
+  return el("span", { class: "claimed" }, "“", said(text), "”");
+}
+
+/**
  * @param {Child} child
  * @returns {child is Node | string}
  */

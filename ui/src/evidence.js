@@ -14,7 +14,7 @@ import { dayAndTime } from "./moment.js";
  * @returns {HTMLElement[]}
  */
 export function evidence(asker) {
-  return [verified(asker.verified), claimed(asker.claimed, asker.agentSaid ? asker.agent : null)];
+  return [verified(asker.verified), claimed(asker.claimed)];
 }
 
 /**
@@ -51,11 +51,10 @@ function chain(parents) {
 
 /**
  * @param {ClaimedView} view
- * @param {string | null} agent what it calls itself, if that alone tells the agent
  * @returns {HTMLElement}
  */
-function claimed(view, agent) {
-  const { client, server, tool, session, project, folder } = view;
+function claimed(view) {
+  const { client, server, agent, tool, session, project, folder } = view;
   return el(
     "section",
     { class: "evidence-claimed", "aria-label": "Said by the program" },

@@ -26,7 +26,7 @@ export class FormBody {
    * @param {FormView} form
    * @param {Around} around
    */
-  constructor({ id, asker }, form, around) {
+  constructor({ id, asker, handBack }, form, around) {
     this.#id = id;
     this.#around = around;
     this.#status = around.status;
@@ -42,6 +42,9 @@ export class FormBody {
     });
     this.#bar = new Bar(this.#status, {
       later: (by, button) => around.press({ press: "later" }, by, button),
+      answerInTerminal: handBack
+        ? (by, button) => around.press({ press: "answerInTerminal" }, by, button)
+        : null,
       decline: (by, button) => around.press({ press: "decline" }, by, button),
       send: (by) => this.#send(by),
       copyAnswer: () => this.#copyAnswer(),

@@ -1,6 +1,7 @@
 // The bottom of a link's window: the warnings, what is opened, the status line and the buttons,
 // always in view.
 
+import { asides } from "./asides.js";
 import { Button } from "./button.js";
 import { el, said } from "./dom.js";
 import { Notice } from "./notice.js";
@@ -14,6 +15,7 @@ import { warningList } from "./warnings.js";
 /**
  * @typedef {object} LinkPresses
  * @property {Pressed} later
+ * @property {Pressed | null} answerInTerminal nothing if the asker cannot take the question back
  * @property {Pressed} decline
  * @property {Pressed} copyLink
  * @property {Pressed} openedIt
@@ -40,7 +42,6 @@ export class LinkBar {
   constructor(link, status, pressed) {
     this.#domain = link.registrable;
     this.#status = status;
-    const later = new Button("Later", "quiet", pressed.later);
     const decline = new Button("Decline", "plain", pressed.decline);
     const copyLink = new Button("Copy link", "plain", pressed.copyLink);
     this.#open = new Button("Open in browser", "primary", pressed.open, "Opening…");
@@ -60,7 +61,7 @@ export class LinkBar {
     this.#buttons = el(
       "div",
       { class: "buttons link-buttons" },
-      later.root,
+      asides(pressed),
       decline.root,
       copyLink.root,
       this.#open.root,

@@ -30,12 +30,15 @@ export class LinkBody {
    * @param {LinkBodyView} view
    * @param {Around} around
    */
-  constructor({ id, asker }, { link }, around) {
+  constructor({ id, asker, handBack }, { link }, around) {
     this.#id = id;
     this.#around = around;
     this.#link = new Link(asker.name, link);
     this.#bar = new LinkBar(link, around.status, {
       later: (by, button) => this.#press({ press: "later" }, by, button),
+      answerInTerminal: handBack
+        ? (by, button) => this.#press({ press: "answerInTerminal" }, by, button)
+        : null,
       decline: (by, button) => this.#press({ press: "decline" }, by, button),
       copyLink: () => this.#copyLink(),
       openedIt: (by, button) => this.#press({ press: "openedIt" }, by, button),

@@ -3,17 +3,29 @@
 
 import { AskerCard } from "./asker.js";
 import { HINTS, bodyOf } from "./body.js";
+import { Dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { Layers } from "./layers.js";
 import { messageFrom } from "./message.js";
 import { Presses } from "./presses.js";
 import { Status } from "./status.js";
-import { StopDialog } from "./stopDialog.js";
 
 /** @import { Button } from "./button.js" */
+/** @import { DialogWords } from "./dialog.js" */
 /** @import { By } from "./generated/By" */
 /** @import { Press } from "./generated/Press" */
 /** @import { QuestionView } from "./generated/QuestionView" */
+
+const STOP = {
+  title: "Stop this question?",
+  text: "The agent is told you cancelled.",
+  go: "Stop",
+};
+const HAND_BACK = {
+  title: "Answer in the terminal?",
+  text: "The agent asks you there. What you typed here is lost.",
+  go: "Answer in terminal",
+};
 
 export class Sheet {
   #layers = new Layers();
@@ -23,8 +35,9 @@ export class Sheet {
   #body;
   #message;
   #scroll;
-  #stopDialog;
-  /** What cannot be reached while the person is asked whether to stop. */
+  /** What the person may be asked before it happens, by the state that asks. */
+  #dialogs;
+  /** What cannot be reached while the person is asked that. */
   #below;
 
   /**
@@ -42,10 +55,10 @@ export class Sheet {
       press: (press, by, button, before) => this.#press(press, by, button, before),
     });
     this.#message = messageFrom(question.asker.name, question.message);
-    this.#stopDialog = new StopDialog({
-      keepWaiting: (by, button) => this.#press({ press: "keepWaiting" }, by, button),
-      stop: (by, button) => this.#press({ press: "stop" }, by, button),
-    });
+    this.#dialogs = {
+      stopping: this.#dialog(STOP, { press: "stop" }),
+      handingBack: this.#dialog(HAND_BACK, { press: "answerInTerminal" }),
+    };
     const kind = question.body.body;
     // A link stands above the message: no message, however long, can push it out of view.
     const middle =
@@ -59,7 +72,8 @@ export class Sheet {
       this.#body.bar,
     );
     this.#below = [content, beside];
-    this.root = el("div", { class: "sheet" }, content, this.#stopDialog.root);
+    const { stopping, handingBack } = this.#dialogs;
+    this.root = el("div", { class: "sheet" }, content, stopping.root, handingBack.root);
     this.update(question);
   }
 
@@ -71,11 +85,13 @@ export class Sheet {
   update(question) {
     this.#question = question;
     this.#card.update(question);
-    if (question.state.state === "stopping") {
+    const dialog = this.#asking();
+    for (const other of Object.values(this.#dialogs)) {
+      if (other !== dialog) other.close(this.#below);
+    }
+    if (dialog !== null) {
       this.#layers.closeAll();
-      this.#stopDialog.open(this.#below);
-    } else {
-      this.#stopDialog.close(this.#below);
+      dialog.open(this.#below);
     }
     this.#body.update(question);
   }
@@ -84,14 +100,14 @@ export class Sheet {
   entered() {
     this.root.scrollIntoView();
     this.#scroll.scrollTop = 0;
-    if (!this.#stopDialog.isOpen && !this.#body.focusFirst()) {
+    if (this.#asking() === null && !this.#body.focusFirst()) {
       this.#message.focus({ preventScroll: true });
     }
   }
 
   /** Called when it leaves the page. */
   left() {
-    this.#stopDialog.close(this.#below);
+    for (const dialog of Object.values(this.#dialogs)) dialog.close(this.#below);
     this.#card.stop();
     this.#body.left();
   }
@@ -107,12 +123,31 @@ export class Sheet {
         this.#press({ press: "dismiss" }, "key", null);
         break;
       case "stopping":
-        this.#press({ press: "keepWaiting" }, "key", this.#stopDialog.keepWaiting);
+      case "handingBack":
+        this.#press({ press: "keepWaiting" }, "key", this.#asking()?.keepWaiting ?? null);
         break;
       case "withdrawn":
         this.#press({ press: "close" }, "key", this.#body.close);
         break;
     }
+  }
+
+  /** @returns {Dialog | null} the one that is open */
+  #asking() {
+    const { state } = this.#question.state;
+    return state === "stopping" || state === "handingBack" ? this.#dialogs[state] : null;
+  }
+
+  /**
+   * @param {DialogWords} words
+   * @param {Press} go
+   * @returns {Dialog}
+   */
+  #dialog(words, go) {
+    return new Dialog(words, {
+      keepWaiting: (by, button) => this.#press({ press: "keepWaiting" }, by, button),
+      go: (by, button) => this.#press(go, by, button),
+    });
   }
 
   /**

@@ -75,6 +75,8 @@ pub struct Claimed {
 pub struct Claims {
     /// The MCP server it asks for.
     pub server: Option<Server>,
+    /// The agent it works for. What the system shows wins.
+    pub agent: Option<String>,
     /// The tool that led to the question.
     pub tool: Option<String>,
     /// The session it belongs to.
@@ -113,19 +115,40 @@ impl Program {
 }
 
 impl Asker {
-    /// The agent's name, or the program's.
-    pub fn agent_name(&self) -> String {
-        match &self.agent {
-            Some(agent) => agent.name.to_owned(),
-            None => short(&self.verified.program.name()),
+    /// The agent's name, or the program's, where nothing but words can tell how it is known. One
+    /// that only the asker names stands in quotation marks.
+    pub fn agent_name(&self, claims: &Claims) -> String {
+        match self.claimed_agent(claims) {
+            Some(claimed) => format!("“{}”", short(claimed)),
+            None => self.known_name(),
         }
     }
 
     /// "Claude Code · shop": how the asker is called in sentences about sessions.
     pub fn headline(&self, claims: &Claims) -> String {
+        let agent = self.agent_name(claims);
         match self.project_name(claims) {
-            Some(project) => format!("{} · {project}", self.agent_name()),
-            None => self.agent_name(),
+            Some(project) => format!("{agent} · {project}"),
+            None => agent,
+        }
+    }
+
+    /// The server's name, or the client's.
+    pub fn name(&self, claims: &Claims) -> String {
+        let server = claims.server.as_ref();
+        short(server.map_or(&self.claimed.client, |server| &server.name))
+    }
+
+    /// The agent that the asker says it works for, if the system shows none.
+    fn claimed_agent<'a>(&self, claims: &'a Claims) -> Option<&'a str> {
+        let claimed = claims.agent.as_deref().filter(|_| self.agent.is_none());
+        claimed.filter(|name| !name.trim().is_empty())
+    }
+
+    fn known_name(&self) -> String {
+        match &self.agent {
+            Some(agent) => agent.name.to_owned(),
+            None => short(&self.verified.program.name()),
         }
     }
 
@@ -141,16 +164,16 @@ impl Asker {
     /// The card for one question.
     pub fn view(&self, claims: &Claims) -> AskerView {
         let said = |text: &Option<String>| text.as_deref().map(visible);
+        let claimed_agent = self.claimed_agent(claims);
+        let said_agent = claimed_agent.or_else(|| {
+            let agent = self.agent.as_ref().filter(|agent| agent.said);
+            agent.map(|agent| agent.name)
+        });
         AskerView {
-            agent: self.agent_name(),
-            agent_said: self.agent.as_ref().is_some_and(|agent| agent.said),
+            agent: claimed_agent.map_or_else(|| self.known_name(), short),
+            agent_said: said_agent.is_some(),
             project: self.project_name(claims),
-            name: short(
-                claims
-                    .server
-                    .as_ref()
-                    .map_or(&self.claimed.client, |server| &server.name),
-            ),
+            name: self.name(claims),
             verified: VerifiedView {
                 program: self.verified.program.view(),
                 started: self.verified.started.map(Timestamp::as_millisecond),
@@ -165,6 +188,7 @@ impl Asker {
                     version: said(&server.version),
                     place: said(&server.place),
                 }),
+                agent: said_agent.map(visible),
                 tool: said(&claims.tool),
                 session: said(&claims.session),
                 project: said(&claims.project),
@@ -178,3 +202,6 @@ impl Asker {
 fn short(name: &str) -> String {
     clamp(&visible(name), NAME)
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,6 +6,7 @@
 mod asked;
 mod effect;
 mod ending;
+mod hand_back;
 mod link;
 mod order;
 mod person;
@@ -16,6 +17,8 @@ mod stage;
 mod view;
 mod waits;
 
+#[cfg(test)]
+mod hand_back_tests;
 #[cfg(test)]
 mod link_tests;
 #[cfg(test)]

@@ -12,6 +12,8 @@ pub enum Outcome {
     Declined,
     /// The person closed it, or Doorbell was stopped.
     Dismissed,
+    /// The person pressed Answer in terminal: the asker takes the question elsewhere.
+    HandedBack,
     /// The asker's own deadline passed.
     Expired,
     /// The asker took it back or left.
@@ -41,7 +43,9 @@ impl Outcome {
         match self {
             Self::Accepted => Answer::Accept,
             Self::Declined => Answer::Decline,
-            Self::Dismissed | Self::Expired | Self::NotShown | Self::Refused => Answer::Cancel,
+            Self::Dismissed | Self::HandedBack | Self::Expired | Self::NotShown | Self::Refused => {
+                Answer::Cancel
+            }
             Self::Withdrawn => Answer::Silence,
         }
     }
@@ -52,6 +56,7 @@ impl Outcome {
             Self::Accepted => "accepted",
             Self::Declined => "declined",
             Self::Dismissed => "dismissed",
+            Self::HandedBack => "handedBack",
             Self::Expired => "expired",
             Self::Withdrawn => "withdrawn",
             Self::NotShown => "notShown",

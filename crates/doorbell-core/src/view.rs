@@ -80,6 +80,8 @@ pub struct QuestionView {
     pub message: String,
     /// What is asked for.
     pub body: BodyView,
+    /// Whether `Answer in terminal` is offered.
+    pub hand_back: bool,
     /// Where this question stands among those that wait.
     pub place: PlaceView,
     /// Whether it can still be answered.
@@ -140,6 +142,9 @@ pub enum StateView {
     },
     /// The person closed a form they had typed in: "Stop this question?"
     Stopping,
+    /// The person pressed `Answer in terminal` on a form they had typed in: "Answer in the
+    /// terminal?"
+    HandingBack,
     /// The asker stopped waiting while the person was typing. The text is kept in place.
     Withdrawn {
         /// When, in milliseconds since 1970.
@@ -219,9 +224,12 @@ pub enum Press {
     Later,
     /// Esc.
     Dismiss,
-    /// "Keep waiting", the answer to "Stop this question?".
+    /// Give the question back to its asker, which asks it in the agent's terminal. On a form that
+    /// was typed in the first press only asks.
+    AnswerInTerminal,
+    /// "Keep waiting", the answer to "Stop this question?" and "Answer in the terminal?".
     KeepWaiting,
-    /// "Stop", the other answer.
+    /// "Stop", the other answer to the first.
     Stop,
     /// Put away a question whose asker stopped waiting.
     Close,

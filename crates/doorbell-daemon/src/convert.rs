@@ -29,6 +29,7 @@ pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result
             limits.message
         )));
     }
+    let claims = claims(&params);
     let wanted = match params.request {
         Request::Form(schema) => {
             let form_limits = FormLimits {
@@ -52,18 +53,26 @@ pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result
         asker,
         wanted,
         patience: params.deadline_ms.map(Duration::from_millis),
-        claims: Claims {
-            server: params.server.map(|server| Server {
-                name: server.title.unwrap_or(server.name),
-                version: server.version,
-                place: server.command.or(server.url),
-            }),
-            tool: params.tool,
-            session: params.session,
-            project: params.project,
-        },
+        hand_back: params.hand_back,
+        claims,
         message: params.message,
     })
+}
+
+/// What an asker says about its question.
+pub fn claims(params: &ElicitParams) -> Claims {
+    let server = params.server.clone();
+    Claims {
+        server: server.map(|server| Server {
+            name: server.title.unwrap_or(server.name),
+            version: server.version,
+            place: server.command.or(server.url),
+        }),
+        agent: params.agent.clone(),
+        tool: params.tool.clone(),
+        session: params.session.clone(),
+        project: params.project.clone(),
+    }
 }
 
 fn not_asked(unreadable: Unreadable) -> NotAsked {

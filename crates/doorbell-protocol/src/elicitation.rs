@@ -20,6 +20,8 @@ pub struct ElicitParams {
     pub progress_token: Option<ProgressToken>,
     /// The MCP server the asker says it asks for.
     pub server: Option<ServerClaim>,
+    /// The agent it says it works for. It counts only where the system shows none.
+    pub agent: Option<String>,
     /// The tool it says led to the question.
     pub tool: Option<String>,
     /// The session it says it belongs to.
@@ -28,6 +30,8 @@ pub struct ElicitParams {
     pub project: Option<String>,
     /// How long it will wait, in milliseconds.
     pub deadline_ms: Option<u64>,
+    /// Whether it can give the question to the agent's own terminal instead.
+    pub hand_back: bool,
     /// Shared by the links of one request: if one is not opened, the others are of no use.
     pub group: Option<String>,
 }
@@ -97,10 +101,12 @@ impl ElicitParams {
             request,
             progress_token: None,
             server: None,
+            agent: None,
             tool: None,
             session: None,
             project: None,
             deadline_ms: None,
+            hand_back: false,
             group: None,
         }
     }
@@ -133,10 +139,12 @@ impl ElicitParams {
         let Some(asker) = Members::maybe(asker, "params._meta[\"dev.doorbell/asker\"]")? else {
             return Ok(());
         };
+        self.agent = asker.name("agent")?;
         self.tool = asker.name("tool")?;
         self.session = asker.name("session")?;
         self.project = asker.bounded("project", PLACE_BYTES)?;
         self.deadline_ms = asker.count("deadlineMs")?;
+        self.hand_back = asker.flag("handBack")?;
         self.group = asker.name("group")?;
         let path = "params._meta[\"dev.doorbell/asker\"].server";
         if let Some(server) = Members::maybe(asker.get("server"), path)? {
@@ -182,6 +190,7 @@ impl ElicitParams {
             asker.insert("server".into(), json!(server));
         }
         for (name, value) in [
+            ("agent", &self.agent),
             ("tool", &self.tool),
             ("session", &self.session),
             ("project", &self.project),
@@ -192,6 +201,9 @@ impl ElicitParams {
         }
         if let Some(deadline) = self.deadline_ms {
             asker.insert("deadlineMs".into(), deadline.into());
+        }
+        if self.hand_back {
+            asker.insert("handBack".into(), true.into());
         }
         if let Some(group) = &self.group {
             asker.insert("group".into(), group.clone().into());
@@ -255,7 +267,7 @@ pub struct ResultMeta {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeMeta {
-    /// One word: accepted, declined, dismissed, expired, withdrawn, notShown, refused.
+    /// One word: accepted, declined, dismissed, handedBack, expired, withdrawn, notShown, refused.
     pub outcome: String,
     /// Why, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none", default)]

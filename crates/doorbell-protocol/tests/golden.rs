@@ -177,6 +177,13 @@ fn cases() -> Vec<(&'static str, Message)> {
             ),
         ),
         (
+            "elicit.result.handed-back.json",
+            reply(
+                2,
+                &ElicitResult::new(Action::Cancel, None, shown("handedBack", None)),
+            ),
+        ),
+        (
             "elicit.result.expired.json",
             reply(
                 2,
@@ -252,6 +259,23 @@ fn cases() -> Vec<(&'static str, Message)> {
                         ..untold(
                             "dismissed",
                             "Another link of the same request was not opened; the call will not be repeated.",
+                        )
+                    },
+                ),
+            ),
+        ),
+        (
+            "elicit.result.group-handed-back.json",
+            reply(
+                10,
+                &ElicitResult::new(
+                    Action::Cancel,
+                    None,
+                    OutcomeMeta {
+                        question: Some("q10".into()),
+                        ..untold(
+                            "handedBack",
+                            "Handed back with another link of the same request.",
                         )
                     },
                 ),
@@ -442,10 +466,12 @@ fn question() -> ElicitParams {
         command: Some("npx shop-mcp".into()),
         url: None,
     });
+    question.agent = Some("Acme Agent".into());
     question.tool = Some("deploy".into());
     question.session = Some("b7f1".into());
     question.project = Some("/home/ada/shop".into());
     question.deadline_ms = Some(240_000);
+    question.hand_back = true;
     question
 }
 

@@ -11,7 +11,7 @@ export type AskerView = {
  */
 agent: string, 
 /**
- * Whether the agent is known only from what the program calls itself.
+ * Whether the agent is known only from what the program says.
  */
 agentSaid: boolean, 
 /**

@@ -14,6 +14,10 @@ client: string,
  */
 server: ServerView | null, 
 /**
+ * The agent it says it is or works for, if nothing but that tells the agent.
+ */
+agent: string | null, 
+/**
  * The tool it says led to the question.
  */
 tool: string | null, 

@@ -7,4 +7,4 @@ export type Press = { "press": "send",
 /**
  * Whether the person ticked that a secret-looking value may leave.
  */
-secretsToo: boolean, } | { "press": "open" } | { "press": "openedIt" } | { "press": "decline" } | { "press": "later" } | { "press": "dismiss" } | { "press": "keepWaiting" } | { "press": "stop" } | { "press": "close" } | { "press": "show" };
+secretsToo: boolean, } | { "press": "open" } | { "press": "openedIt" } | { "press": "decline" } | { "press": "later" } | { "press": "dismiss" } | { "press": "answerInTerminal" } | { "press": "keepWaiting" } | { "press": "stop" } | { "press": "close" } | { "press": "show" };

@@ -32,6 +32,10 @@ message: string,
  */
 body: BodyView, 
 /**
+ * Whether `Answer in terminal` is offered.
+ */
+handBack: boolean, 
+/**
  * Where this question stands among those that wait.
  */
 place: PlaceView, 

@@ -7,7 +7,7 @@ export type StateView = { "state": "open",
 /**
  * When the asker stops waiting, in milliseconds since 1970, if it said so.
  */
-deadline: number | null, } | { "state": "stopping" } | { "state": "withdrawn", 
+deadline: number | null, } | { "state": "stopping" } | { "state": "handingBack" } | { "state": "withdrawn", 
 /**
  * When, in milliseconds since 1970.
  */

@@ -20,6 +20,8 @@ pub struct Asked {
     pub wanted: Wanted,
     /// How long the asker waits, if it said so.
     pub patience: Option<Duration>,
+    /// Whether the asker can give it to the agent's own terminal instead.
+    pub hand_back: bool,
 }
 
 /// What a question asks for.

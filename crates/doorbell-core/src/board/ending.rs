@@ -90,7 +90,7 @@ impl Board {
         };
         let by_person = matches!(
             outcome,
-            Outcome::Accepted | Outcome::Declined | Outcome::Dismissed
+            Outcome::Accepted | Outcome::Declined | Outcome::Dismissed | Outcome::HandedBack
         ) && reason.is_none();
         let ended = Effect::Ended {
             question: id,

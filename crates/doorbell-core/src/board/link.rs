@@ -15,6 +15,26 @@ use crate::view::{BodyView, By, GroupMemberView, LinkStep, PressReply};
 /// The rest of a request goes with the one link that was refused.
 const NOT_REPEATED: &str =
     "Another link of the same request was not opened; the call will not be repeated.";
+/// The rest of a request goes with the one link that was handed back.
+const WITH_ANOTHER: &str = "Handed back with another link of the same request.";
+
+/// What becomes of the links of a request that were not opened.
+#[derive(Clone, Copy)]
+pub(super) enum Rest {
+    /// They are of no use any more.
+    NotRepeated,
+    /// They go where the first one went. One whose asker cannot take it is of no use either.
+    HandedBack,
+}
+
+impl Rest {
+    fn end_of(self, question: &Question) -> (Outcome, &'static str) {
+        match self {
+            Self::HandedBack if question.hand_back => (Outcome::HandedBack, WITH_ANOTHER),
+            Self::HandedBack | Self::NotRepeated => (Outcome::Dismissed, NOT_REPEATED),
+        }
+    }
+}
 
 /// What went with a group.
 pub(super) struct GroupEnd {
@@ -154,17 +174,24 @@ impl Board {
 
     /// Ends what is left of a group without the person's answer: questions that were not opened
     /// and links that are not finished.
-    pub(super) fn end_group(&mut self, asker: AskerId, group: &str, now: &Moment) -> GroupEnd {
+    pub(super) fn end_group(
+        &mut self,
+        asker: AskerId,
+        group: &str,
+        fate: Rest,
+        now: &Moment,
+    ) -> GroupEnd {
         let rest: Vec<_> = self
             .questions
             .iter()
             .filter(|question| question.is_open() && question.asker.id == asker)
             .filter(|question| question.group() == Some(group))
-            .map(|question| question.id)
+            .map(|question| (question.id, fate.end_of(question)))
             .collect();
-        let took_stage = self.stage.about().is_some_and(|id| rest.contains(&id));
-        for id in &rest {
-            self.end_quietly(*id, Outcome::Dismissed, NOT_REPEATED, now);
+        let about = self.stage.about();
+        let took_stage = rest.iter().any(|(id, _)| about == Some(*id));
+        for (id, (outcome, reason)) in &rest {
+            self.end_quietly(*id, *outcome, reason, now);
         }
         let opened: Vec<_> = self
             .waits

@@ -11,7 +11,7 @@ const PLAIN: &str = "https://example.com/connect?x=1";
 const SEVERE: &str = "https://github.com@evil.io/";
 
 impl Play {
-    fn ask_link(&mut self, url: &str, group: Option<&str>) -> QuestionId {
+    pub(super) fn ask_link(&mut self, url: &str, group: Option<&str>) -> QuestionId {
         let asked = Asked {
             wanted: Wanted::Link {
                 link: assess(url).unwrap(),
@@ -20,9 +20,7 @@ impl Play {
             },
             ..question(1, 1, None)
         };
-        let id = self.board.ask(asked, &self.now).unwrap();
-        self.settle();
-        id
+        self.take(asked)
     }
 
     fn browser_says(&mut self, id: QuestionId, trouble: Option<&str>) {
@@ -32,7 +30,7 @@ impl Play {
     }
 
     /// Looks, presses Open, and the browser comes up.
-    fn open_link(&mut self, id: QuestionId) {
+    pub(super) fn open_link(&mut self, id: QuestionId) {
         self.look();
         assert_eq!(self.press(Press::Open), PressReply::Done);
         self.browser_says(id, None);

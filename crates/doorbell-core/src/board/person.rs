@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::link::Rest;
 use super::question::{Phase, QuestionId};
 use super::stage::Scene;
 use super::{Board, StaleEdit};
@@ -132,7 +133,10 @@ impl Board {
                 self.dismiss(id, now);
                 PressReply::Done
             }
-            (Phase::Stopping, Press::KeepWaiting | Press::Dismiss) => {
+            (Phase::Open | Phase::HandingBack, Press::AnswerInTerminal) => {
+                self.press_answer_in_terminal(id, now)
+            }
+            (Phase::Stopping | Phase::HandingBack, Press::KeepWaiting | Press::Dismiss) => {
                 self.set_phase(id, Phase::Open, now);
                 PressReply::Done
             }
@@ -151,7 +155,9 @@ impl Board {
                 self.dismiss(id, now);
                 PressReply::Done
             }
-            (Phase::Open | Phase::Stopping | Phase::Over { .. }, _) => PressReply::Stale,
+            (Phase::Open | Phase::Stopping | Phase::HandingBack | Phase::Over { .. }, _) => {
+                PressReply::Stale
+            }
         }
     }
 
@@ -187,7 +193,7 @@ impl Board {
         let group = question.group().map(str::to_owned);
         let asker = question.asker.id;
         self.end_by_person(id, Outcome::Declined, None, now);
-        let end = group.map(|group| self.end_group(asker, &group, now));
+        let end = group.map(|group| self.end_group(asker, &group, Rest::NotRepeated, now));
         match end {
             Some(end) if end.unopened + end.opened > 0 => {
                 let others = match end.unopened {
@@ -211,7 +217,7 @@ impl Board {
         let asker = question.asker.id;
         self.end_by_person(id, Outcome::Dismissed, None, now);
         if let Some(group) = group {
-            self.end_group(asker, &group, now);
+            self.end_group(asker, &group, Rest::NotRepeated, now);
         }
         self.clear_stage(now);
     }
@@ -227,8 +233,10 @@ impl Board {
                 self.questions.retain(|question| question.id != id);
                 self.clear_stage(now);
             }
-            Phase::Open if question.touched => self.set_phase(id, Phase::Stopping, now),
-            Phase::Open | Phase::Stopping => self.stop(id, now),
+            Phase::Open | Phase::HandingBack if question.touched => {
+                self.set_phase(id, Phase::Stopping, now);
+            }
+            Phase::Open | Phase::HandingBack | Phase::Stopping => self.stop(id, now),
         }
     }
 

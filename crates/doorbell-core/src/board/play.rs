@@ -20,6 +20,8 @@ pub(super) struct Play {
     pub waits: Vec<WaitView>,
     pub ended: Vec<(QuestionId, AskerId, Ending)>,
     pub raised: usize,
+    /// Whether the askers say that they can take a question back.
+    pub hand_back: bool,
     /// What the browser was asked to open.
     pub opening: Vec<(QuestionId, String)>,
     pub finished: Vec<(QuestionId, Finish)>,
@@ -52,6 +54,7 @@ impl Play {
             finished: Vec::new(),
             ended: Vec::new(),
             raised: 0,
+            hand_back: false,
         }
     }
 
@@ -84,10 +87,14 @@ impl Play {
     }
 
     pub fn ask_as(&mut self, asker: u64, session: u32, patience: Option<Duration>) -> QuestionId {
-        let id = self
-            .board
-            .ask(question(asker, session, patience), &self.now)
-            .unwrap();
+        self.take(question(asker, session, patience))
+    }
+
+    /// Asks, and says whether it can be handed back.
+    pub fn take(&mut self, asked: Asked) -> QuestionId {
+        let hand_back = self.hand_back;
+        let asked = Asked { hand_back, ..asked };
+        let id = self.board.ask(asked, &self.now).unwrap();
         self.settle();
         id
     }
@@ -107,9 +114,7 @@ impl Play {
             },
             ..question(asker, session, None)
         };
-        let id = self.board.ask(asked, &self.now).unwrap();
-        self.settle();
-        id
+        self.take(asked)
     }
 
     pub fn ask(&mut self, session: u32) -> QuestionId {
@@ -222,5 +227,6 @@ pub(super) fn question(asker: u64, session: u32, patience: Option<Duration>) -> 
         message: "Who?".into(),
         wanted: Wanted::Form(Form::read("Who?", &schema, &FormLimits::default()).unwrap()),
         patience,
+        hand_back: false,
     }
 }

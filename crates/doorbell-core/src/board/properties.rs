@@ -12,23 +12,58 @@ use crate::view::{By, Press, PressReply, PressSaid, StageView, WaitPress, WaitPr
 /// One thing that happens.
 #[derive(Clone, Debug)]
 enum Step {
-    Ask { asker: u64, patience: Option<u64> },
-    AskLink { asker: u64, group: Option<u8> },
-    Browser { which: usize, starts: bool },
-    Copy { which: usize },
-    Complete { asker: u64, which: usize },
-    Card { which: usize, press: WaitPress },
-    Withdraw { which: usize },
-    Leave { asker: u64 },
+    Ask {
+        asker: u64,
+        patience: Option<u64>,
+    },
+    AskLink {
+        asker: u64,
+        group: Option<u8>,
+    },
+    /// Whether what is asked from now on can be handed back.
+    CanTakeBack(bool),
+    Browser {
+        which: usize,
+        starts: bool,
+    },
+    Copy {
+        which: usize,
+    },
+    Complete {
+        asker: u64,
+        which: usize,
+    },
+    Card {
+        which: usize,
+        press: WaitPress,
+    },
+    Withdraw {
+        which: usize,
+    },
+    Leave {
+        asker: u64,
+    },
     Paint,
     Focus(bool),
     Move,
-    Type { which: usize },
-    Press { press: Press, by: By },
-    StalePress { which: usize, press: Press },
+    Type {
+        which: usize,
+    },
+    Press {
+        press: Press,
+        by: By,
+    },
+    StalePress {
+        which: usize,
+        press: Press,
+    },
     Close,
-    Open { which: Option<usize> },
-    Wait { milliseconds: u64 },
+    Open {
+        which: Option<usize>,
+    },
+    Wait {
+        milliseconds: u64,
+    },
 }
 
 fn press() -> impl Strategy<Value = Press> {
@@ -36,6 +71,7 @@ fn press() -> impl Strategy<Value = Press> {
         4 => Just(SEND),
         2 => Just(Press::Decline),
         2 => Just(Press::Later),
+        2 => Just(Press::AnswerInTerminal),
         2 => Just(Press::Dismiss),
         1 => Just(Press::KeepWaiting),
         1 => Just(Press::Stop),
@@ -64,6 +100,7 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(asker, patience)| Step::Ask { asker, patience }),
         4 => (0u64..6, proptest::option::of(0u8..2))
             .prop_map(|(asker, group)| Step::AskLink { asker, group }),
+        1 => any::<bool>().prop_map(Step::CanTakeBack),
         4 => (0usize..20, any::<bool>())
             .prop_map(|(which, starts)| Step::Browser { which, starts }),
         1 => (0usize..20).prop_map(|which| Step::Copy { which }),
@@ -91,11 +128,25 @@ struct Record {
     order: Vec<QuestionId>,
     /// The links, and what their servers call them.
     links: HashMap<QuestionId, String>,
+    /// The requests of those that have one: whose, and its name.
+    groups: HashMap<QuestionId, (u64, u8)>,
     declined: HashSet<QuestionId>,
+    /// Those whose askers can take them back.
+    can_go_back: HashSet<QuestionId>,
+    /// Those that went back by a press of their own.
+    handed_back: HashSet<QuestionId>,
     typed: HashMap<QuestionId, String>,
 }
 
 impl Record {
+    fn asked(&mut self, id: QuestionId, asker: u64, can_go_back: bool) {
+        self.askers.insert(id, asker);
+        self.order.push(id);
+        if can_go_back {
+            self.can_go_back.insert(id);
+        }
+    }
+
     fn pick(&self, which: usize) -> Option<QuestionId> {
         (!self.order.is_empty()).then(|| self.order[which % self.order.len()])
     }
@@ -107,18 +158,20 @@ fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
             // Two askers a session.
             let session = u32::try_from(asker / 2).unwrap();
             let asked = play.ask_as(*asker, session, patience.map(Duration::from_millis));
-            record.askers.insert(asked, *asker);
-            record.order.push(asked);
+            record.asked(asked, *asker, play.hand_back);
         }
         Step::AskLink { asker, group } => {
             let session = u32::try_from(asker / 2).unwrap();
             let name = format!("el-{}", record.order.len());
-            let group = group.map(|group| group.to_string());
-            let asked = play.ask_link_as(*asker, session, &name, group);
+            let shared = group.map(|group| group.to_string());
+            let asked = play.ask_link_as(*asker, session, &name, shared);
             record.links.insert(asked, name);
-            record.askers.insert(asked, *asker);
-            record.order.push(asked);
+            if let Some(group) = group {
+                record.groups.insert(asked, (*asker, *group));
+            }
+            record.asked(asked, *asker, play.hand_back);
         }
+        Step::CanTakeBack(can) => play.hand_back = *can,
         Step::Browser { which, starts } => {
             // Only what the browser was asked to open can have been opened.
             if !play.opening.is_empty() {
@@ -166,10 +219,14 @@ fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
         Step::Press { press, by } => {
             let on_screen = play.on_screen();
             let reply = play.press_by(*press, *by);
-            if let (Press::Decline, PressReply::Done, Some((Some(id), _))) =
-                (press, reply, on_screen)
-            {
-                record.declined.insert(id);
+            match (press, reply, on_screen) {
+                (Press::Decline, PressReply::Done, Some((Some(id), _))) => {
+                    record.declined.insert(id);
+                }
+                (Press::AnswerInTerminal, PressReply::Done, Some((Some(id), _))) => {
+                    record.handed_back.insert(id);
+                }
+                _ => {}
             }
         }
         Step::StalePress { which, press } => {
@@ -247,6 +304,17 @@ proptest! {
                 ending.outcome == Outcome::Declined,
                 record.declined.contains(id),
                 "{} declined without Decline", id
+            );
+            let group = record.groups.get(id);
+            let went_back = |other: &QuestionId| {
+                other == id
+                    || (group.is_some() && group == record.groups.get(other))
+            };
+            prop_assert!(
+                ending.outcome != Outcome::HandedBack
+                    || (record.can_go_back.contains(id)
+                        && record.handed_back.iter().any(went_back)),
+                "{} was handed back unasked", id
             );
             let has_content = ending.outcome == Outcome::Accepted && !record.links.contains_key(id);
             prop_assert_eq!(ending.content.is_some(), has_content);

@@ -42,6 +42,8 @@ pub(super) enum Phase {
     Open,
     /// "Stop this question?" is on the screen. It can still be answered after Keep waiting.
     Stopping,
+    /// "Answer in the terminal?" is on the screen, because what was typed would be lost.
+    HandingBack,
     /// It has its outcome; it stays only because the person was typing in it.
     Over { at: Timestamp, reason: String },
 }
@@ -77,6 +79,8 @@ pub(super) struct Question {
     pub claims: Claims,
     pub message: String,
     pub body: Body,
+    /// Whether its asker can give it to the agent's own terminal instead.
+    pub hand_back: bool,
     /// Whether the person typed, chose, copied or tried anything.
     pub touched: bool,
     pub phase: Phase,
@@ -107,13 +111,14 @@ impl Question {
             asker: asked.asker,
             claims: asked.claims,
             message: asked.message,
+            hand_back: asked.hand_back,
         }
     }
 
     /// Whether it still waits for its outcome.
     pub fn is_open(&self) -> bool {
         match self.phase {
-            Phase::Open | Phase::Stopping => true,
+            Phase::Open | Phase::Stopping | Phase::HandingBack => true,
             Phase::Over { .. } => false,
         }
     }
@@ -142,6 +147,14 @@ impl Question {
                 true
             }
             Some(_) | None => false,
+        }
+    }
+
+    /// Whether it holds something the person typed or chose, which its end would lose.
+    pub fn has_answers(&self) -> bool {
+        match self.body {
+            Body::Form { .. } => self.touched,
+            Body::Link(_) => false,
         }
     }
 
@@ -174,12 +187,12 @@ impl Question {
 
     /// The server's name, or the client's.
     pub fn asker_name(&self) -> String {
-        self.asker.view(&self.claims).name
+        self.asker.name(&self.claims)
     }
 
     pub fn about(&self) -> About {
         About {
-            agent: self.asker.agent_name(),
+            agent: self.asker.agent_name(&self.claims),
             server: self.asker_name(),
             domain: match &self.body {
                 Body::Form { .. } => None,
@@ -192,7 +205,7 @@ impl Question {
         Listed {
             question: self.id,
             asker: self.asker.id,
-            agent: self.asker.agent_name(),
+            agent: self.asker.agent_name(&self.claims),
             age: now.steady.saturating_sub(self.asked),
             message: clamp(&visible(&self.message), LISTED),
             server: self

@@ -64,6 +64,7 @@ impl Board {
             asker: question.asker.view(&question.claims),
             message: visible(&question.message),
             body: self.body_view(question, now),
+            hand_back: question.hand_back,
             place: PlaceView {
                 position: 1 + self
                     .waiting()
@@ -80,6 +81,7 @@ impl Board {
                     deadline: question.deadline_at.map(Timestamp::as_millisecond),
                 },
                 Phase::Stopping => StateView::Stopping,
+                Phase::HandingBack => StateView::HandingBack,
                 Phase::Over { at, reason } => StateView::Withdrawn {
                     at: at.as_millisecond(),
                     reason: reason.clone(),

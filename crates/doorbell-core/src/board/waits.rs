@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::link::Rest;
 use super::question::{Body, LinkBody, Question, QuestionId};
 use super::stage::Scene;
 use super::{Board, Effect};
@@ -143,7 +144,7 @@ impl Board {
                 let group = wait.body.group.clone();
                 self.finish(id, Finish::CancelledByPerson, now);
                 if let Some(group) = group {
-                    let end = self.end_group(asker, &group, now);
+                    let end = self.end_group(asker, &group, Rest::NotRepeated, now);
                     let told = end.unopened + end.opened > 0;
                     // A question of someone else is never pushed away to say so.
                     if end.took_stage || (told && self.stage.is_free()) {

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct AskerView {
     /// The agent, or the program when no agent is known: the card's first word.
     pub agent: String,
-    /// Whether the agent is known only from what the program calls itself.
+    /// Whether the agent is known only from what the program says.
     pub agent_said: bool,
     /// The project's folder name, beside the agent.
     pub project: Option<String>,
@@ -57,6 +57,8 @@ pub struct ClaimedView {
     pub client: String,
     /// The MCP server it says it asks for.
     pub server: Option<ServerView>,
+    /// The agent it says it is or works for, if nothing but that tells the agent.
+    pub agent: Option<String>,
     /// The tool it says led to the question.
     pub tool: Option<String>,
     /// The session it says it belongs to.

@@ -7,7 +7,6 @@ use doorbell_core::asker::AskerId;
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
-use doorbell_core::text::{clamp, visible};
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, Call, DoneState, ElicitParams, FromAsker, ListResult,
     Malformed, Notice, OpenParams, OpenResult, PROTOCOL, Request, RequestId, RpcError,
@@ -22,8 +21,6 @@ use crate::storage::Line;
 
 /// How often history gets a line about what one connection is refused.
 const REFUSALS_EVERY: Duration = Duration::from_secs(60);
-/// The longest name in history.
-const NAME: usize = 80;
 
 impl<D: Desktop> House<D> {
     pub(super) fn hear(
@@ -220,16 +217,11 @@ impl<D: Desktop> House<D> {
 
 /// The line of history for a question that is refused before it comes on the board.
 fn refused_line(params: &ElicitParams, connected: &Connected, now: &Moment) -> Line {
-    let name = params
-        .server
-        .as_ref()
-        .map_or(&connected.asker.claimed.client, |server| {
-            server.title.as_ref().unwrap_or(&server.name)
-        });
+    let claims = convert::claims(params);
     Line {
         at: now.timestamp(),
-        agent: connected.asker.agent_name(),
-        server: clamp(&visible(name), NAME),
+        agent: connected.asker.agent_name(&claims),
+        server: connected.asker.name(&claims),
         kind: match params.request {
             Request::Form(_) => "form",
             Request::Url { .. } => "link",

@@ -1,4 +1,4 @@
-// "Stop this question?", over everything else.
+// Asks, over everything else, before a press takes away what was typed.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
@@ -6,19 +6,33 @@ import { el } from "./dom.js";
 /** @import { By } from "./generated/By" */
 
 /**
- * @typedef {object} StopPresses
- * @property {(by: By, button: Button) => void} keepWaiting
- * @property {(by: By, button: Button) => void} stop
+ * @typedef {object} DialogWords
+ * @property {string} title the question
+ * @property {string} text what follows
+ * @property {string} go the button that goes on
  */
 
-export class StopDialog {
+/**
+ * @typedef {object} DialogPresses
+ * @property {(by: By, button: Button) => void} keepWaiting
+ * @property {(by: By, button: Button) => void} go
+ */
+
+let count = 0;
+
+export class Dialog {
   /** What had the focus before. @type {Element | null} */
   #before = null;
 
-  /** @param {StopPresses} pressed */
-  constructor(pressed) {
+  /**
+   * @param {DialogWords} words
+   * @param {DialogPresses} pressed
+   */
+  constructor({ title, text, go }, pressed) {
+    count += 1;
+    const [titleId, textId] = [`dialog-title-${count}`, `dialog-text-${count}`];
     this.keepWaiting = new Button("Keep waiting", "primary", pressed.keepWaiting);
-    const stop = new Button("Stop", "plain", pressed.stop);
+    const goOn = new Button(go, "plain", pressed.go);
     this.root = el(
       "div",
       { class: "shade", hidden: true },
@@ -28,12 +42,12 @@ export class StopDialog {
           class: "dialog",
           role: "alertdialog",
           "aria-modal": "true",
-          "aria-labelledby": "stop-title",
-          "aria-describedby": "stop-text",
+          "aria-labelledby": titleId,
+          "aria-describedby": textId,
         },
-        el("h2", { id: "stop-title" }, "Stop this question?"),
-        el("p", { id: "stop-text" }, "The agent is told you cancelled."),
-        el("div", { class: "buttons" }, stop.root, this.keepWaiting.root),
+        el("h2", { id: titleId }, title),
+        el("p", { id: textId }, text),
+        el("div", { class: "buttons" }, goOn.root, this.keepWaiting.root),
       ),
     );
   }
