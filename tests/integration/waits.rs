@@ -251,6 +251,29 @@ fn an_asker_that_leaves_takes_its_links_along() {
 }
 
 #[test]
+fn an_asker_that_waits_no_longer_lets_its_own_link_go() {
+    let doorbell = Doorbell::start();
+    let (mut asker, mut other) = (doorbell.asker(), doorbell.asker());
+    opens(&doorbell, &mut asker, None);
+    awaits(&mut asker, 5, "q1");
+    awaits(&mut other, 6, "q1");
+    awaits(&mut other, 7, "q1");
+    other.has_heard_everything();
+    // Somebody else's patience does not matter to the person.
+    other.withdraws(6);
+    other.has_heard_everything();
+    doorbell
+        .person()
+        .sees_card("example.com", WaitStateView::Waiting);
+    asker.withdraws(5);
+    assert_eq!(other.hears_result(7), json!({"state": "cancelled"}));
+    doorbell
+        .person()
+        .sees_card("example.com", WaitStateView::Over);
+    asker.has_heard_everything();
+}
+
+#[test]
 fn a_doorbell_that_ends_leaves_nobody_waiting() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();

@@ -80,10 +80,13 @@ impl Finished {
             .collect()
     }
 
-    /// Forgets a request that is no longer waited for.
-    pub fn give_up(&mut self, asker: AskerId, id: &RequestId) {
-        self.awaited
-            .retain(|(_, waiting, request)| *waiting != asker || request != id);
+    /// Forgets a request that is no longer waited for, and tells which link it was about.
+    pub fn give_up(&mut self, asker: AskerId, id: &RequestId) -> Option<QuestionId> {
+        let at = self
+            .awaited
+            .iter()
+            .position(|(_, waiting, request)| *waiting == asker && request == id)?;
+        Some(self.awaited.swap_remove(at).0)
     }
 
     /// Forgets the requests of an asker that has left.
@@ -153,9 +156,11 @@ mod tests {
             assert!(!wait(&mut finished, asker, 32), "it has its share");
         }
         assert!(!wait(&mut finished, 8, 0), "nobody has room");
-        finished.give_up(AskerId(8), &RequestId::Number(0));
-        assert!(!wait(&mut finished, 8, 0), "that was not waited for");
-        finished.give_up(AskerId(7), &RequestId::Number(0));
+        let given_up = finished.give_up(AskerId(8), &RequestId::Number(0));
+        assert_eq!(given_up, None, "that was not waited for");
+        assert!(!wait(&mut finished, 8, 0), "nobody has room still");
+        let given_up = finished.give_up(AskerId(7), &RequestId::Number(0));
+        assert!(given_up.is_some());
         assert!(wait(&mut finished, 8, 0));
         finished.forget(AskerId(7));
         assert!(wait(&mut finished, 8, 1));

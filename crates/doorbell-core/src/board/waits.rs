@@ -202,6 +202,15 @@ impl Board {
         }
     }
 
+    /// The asker of a link says that it no longer waits for its end.
+    pub fn abandon(&mut self, id: QuestionId, asker: AskerId, now: &Moment) {
+        let is_own = |wait: &Wait| wait.is_open() && wait.id == id && wait.asker.id == asker;
+        if self.waits.iter().any(is_own) {
+            self.finish(id, Finish::AskerLeft, now);
+            self.push_view(now);
+        }
+    }
+
     pub(super) fn finish_all_of(&mut self, asker: AskerId, now: &Moment) {
         let left: Vec<_> = self
             .waits

@@ -38,8 +38,8 @@ impl<D: Desktop> House<D> {
                     .and_then(|connected| connected.open.get(&request));
                 if let Some(question) = question {
                     self.board.withdraw(*question, now);
-                } else {
-                    self.finished.give_up(asker, &request);
+                } else if let Some(question) = self.finished.give_up(asker, &request) {
+                    self.board.abandon(question, asker, now);
                 }
             }
             Ok(FromAsker::Notice(Notice::Complete { elicitation })) => {
