@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask run | test | demo | icons`.
+//! The project's commands: `cargo xtask run | test | servers | demo | icons`.
 //!
 //! They need nothing but Rust and bring the rest themselves, so that a newcomer, a developer and
 //! continuous integration type the same words.
@@ -25,10 +25,11 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask <command>
 
-  run     build Doorbell, start it and ask a first question
-  test    run every check and test, fastest first
-  demo    drive a whole exchange on a virtual screen and take the README's pictures
-  icons   render the icon set from its SVG sources
+  run      build Doorbell, start it and ask a first question
+  test     run every check and test, fastest first
+  servers  install the MCP servers of others that the interop tests talk to
+  demo     drive a whole exchange on a virtual screen and take the README's pictures
+  icons    render the icon set from its SVG sources
 
 What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["run"] => run::run(),
         ["test"] => test::run(),
+        ["servers"] => servers::run(),
         ["demo"] => demo::run(),
         ["icons"] => icons::run(),
         ["help" | "--help" | "-h"] => {
