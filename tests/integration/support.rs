@@ -5,6 +5,7 @@ mod bystander;
 mod command;
 mod doorbell;
 mod person;
+mod program;
 mod screen;
 
 use std::time::Duration;
