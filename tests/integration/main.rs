@@ -18,6 +18,8 @@ mod examples;
 mod groups;
 mod guard;
 mod history;
+#[cfg(feature = "servers")]
+mod interop;
 mod large_input;
 mod links;
 mod name_limits;

@@ -13,6 +13,14 @@ pub fn doorbell() -> &'static Path {
     &DOORBELL
 }
 
+/// A server on rmcp.
+#[cfg(feature = "servers")]
+pub fn rmcp_server() -> &'static Path {
+    static SERVER: LazyLock<PathBuf> =
+        LazyLock::new(|| built("rmcp-server", "tests/servers/rmcp_server.rs"));
+    &SERVER
+}
+
 /// Cargo builds the examples with the tests unless it was told to build one test. Where a program is
 /// missing or older than its sources, it is built now.
 fn built(name: &str, sources: &str) -> PathBuf {
