@@ -19,6 +19,8 @@ mod groups;
 mod guard;
 mod hand_back;
 mod history;
+#[cfg(feature = "servers")]
+mod interop;
 mod large_input;
 mod links;
 mod name_limits;

@@ -4,7 +4,10 @@ mod asker;
 mod bystander;
 mod command;
 mod doorbell;
+#[cfg(feature = "servers")]
+mod host;
 mod person;
+mod program;
 mod screen;
 
 use std::time::Duration;
@@ -13,7 +16,11 @@ pub use asker::Asker;
 pub use bystander::Bystander;
 pub use command::{Finished, Running, command_line, example, project};
 pub use doorbell::{Doorbell, welcome};
+#[cfg(feature = "servers")]
+pub use host::{Era, Host};
 pub use person::{Person, SEND, Seen, ShownLink};
+#[cfg(feature = "servers")]
+pub use program::rmcp_server;
 pub use screen::{Browser, Called, nothing};
 
 use serde_json::{Value, json};

@@ -68,6 +68,21 @@ pub fn tests() -> Result<()> {
     run(cargo().args(["test", "--locked", "--workspace"]))
 }
 
+/// They start the programs that the tests above have built as examples.
+pub fn interop_tests() -> Result<()> {
+    run(cargo().args([
+        "test",
+        "--locked",
+        "--workspace",
+        "--features",
+        "doorbell-tests/servers",
+        "--test",
+        "integration",
+        "--",
+        "interop::",
+    ]))
+}
+
 pub fn documentation() -> Result<()> {
     run(cargo()
         .args(["doc", "--locked", "--workspace", "--no-deps"])

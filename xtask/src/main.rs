@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask run | test | demo | bench | icons`.
+//! The project's commands: `cargo xtask run | test | servers | demo | bench | icons`.
 //!
 //! They need nothing but Rust and bring the rest themselves, so that a newcomer, a developer and
 //! continuous integration type the same words.
@@ -26,11 +26,12 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask <command>
 
-  run     build Doorbell, start it and ask a first question
-  test    run every check and test, fastest first
-  demo    drive a whole exchange on a virtual screen and take the README's pictures
-  bench   measure Doorbell beside what it is compared with; `bench wrap` for one group of rows
-  icons   render the icon set from its SVG sources
+  run      build Doorbell, start it and ask a first question
+  test     run every check and test, fastest first
+  servers  install the MCP servers of others that the interop tests talk to
+  demo     drive a whole exchange on a virtual screen and take the README's pictures
+  bench    measure Doorbell beside what it is compared with; `bench wrap` for one group of rows
+  icons    render the icon set from its SVG sources
 
 What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";
 
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["run"] => run::run(),
         ["test"] => test::run(),
+        ["servers"] => servers::run(),
         ["demo"] => demo::run(),
         ["bench", groups @ ..] => bench::run(groups),
         ["icons"] => icons::run(),

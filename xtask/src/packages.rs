@@ -13,15 +13,39 @@ const OVERRIDE: &str = "DOORBELL_PACKAGES";
 pub struct Package {
     name: &'static str,
     why: &'static str,
-    /// A program that makes the package unnecessary, however it came to be installed.
-    unless: Option<&'static str>,
+    /// What makes the package unnecessary, however it came to be installed.
+    unless: Unless,
+}
+
+#[derive(Clone, Copy)]
+enum Unless {
+    /// Only the package itself will do.
+    Nothing,
+    /// This program is in `PATH`.
+    Program(&'static str),
+    /// The `python3` in `PATH` has this module.
+    PythonModule(&'static str),
+}
+
+impl Unless {
+    fn holds(self) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Program(program) => exists(program),
+            Self::PythonModule(module) => command("python3")
+                .args(["-c", &format!("import {module}")])
+                .stderr(Stdio::null())
+                .status()
+                .is_ok_and(|status| status.success()),
+        }
+    }
 }
 
 const fn package(name: &'static str, why: &'static str) -> Package {
     Package {
         name,
         why,
-        unless: None,
+        unless: Unless::Nothing,
     }
 }
 
@@ -29,7 +53,15 @@ const fn program(name: &'static str, program: &'static str, why: &'static str) -
     Package {
         name,
         why,
-        unless: Some(program),
+        unless: Unless::Program(program),
+    }
+}
+
+const fn python_module(name: &'static str, module: &'static str, why: &'static str) -> Package {
+    Package {
+        name,
+        why,
+        unless: Unless::PythonModule(module),
     }
 }
 
@@ -70,7 +102,9 @@ pub const DESKTOP: &[Package] = &[
 pub const SCRIPTS: &[Package] = &[
     program("nodejs", "node", "runs the type checker and test servers"),
     program("npm", "npm", "installs them"),
-    package("python3", "runs an example asker"),
+    package("python3", "runs an example asker and test servers"),
+    // Debian takes ensurepip out of python3; without it an environment has no pip.
+    python_module("python3-venv", "ensurepip", "installs them"),
 ];
 
 /// To measure; FastMCP needs SCRIPTS too.
@@ -95,7 +129,7 @@ pub fn ensure(lists: &[&[Package]]) -> Result<()> {
     let wanted: Vec<&Package> = lists
         .iter()
         .flat_map(|list| list.iter())
-        .filter(|package| !package.unless.is_some_and(exists))
+        .filter(|package| !package.unless.holds())
         .collect();
     if wanted.is_empty() || std::env::var_os(OVERRIDE).is_some_and(|said| said == "installed") {
         return Ok(());

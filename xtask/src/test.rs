@@ -21,10 +21,11 @@ pub fn run() -> Result<()> {
         step("licences, bans and sources", checks::dependencies),
         step("clippy", checks::clippy),
         step("unit and integration tests", checks::tests),
+        step("other people's servers", servers::install),
+        step("interop with real servers", checks::interop_tests),
         step("documentation", checks::documentation),
         step("desktop, as people get it", binaries::plain),
         step("desktop, for WebDriver", binaries::automation),
-        step("other people's servers", servers::install),
         step("desktop tests", checks::desktop_tests),
         step("generated files", checks::generated_files),
     ])

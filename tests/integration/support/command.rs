@@ -4,11 +4,10 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::LazyLock;
 use std::sync::mpsc::channel;
-use std::time::SystemTime;
 
 use super::PATIENCE;
+use super::program::doorbell;
 
 /// The project's folder.
 pub fn project() -> PathBuf {
@@ -20,7 +19,7 @@ pub fn command_line<A: AsRef<OsStr>>(
     socket: &Path,
     arguments: impl IntoIterator<Item = A>,
 ) -> Running {
-    let mut command = Command::new(&*DOORBELL);
+    let mut command = Command::new(doorbell());
     command.env_clear();
     Running::start(command, socket, arguments)
 }
@@ -108,44 +107,4 @@ impl Finished {
             err: err.to_owned(),
         }
     }
-}
-
-/// Cargo puts the command beside the folder of the test binaries. Where it is missing or older than
-/// its sources, it is built now.
-static DOORBELL: LazyLock<PathBuf> = LazyLock::new(|| {
-    let own = std::env::current_exe().unwrap();
-    let built = own.parent().and_then(Path::parent).unwrap();
-    let doorbell = built.join("doorbell");
-    let sources =
-        ["doorbell-cli", "doorbell-protocol"].map(|name| project().join("crates").join(name));
-    let newest = sources.iter().map(|folder| newest(folder)).max();
-    if changed(&doorbell) < newest.flatten() {
-        let status = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--locked", "-p", "doorbell-cli"])
-            .arg("--target-dir")
-            .arg(built.parent().unwrap())
-            .current_dir(project())
-            .status()
-            .unwrap();
-        assert!(status.success(), "the command line could not be built");
-    }
-    doorbell
-});
-
-/// When a file was last written; `None`, which is before everything, if it is not there.
-fn changed(path: &Path) -> Option<SystemTime> {
-    path.metadata().and_then(|found| found.modified()).ok()
-}
-
-/// When anything in a folder was last written.
-fn newest(folder: &Path) -> Option<SystemTime> {
-    std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .map(|path| match path.is_dir() {
-            true => newest(&path),
-            false => changed(&path),
-        })
-        .max()
-        .flatten()
 }

@@ -51,10 +51,8 @@ pub fn compile(name: &str) -> Result<PathBuf> {
 
 /// An installation that fails, without a network for example, must not stop the other rows.
 fn fastmcp() -> Result<(PathBuf, String)> {
+    servers::install()?;
     let python = servers::python();
-    if !python.is_file() {
-        servers::install()?;
-    }
     let version = fastmcp_version(&python)?;
     Ok((python, version))
 }

@@ -1,0 +1,44 @@
+"""An agent on the MCP Python SDK that cannot ask anybody: it has no elicitation callback.
+
+    python sdk_client.py ERA TOOL ARGUMENTS COMMAND [WORD ...]
+
+ERA is `legacy` (initialize), `modern` (2026-07-28) or `auto` (tries the newer, then the older).
+It starts the command, calls one tool and prints one line of JSON: the protocol version, the
+progress that was reported, and the result or the error.
+"""
+
+import json
+import os
+import sys
+
+import anyio
+from mcp import Client, MCPError, StdioServerParameters
+
+MODES = {"legacy": "legacy", "modern": "2026-07-28", "auto": "auto"}
+
+
+async def call(era: str, tool: str, arguments: str, command: str, *words: str) -> dict:
+    # The SDK passes on only a few variables unless it is told all of them.
+    server = StdioServerParameters(command=command, args=list(words), env=dict(os.environ))
+    progress: list[dict] = []
+
+    async def reported(value: float, total: float | None, message: str | None) -> None:
+        progress.append({"progress": value, "total": total, "message": message})
+
+    async with Client(server, mode=MODES[era]) as client:
+        told = {"protocolVersion": client.protocol_version, "progress": progress}
+        try:
+            result = await client.call_tool(
+                tool, json.loads(arguments), progress_callback=reported
+            )
+        except MCPError as error:
+            return told | {"error": error.error.model_dump(mode="json", exclude_none=True)}
+        return told | {
+            "result": result.model_dump(mode="json", by_alias=True, exclude_none=True)
+        }
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 5:
+        sys.exit(__doc__)
+    print(json.dumps(anyio.run(call, *sys.argv[1:])))
