@@ -11,7 +11,6 @@ use anyhow::Result;
 use doorbell_protocol::client::{Client, ClientError};
 use doorbell_protocol::socket_path;
 use doorbell_wrap::{Doorstep, Options, WrapError};
-use rustix::process::{Signal, getpid, kill_process};
 
 use crate::arguments::{When, Wrap};
 use crate::exit::{Exit, UsageError};
@@ -56,9 +55,7 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
 /// Ends by the signal that ended the server, or gives its exit code.
 fn end_as(status: ExitStatus) -> Exit {
     if let Some(number) = status.signal() {
-        if let Some(signal) = Signal::from_named_raw(number) {
-            let _ = kill_process(getpid(), signal);
-        }
+        doorbell_wrap::die_by(number);
         return Exit::Server(u8::try_from(SIGNALLED + number).unwrap_or(u8::MAX));
     }
     let code = status.code().and_then(|code| u8::try_from(code).ok());

@@ -54,6 +54,11 @@ pub fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "doorbell: {text}");
 }
 
+/// Ends this process by a signal, as the server was ended; comes back only if that is not possible.
+pub fn die_by(signal: i32) {
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+}
+
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), WrapError> {
     thread::Builder::new().name(name.to_owned()).spawn(work)?;
     Ok(())
