@@ -1,5 +1,6 @@
 //! An MCP proxy that asks the person through Doorbell.
 
+pub mod http;
 pub mod id;
 pub mod members;
 pub mod message;

@@ -1,0 +1,6 @@
+//! A server that is reached over Streamable HTTP.
+#![allow(dead_code, reason = "the transport that uses it follows")]
+
+mod headers;
+
+pub use headers::{HeaderError, Headers};
