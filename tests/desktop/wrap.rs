@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::app::{Build, CLASS, Doorbell, output_directory};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
@@ -51,12 +51,15 @@ fn the_card_says_who_asks_and_for_which_tool() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Dark)?;
     let mut agent = Agent::start(&doorbell.desktop, Build::Plain)?;
     agent.call("trigger-elicitation-request", &json!({}))?;
-    doorbell.person().sees(CLASS)?;
+    let window = doorbell.person().sees(CLASS)?;
     wait_until("the card", PATIENCE, || {
-        let tree = accessibility::tree(&doorbell.desktop, CLASS)?.outline();
-        for said in ["everything", "trigger-elicitation-request"] {
-            ensure!(tree.contains(said), "{said} is not in {tree}");
+        let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
+        for said in ["“everything”", "“trigger-elicitation-request”"] {
+            let is_said = tree.all().iter().any(|node| node.text.contains(said));
+            ensure!(is_said, "{said} is nowhere in {}", tree.outline());
         }
         Ok(())
-    })
+    })?;
+    let picture = output_directory().join("wrapped.png");
+    doorbell.person().photographs_at_rest(window, &picture)
 }
