@@ -10,21 +10,25 @@
 //! - [`links`] opens what the server's error -32042 lists, and sends the call again.
 //! - [`modern`] answers `input_required` results by sending the call again with the answers.
 //! - [`tasks`] does the same for tasks that are polled.
+//! - [`repeat`] sends calls again, and ends them.
 //! - [`progress`] keeps the agent and the server patient meanwhile.
 
 mod calls;
 mod capability;
 mod claims;
 mod held;
+mod keys;
 mod legacy;
 mod links;
 mod modern;
 mod names;
 mod progress;
 mod question;
+mod recent;
+mod repeat;
 mod tasks;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -36,13 +40,13 @@ use crate::members::Members;
 use crate::message::{Kind, Message, may_have};
 use crate::splice::Splice;
 use calls::{At, Call, Calls};
-use capability::Modes;
+use capability::Declared;
 pub use claims::Claims;
 use held::Held;
-use links::Completions;
 use names::Names;
 use progress::Progress;
 use question::{Purpose, Question};
+use recent::Recent;
 use tasks::Tasks;
 
 /// How often the agent hears that the person is still being waited for.
@@ -66,10 +70,8 @@ pub struct Interceptor {
     when: When,
     claims: Claims,
     names: Names,
-    /// What the agent declared when it initialised.
-    host: Modes,
-    /// What the server was told, with what the agent declared and what Doorbell adds.
-    told: Modes,
+    /// What was declared when the agent initialised.
+    declared: Option<Declared>,
     /// Whether the agent takes questions as tasks of its own.
     host_takes_tasks: bool,
     reachable: bool,
@@ -77,9 +79,10 @@ pub struct Interceptor {
     expected: Option<Instant>,
     calls: Calls,
     questions: BTreeMap<AskId, Question>,
-    /// The server's names of the questions it pushed.
-    pushed: HashMap<Id, AskId>,
-    completions: Completions,
+    /// The server's names of the questions that were answered for it.
+    answered: Recent<Id>,
+    /// The server's names of the links that Doorbell asked about.
+    completions: Recent<String>,
     held: Held,
     tasks: Tasks,
     progress: Progress,
@@ -93,15 +96,14 @@ impl Interceptor {
             when,
             claims,
             names: Names::new(),
-            host: Modes::default(),
-            told: Modes::default(),
+            declared: None,
             host_takes_tasks: false,
             reachable: false,
             expected: None,
             calls: Calls::default(),
             questions: BTreeMap::new(),
-            pushed: HashMap::new(),
-            completions: Completions::default(),
+            answered: Recent::new(legacy::MOST_ANSWERED),
+            completions: Recent::new(links::MOST_COMPLETIONS),
             held: Held::default(),
             tasks: Tasks::default(),
             progress: Progress::default(),
@@ -155,8 +157,7 @@ impl Interceptor {
     /// What became of a question. Answers to questions that were withdrawn are late, and ignored.
     pub fn on_answer(&mut self, ask: AskId, answer: Answer, now: Instant) -> Vec<Action> {
         if answer == Answer::Lost {
-            // Asked again when the agent next says something that it matters for.
-            self.reachable = false;
+            self.lose_doorbell();
         }
         if let Some(question) = self.questions.get(&ask) {
             match question.purpose.clone() {
@@ -238,6 +239,7 @@ impl Interceptor {
             self.expect_questions(now);
         }
         call.line = splice.finish_or(line);
+        self.tasks.met(&call);
         self.actions.push(Action::ToServer(call.line.clone()));
         self.calls.insert(id, call);
     }
@@ -250,6 +252,20 @@ impl Interceptor {
         }
     }
 
+    /// Doorbell cannot be had; the next call has it looked for again.
+    fn lose_doorbell(&mut self) {
+        if std::mem::take(&mut self.reachable) {
+            let text = "Doorbell is gone; questions go to the agent, or are cancelled";
+            self.actions.push(Action::Tell(text.to_owned()));
+        }
+        self.expected = None;
+    }
+
+    /// What was declared with a call.
+    fn declared_with(&self, call: &Call) -> Declared {
+        call.declared.or(self.declared).unwrap_or_default()
+    }
+
     /// The agent no longer waits for a call. The server hears so if it has the call, under the
     /// name by which it knows it; questions that came of it are withdrawn.
     fn host_cancels(&mut self, line: &Bytes, message: &Message<'_>) {
@@ -258,59 +274,50 @@ impl Interceptor {
         let Some((raw, id)) = named.and_then(|raw| Some((raw, Id::read(raw)?))) else {
             return self.send_server(line.clone());
         };
-        match self.calls.remove(&id).map(|call| call.at) {
-            None => self.send_server(line.clone()),
-            Some(At::Server { known_as: None }) => {
-                self.send_server(line.clone());
-                self.withdraw_pushes(&id);
-            }
-            Some(At::Server {
+        let Some(call) = self.calls.remove(&id) else {
+            return self.send_server(line.clone());
+        };
+        match &call.at {
+            At::Server { known_as: None } => self.send_server(line.clone()),
+            At::Server {
                 known_as: Some(known_as),
-            }) => {
+            } => {
                 let mut splice = Splice::of(line);
                 splice.replace(raw, known_as.to_json());
                 self.actions.push(Action::ToServer(splice.finish()));
-                self.withdraw_pushes(&id);
             }
             // The server has answered it; only the person was being waited for.
-            Some(At::Person { .. }) => {
-                self.withdraw_of(&id);
-                self.withdraw_pushes(&id);
-            }
+            At::Person { .. } => self.withdraw_of(&id),
         }
-        self.rest();
+        self.withdraw_pushes(&id);
+        self.call_is_over(&call);
     }
 
     fn server_answers(&mut self, line: &Bytes, message: &Message<'_>, id: &Id, now: Instant) {
         let Some((id, call)) = self.calls.take_answered(id) else {
-            // To what the proxy asked by itself, or to a call that the agent gave up.
-            if !self.names.is_ours(id) {
+            // What the proxy asked by itself, what the agent gave up, and second answers to a
+            // call are nobody's to hear.
+            if !self.names.is_ours(id) && self.calls.get(id).is_none() {
                 self.send_host(line.clone());
             }
             return;
         };
+        self.withdraw_pushes(&id);
         if message.error.is_some_and(links::is_required) {
             return self.ask_links(id, call, line, message, now);
         }
+        let is_modern = call.declared.is_some();
         match message.result {
-            Some(result) if may_have(result.get().as_bytes(), "input_required") => {
-                self.ask_round(id, call, line, result, now);
+            Some(_) if is_modern && call.method == "tasks/get" => {
+                self.end_poll(&call, line, message, now);
             }
-            Some(result) if call.method == "tasks/get" => {
-                self.watch_task(result);
-                self.end_call(&id, &call, line, message);
+            Some(result)
+                if is_modern && may_have(result.get().as_bytes(), modern::INPUT_REQUIRED) =>
+            {
+                self.ask_round(id, call, line, message, now);
             }
-            Some(_) | None => self.end_call(&id, &call, line, message),
+            Some(_) | None => self.end_call(&call, line, message),
         }
-    }
-
-    /// Gives the agent the answer to its call, under its own name for it.
-    fn end_call(&mut self, id: &Id, call: &Call, line: &Bytes, message: &Message<'_>) {
-        let mut splice = Splice::of(line);
-        call.rename(message, &mut splice);
-        self.actions.push(Action::ToHost(splice.finish_or(line)));
-        self.withdraw_pushes(id);
-        self.rest();
     }
 
     fn server_tells(&mut self, line: &Bytes, message: &Message<'_>, method: &str, now: Instant) {
@@ -340,7 +347,7 @@ impl Interceptor {
             self.progress.rest();
         }
         if self.calls.is_empty() {
-            self.progress.forget();
+            self.progress.forget_all();
         }
     }
 }

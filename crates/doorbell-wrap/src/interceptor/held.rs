@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::Interceptor;
-use super::modern::{put_answers, responses};
+use super::keys::responses;
+use super::modern::put_answers;
 use crate::members::Members;
 use crate::message::{Message, may_have};
 use crate::splice::Splice;
@@ -95,16 +96,14 @@ impl Interceptor {
             return Exchange::Expired;
         };
         let theirs = params.object("inputResponses").unwrap_or_default();
-        let ours = round
-            .given
-            .iter()
-            .map(|(name, json)| (name.as_str(), json.as_str()));
-        let all = theirs
+        let ours = || round.given.iter().map(|(name, json)| (&**name, &**json));
+        let theirs = theirs
             .iter()
             .map(|(name, answer)| (name, answer.get()))
-            .chain(ours);
-        let responses = responses(all);
-        put_answers(raw, splice, &responses, round.state.as_deref());
+            // An answer of the person's is not the agent's to give.
+            .filter(|(name, _)| ours().all(|(ours, _)| ours != *name));
+        let responses = responses(theirs.chain(ours()));
+        put_answers(raw, splice, Some(&responses), round.state.as_deref());
         Exchange::Done {
             rounds: round.rounds,
         }
