@@ -79,8 +79,8 @@ pub struct Interceptor {
     expected: Option<Instant>,
     calls: Calls,
     questions: BTreeMap<AskId, Question>,
-    /// The server's names of the questions that were answered for it.
-    answered: Recent<Id>,
+    /// The server's names of the questions that it was answered or gave up.
+    settled: Recent<Id>,
     /// The server's names of the links that Doorbell asked about.
     completions: Recent<String>,
     held: Held,
@@ -102,7 +102,7 @@ impl Interceptor {
             expected: None,
             calls: Calls::default(),
             questions: BTreeMap::new(),
-            answered: Recent::new(legacy::MOST_ANSWERED),
+            settled: Recent::new(legacy::MOST_SETTLED),
             completions: Recent::new(links::MOST_COMPLETIONS),
             held: Held::default(),
             tasks: Tasks::default(),

@@ -19,8 +19,8 @@ use crate::message::Message;
 /// Where a question names the task it belongs to.
 const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 
-/// How many answered questions are remembered, for the servers that give them up too late.
-pub(super) const MOST_ANSWERED: usize = 256;
+/// How many questions are remembered that are over, for servers that give them up too late.
+pub(super) const MOST_SETTLED: usize = 256;
 
 /// The outcome of a question that the person wants to answer in the terminal.
 const HANDED_BACK: &str = "handedBack";
@@ -124,7 +124,7 @@ impl Interceptor {
     }
 
     /// The server no longer waits for a question. Says whether it was one of Doorbell's: one that
-    /// is open, or was answered while the server gave up.
+    /// is open, or that the agent never saw.
     pub(super) fn server_cancels(&mut self, message: &Message<'_>) -> bool {
         let params = message.params.and_then(Members::read);
         let Some(named) = params.and_then(|params| Id::read(params.get("requestId")?)) else {
@@ -136,8 +136,9 @@ impl Interceptor {
             .iter()
             .find(|(_, question)| is_named(question));
         let Some(ask) = asked.map(|(ask, _)| *ask) else {
-            return self.answered.take(&named);
+            return self.settled.has(&named);
         };
+        self.settled.keep(named);
         self.withdraw(ask);
         self.rest();
         true
@@ -176,7 +177,7 @@ impl Interceptor {
     }
 
     fn respond_with(&mut self, push: &Push, member: &str, json: &str) {
-        self.answered.keep(push.id.clone());
+        self.settled.keep(push.id.clone());
         let id = &push.spelled;
         let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"{member}\":{json}}}\n");
         self.actions.push(Action::ToServer(line.into()));

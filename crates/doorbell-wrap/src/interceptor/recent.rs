@@ -24,6 +24,10 @@ impl<T: PartialEq> Recent<T> {
         self.names.push_back(name);
     }
 
+    pub(super) fn has(&self, name: &T) -> bool {
+        self.names.contains(name)
+    }
+
     /// Forgets a name, and says whether it was known.
     pub(super) fn take(&mut self, name: &T) -> bool {
         let at = self.names.iter().position(|known| known == name);

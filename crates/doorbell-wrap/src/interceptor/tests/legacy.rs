@@ -197,7 +197,12 @@ fn a_server_that_gives_up_too_late_is_not_heard() {
     let mut play = Play::legacy();
     play.server(&push(0));
     play.answer(1, accept("{}"));
-    assert!(play.server(&cancelled(0)).is_empty());
+    for _ in 0..2 {
+        assert!(play.server(&cancelled(0)).is_empty());
+    }
+    play.server(&push(1));
+    assert_eq!(play.server(&cancelled(1)), ["withdraw 2"]);
+    assert!(play.server(&cancelled(1)).is_empty());
 }
 
 #[test]

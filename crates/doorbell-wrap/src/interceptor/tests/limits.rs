@@ -4,7 +4,7 @@ use super::play::{
     FORM, Play, call, cancelled, complete, decline, input_required, links_required, modern_call,
     push, push_link,
 };
-use crate::interceptor::legacy::MOST_ANSWERED;
+use crate::interceptor::legacy::MOST_SETTLED;
 use crate::interceptor::links::MOST_COMPLETIONS;
 use crate::interceptor::question::MOST_PARAMS;
 
@@ -84,10 +84,10 @@ fn so_many_links_may_be_finished_and_no_more() {
 }
 
 #[test]
-fn so_many_answered_questions_are_remembered_and_no_more() {
+fn so_many_questions_that_are_over_are_remembered_and_no_more() {
     for (more, is_known) in [(0, true), (1, false)] {
         let mut play = Play::legacy();
-        let count = MOST_ANSWERED + more;
+        let count = MOST_SETTLED + more;
         for id in 0..count {
             play.server(&push(id as u32));
             play.answer(id + 1, decline());
