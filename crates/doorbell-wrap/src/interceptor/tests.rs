@@ -15,4 +15,5 @@ mod modern;
 mod passing;
 mod progress;
 mod pushes_and_calls;
+mod replay;
 mod tasks;
