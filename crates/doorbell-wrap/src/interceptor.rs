@@ -5,17 +5,21 @@
 //! done. Rules apply to single messages, not to connections: an agent may open with a request of
 //! the modern era and go on in the legacy one.
 //!
-//! - [`capability`] adds to what the agent says it can do.
-//! - [`legacy`] answers the server's `elicitation/create`.
-//! - [`links`] opens what the server's error -32042 lists, and sends the call again.
-//! - [`modern`] answers `input_required` results by sending the call again with the answers.
-//! - [`tasks`] does the same for tasks that are polled.
-//! - [`repeat`] sends calls again, and ends them.
-//! - [`progress`] keeps the agent and the server patient meanwhile.
+//! - `capability` adds to what the agent says it can do.
+//! - `legacy` answers the server's `elicitation/create`.
+//! - `links` opens what the server's error -32042 lists, and sends the call again.
+//! - `modern` answers `input_required` results by sending the call again with the answers.
+//! - `tasks` does the same for tasks that are polled.
+//! - `repeat` sends calls again, and ends them.
+//! - `progress` keeps the agent and the server patient meanwhile.
 
+mod answer;
 mod calls;
 mod capability;
 mod claims;
+mod completion;
+mod from_host;
+mod from_server;
 mod held;
 mod keys;
 mod legacy;
@@ -36,10 +40,8 @@ use doorbell_protocol::DoneState;
 
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
-use crate::members::Members;
-use crate::message::{Kind, Message, may_have};
-use crate::splice::Splice;
-use calls::{At, Call, Calls};
+use crate::message::{Kind, Message};
+use calls::{Call, Calls};
 use capability::Declared;
 pub use claims::Claims;
 use held::Held;
@@ -103,7 +105,7 @@ impl Interceptor {
             calls: Calls::default(),
             questions: BTreeMap::new(),
             settled: Recent::new(legacy::MOST_SETTLED),
-            completions: Recent::new(links::MOST_COMPLETIONS),
+            completions: Recent::new(completion::MOST_COMPLETIONS),
             held: Held::default(),
             tasks: Tasks::default(),
             progress: Progress::default(),
@@ -208,50 +210,6 @@ impl Interceptor {
         self.progress.next()
     }
 
-    fn host_asks(
-        &mut self,
-        line: &Bytes,
-        message: &Message<'_>,
-        id: Id,
-        method: &str,
-        now: Instant,
-        reach: impl FnOnce() -> bool,
-    ) {
-        let mut splice = Splice::of(line);
-        let mut call = Call::new(message, method);
-        if method == "initialize" {
-            self.initialise(message, &mut splice, reach);
-        } else if let Some(meta) = modern::meta(message) {
-            call.declared = Some(self.merge_modern(&meta, &mut splice, reach));
-            match self.exchange_token(message, &mut splice, now) {
-                held::Exchange::None => {}
-                held::Exchange::Done { rounds } => call.rounds = rounds,
-                held::Exchange::Expired => {
-                    let text = "the requestState has expired or was used already; call again";
-                    return self.refuse(message, text);
-                }
-            }
-        }
-        if method == "tasks/cancel" {
-            self.forget_task(message);
-        }
-        if call.may_ask() {
-            self.expect_questions(now);
-        }
-        call.line = splice.finish_or(line);
-        self.tasks.met(&call);
-        self.actions.push(Action::ToServer(call.line.clone()));
-        self.calls.insert(id, call);
-    }
-
-    /// Has the connection to Doorbell made, or kept, now that questions may come.
-    fn expect_questions(&mut self, now: Instant) {
-        if self.expected.is_none_or(|last| last + EXPECT_EVERY <= now) {
-            self.expected = Some(now);
-            self.actions.push(Action::Expect);
-        }
-    }
-
     /// Doorbell cannot be had; the next call has it looked for again.
     fn lose_doorbell(&mut self) {
         if std::mem::take(&mut self.reachable) {
@@ -264,73 +222,6 @@ impl Interceptor {
     /// What was declared with a call.
     fn declared_with(&self, call: &Call) -> Declared {
         call.declared.or(self.declared).unwrap_or_default()
-    }
-
-    /// The agent no longer waits for a call. The server hears so if it has the call, under the
-    /// name by which it knows it; questions that came of it are withdrawn.
-    fn host_cancels(&mut self, line: &Bytes, message: &Message<'_>) {
-        let named = message.params.and_then(Members::read);
-        let named = named.as_ref().and_then(|params| params.get("requestId"));
-        let Some((raw, id)) = named.and_then(|raw| Some((raw, Id::read(raw)?))) else {
-            return self.send_server(line.clone());
-        };
-        let Some(call) = self.calls.remove(&id) else {
-            return self.send_server(line.clone());
-        };
-        match &call.at {
-            At::Server { known_as: None } => self.send_server(line.clone()),
-            At::Server {
-                known_as: Some(known_as),
-            } => {
-                let mut splice = Splice::of(line);
-                splice.replace(raw, known_as.to_json());
-                self.actions.push(Action::ToServer(splice.finish()));
-            }
-            // The server has answered it; only the person was being waited for.
-            At::Person { .. } => self.withdraw_of(&id),
-        }
-        self.withdraw_pushes(&id);
-        self.call_is_over(&call);
-    }
-
-    fn server_answers(&mut self, line: &Bytes, message: &Message<'_>, id: &Id, now: Instant) {
-        let Some((id, call)) = self.calls.take_answered(id) else {
-            // What the proxy asked by itself, what the agent gave up, and second answers to a
-            // call are nobody's to hear.
-            if !self.names.is_ours(id) && self.calls.get(id).is_none() {
-                self.send_host(line.clone());
-            }
-            return;
-        };
-        self.withdraw_pushes(&id);
-        if message.error.is_some_and(links::is_required) {
-            return self.ask_links(id, call, line, message, now);
-        }
-        let is_modern = call.declared.is_some();
-        match message.result {
-            Some(_) if is_modern && call.method == "tasks/get" => {
-                self.end_poll(&call, line, message, now);
-            }
-            Some(result)
-                if is_modern && may_have(result.get().as_bytes(), modern::INPUT_REQUIRED) =>
-            {
-                self.ask_round(id, call, line, message, now);
-            }
-            Some(_) | None => self.end_call(&call, line, message),
-        }
-    }
-
-    fn server_tells(&mut self, line: &Bytes, message: &Message<'_>, method: &str, now: Instant) {
-        let passes = match method {
-            "notifications/cancelled" => !self.server_cancels(message),
-            "notifications/elicitation/complete" => !self.server_completes(message),
-            "notifications/progress" => return self.pass_progress(line, message),
-            "notifications/tasks" => return self.tell_task(line, message, now),
-            _ => true,
-        };
-        if passes {
-            self.send_host(line.clone());
-        }
     }
 
     fn send_host(&mut self, line: Bytes) {

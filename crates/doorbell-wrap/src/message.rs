@@ -74,6 +74,11 @@ impl<'a> Message<'a> {
             (None, None) => Kind::Unknown,
         }
     }
+
+    /// The name as it is spelled.
+    pub fn spelled_id(&self) -> &'a str {
+        self.id.map_or("null", RawValue::get)
+    }
 }
 
 /// Whether `word`, which is made of letters and underscores, may be a string in `json`. Cheap,

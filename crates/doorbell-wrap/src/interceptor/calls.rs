@@ -56,9 +56,7 @@ pub(super) enum Waiting {
 impl Call {
     pub(super) fn new(message: &Message<'_>, method: &str) -> Self {
         Self {
-            spelled: message
-                .id
-                .map_or_else(String::new, |id| id.get().to_owned()),
+            spelled: message.spelled_id().to_owned(),
             method: method.to_owned(),
             line: Bytes::new(),
             declared: None,
@@ -145,8 +143,6 @@ pub(super) struct Calls {
 
 impl Calls {
     pub(super) fn insert(&mut self, id: Id, mut call: Call) {
-        // An agent that uses a name twice has given the older call up.
-        self.remove(&id);
         self.inserted += 1;
         call.order = self.inserted;
         self.put_back(id, call);

@@ -5,9 +5,8 @@ use doorbell_protocol::DoneState;
 use serde_json::value::RawValue;
 
 use super::Interceptor;
+use super::answer::{accepted, cancelled, is_handed_back, result_json};
 use super::capability::{Declared, Mode};
-use super::legacy::{is_handed_back, result_json};
-use super::question::cancelled;
 use crate::action::{Action, Answer, AskId};
 use crate::members::Members;
 use crate::splice::quoted;
@@ -95,10 +94,6 @@ pub(super) fn finished(state: DoneState) -> KeyState {
         DoneState::Done => accepted(),
         DoneState::Cancelled | DoneState::Expired | DoneState::Unknown => cancelled(),
     })
-}
-
-fn accepted() -> String {
-    r#"{"action":"accept"}"#.to_owned()
 }
 
 /// Answers by the names of their questions, as JSON.

@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use bytes::Bytes;
-use doorbell_protocol::{Action as Verdict, ElicitResult, code};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::Interceptor;
+use super::answer::{cancelled, invalid_params, is_handed_back, result_json};
 use super::calls::Call;
 use super::capability::Mode;
 use super::claims::{About, one_of};
-use super::question::{Purpose, Push, Question, cancelled};
+use super::question::{Purpose, Push, Question};
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
@@ -21,9 +21,6 @@ const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 
 /// How many questions are remembered that are over, for servers that give them up too late.
 pub(super) const MOST_SETTLED: usize = 256;
-
-/// The outcome of a question that the person wants to answer in the terminal.
-const HANDED_BACK: &str = "handedBack";
 
 impl Interceptor {
     /// The server asks. The person answers, or the agent where that is its part.
@@ -63,7 +60,7 @@ impl Interceptor {
             hand_back: declared.host.has(mode),
         };
         let push = Push {
-            spelled: spelled_id(message).to_owned(),
+            spelled: message.spelled_id().to_owned(),
             id,
             line: line.clone(),
             calls,
@@ -186,38 +183,6 @@ impl Interceptor {
     /// MCP wants this of a client that is asked in a way it has not declared.
     fn reject(&mut self, message: &Message<'_>) {
         let text = "the client has not declared this mode of elicitation";
-        let line = error_line(message, text);
-        self.actions.push(Action::ToServer(line));
+        self.send_server(invalid_params(message, text));
     }
-
-    /// Answers a request of the agent's with an error.
-    pub(super) fn refuse(&mut self, message: &Message<'_>, text: &str) {
-        let line = error_line(message, text);
-        self.actions.push(Action::ToHost(line));
-    }
-}
-
-fn error_line(message: &Message<'_>, text: &str) -> Bytes {
-    let id = spelled_id(message);
-    let error = json!({"code": code::INVALID_PARAMS, "message": text});
-    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"error\":{error}}}\n").into()
-}
-
-fn spelled_id<'a>(message: &Message<'a>) -> &'a str {
-    message.id.map_or("null", |id| id.get())
-}
-
-/// Whether the person wants to answer in the terminal.
-pub(super) fn is_handed_back(result: &ElicitResult) -> bool {
-    result.outcome().outcome == HANDED_BACK
-}
-
-/// MCP's result, without what Doorbell adds for its own askers.
-pub(super) fn result_json(result: &ElicitResult) -> String {
-    let mut members = Map::new();
-    members.insert("action".into(), json!(result.action));
-    if let (Verdict::Accept, Some(content)) = (result.action, &result.content) {
-        members.insert("content".into(), content.clone().into());
-    }
-    Value::Object(members).to_string()
 }

@@ -9,20 +9,18 @@ use serde_json::value::RawValue;
 use url::Url;
 
 use super::Interceptor;
+use super::answer::is_handed_back;
 use super::calls::{Call, Waiting};
 use super::capability::Mode;
 use super::claims::About;
-use super::legacy::is_handed_back;
 use super::question::{Purpose, Question};
-use crate::action::{Action, Answer, AskId};
+use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
 use crate::message::Message;
 
 /// How often a call is sent again because of links.
 pub(super) const MOST_ROUNDS: u32 = 3;
-/// How many links the server may still call finished.
-pub(super) const MOST_COMPLETIONS: usize = 256;
 /// MCP's URLElicitationRequiredError.
 const LINKS_REQUIRED: i64 = -32042;
 
@@ -180,32 +178,6 @@ impl Interceptor {
         if let Some(call) = self.calls.remove(id) {
             self.fail_call(&call, &format!("{why}; the call was not repeated."));
         }
-    }
-
-    /// Remembers a link by the server's name for it, so that Doorbell and not the agent hears
-    /// that it is finished.
-    pub(super) fn expect_completion(&mut self, params: &Members<'_>) {
-        if let Some(elicitation) = params.text("elicitationId") {
-            self.completions.keep(elicitation);
-        }
-    }
-
-    /// The agent asks about the link after all.
-    pub(super) fn forget_completion(&mut self, params: &Members<'_>) {
-        if let Some(elicitation) = params.text("elicitationId") {
-            self.completions.take(&elicitation);
-        }
-    }
-
-    /// The server says that a link is finished. Says whether it was one that Doorbell asked about.
-    pub(super) fn server_completes(&mut self, message: &Message<'_>) -> bool {
-        let params = message.params.and_then(Members::read);
-        let named = params.and_then(|params| params.text("elicitationId"));
-        let Some(elicitation) = named.filter(|named| self.completions.take(named)) else {
-            return false;
-        };
-        self.actions.push(Action::Complete { elicitation });
-        true
     }
 }
 

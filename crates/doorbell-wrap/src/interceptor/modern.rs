@@ -15,7 +15,7 @@ use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
 use crate::message::{Message, may_have};
-use crate::splice::{Splice, quoted};
+use crate::splice::Splice;
 
 /// How often a call is sent again with answers.
 pub(super) const MOST_ROUNDS: u32 = 10;
@@ -32,7 +32,7 @@ pub(super) const INPUT_REQUIRED: &str = "input_required";
 #[derive(Default)]
 pub(super) struct Round {
     /// The server's result.
-    line: Bytes,
+    pub(super) line: Bytes,
     keys: Vec<Key>,
 }
 
@@ -172,42 +172,11 @@ impl Interceptor {
             put_answers(params, splice, responses.as_deref(), round.state());
         });
     }
-
-    /// Gives the agent the part of a round that is its own, with a state by which the answers of
-    /// the person are found again.
-    fn share_round(&mut self, call: &Call, round: &Round, now: Instant) {
-        let Some(message) = Message::read(&round.line) else {
-            return;
-        };
-        let result = message.result.and_then(Members::read).unwrap_or_default();
-        let mut splice = Splice::of(&round.line);
-        let given: Vec<_> = round
-            .given()
-            .map(|(name, json)| (name.to_owned(), json.to_owned()))
-            .collect();
-        if !given.is_empty() {
-            if let Some(requests) = result.get("inputRequests") {
-                let goes = |name: &str| given.iter().any(|(given, _)| given == name);
-                splice.exchange(requests, goes, &[]);
-            }
-            let token = self.names.text();
-            match (result.get("requestState"), message.result) {
-                (Some(state), _) => splice.replace(state, quoted(&token)),
-                (None, Some(result)) => {
-                    splice.insert(result, &[("requestState", &quoted(&token))]);
-                }
-                (None, None) => {}
-            }
-            let state = round.state().map(str::to_owned);
-            self.held.keep(token, given, state, call.rounds, now);
-        }
-        self.end_call_with(call, &round.line, &message, splice);
-    }
 }
 
 impl Round {
     /// The answers there are.
-    fn given(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(super) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
         self.keys.iter().filter_map(|key| match &key.state {
             KeyState::Given(json) => Some((key.name.as_str(), json.as_str())),
             KeyState::Waiting | KeyState::ForHost => None,
@@ -215,7 +184,7 @@ impl Round {
     }
 
     /// The server's state as it is spelled, which goes back as it came.
-    fn state(&self) -> Option<&str> {
+    pub(super) fn state(&self) -> Option<&str> {
         let result = Members::read(Message::read(&self.line)?.result?)?;
         let state = result.get("requestState")?.get();
         (state != "null").then_some(state)

@@ -128,8 +128,3 @@ impl Interceptor {
         }
     }
 }
-
-/// What the answer to a question looks like where it is part of something else.
-pub(super) fn cancelled() -> String {
-    r#"{"action":"cancel"}"#.to_owned()
-}

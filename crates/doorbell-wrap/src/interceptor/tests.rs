@@ -16,4 +16,5 @@ mod passing;
 mod progress;
 mod pushes_and_calls;
 mod replay;
+mod rounds;
 mod tasks;

@@ -13,7 +13,7 @@ use crate::interceptor::held::{HELD_FOR, MOST_HELD};
 
 const ROOTED: &str = r#"{"roots":{}}"#;
 const TOLD: &str = r#"{"elicitation":{"form":{},"url":{}},"roots":{}}"#;
-const EXPIRED: &str = r#"host: {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"the requestState has expired or was used already; call again"}}"#;
+const REFUSED: &str = r#"host: {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"the requestState has expired, was used already or is another call's; call again"}}"#;
 
 /// The agent's own part of a round, answered: its call with the id 2.
 fn retry(state: &str, capabilities: &str) -> String {
@@ -75,7 +75,7 @@ fn a_state_is_exchanged_once() {
     shared(&mut play, "");
     let own = retry(r#","requestState":"~1""#, ROOTED);
     play.host(&own);
-    assert_eq!(play.host(&own), [EXPIRED]);
+    assert_eq!(play.host(&own), [REFUSED]);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_state_is_exchanged_for_ten_minutes() {
     let mut play = Play::new();
     shared(&mut play, "");
     play.wait(HELD_FOR);
-    assert_eq!(play.host(&own), [EXPIRED]);
+    assert_eq!(play.host(&own), [REFUSED]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_state_that_only_looks_like_the_proxys_is_not_exchanged() {
     shared(&mut play, "");
     // One that was never made.
     let own = retry(r#","requestState":"~199""#, ROOTED);
-    assert_eq!(play.host(&own), [EXPIRED]);
+    assert_eq!(play.host(&own), [REFUSED]);
     // Others are the server's, whatever they look like.
     for state in [
         r#","requestState":"doorbell-1""#,
@@ -115,6 +115,32 @@ fn a_state_that_only_looks_like_the_proxys_is_not_exchanged() {
     }
 }
 
+/// What a person answered for one call must not be had for another.
+#[test]
+fn a_state_is_exchanged_for_its_own_call_only() {
+    let own = retry(r#","requestState":"~1""#, ROOTED);
+    for other in [
+        own.replace("deploy", "destroy"),
+        own.replace("tools/call", "prompts/get"),
+        own.replace(r#""name""#, r#""arguments":{"force":true},"name""#),
+        own.replace(r#""name":"deploy","#, ""),
+    ] {
+        let mut play = Play::new();
+        shared(&mut play, "");
+        let out = play.host(&other);
+        assert_eq!(out.last().unwrap(), REFUSED, "{other}");
+        assert_eq!(play.host(&own), [REFUSED]);
+    }
+    // How it is spelled, and what else is told with it, may differ.
+    let mut play = Play::new();
+    shared(&mut play, "");
+    let spelled = own.replace(r#""name":"deploy","#, "").replace(
+        r#""_meta":{"#,
+        r#" "n\u0061me" : "deploy", "_meta":{"progressToken":1,"#,
+    );
+    assert!(play.host(&spelled).last().unwrap().starts_with("server: "));
+}
+
 /// The oldest round is forgotten when there are too many.
 #[test]
 fn so_many_rounds_wait_and_no_more() {
@@ -129,11 +155,11 @@ fn so_many_rounds_wait_and_no_more() {
         let out = play
             .host(&retry(r#","requestState":"~1""#, ROOTED))
             .concat();
-        assert_eq!(out != EXPIRED, is_kept);
+        assert_eq!(out != REFUSED, is_kept);
         let out = play
             .host(&retry(r#","requestState":"~2""#, ROOTED))
             .concat();
-        assert_ne!(out, EXPIRED);
+        assert_ne!(out, REFUSED);
     }
 }
 

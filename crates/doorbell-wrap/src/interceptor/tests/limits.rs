@@ -4,8 +4,8 @@ use super::play::{
     FORM, Play, call, cancelled, complete, decline, input_required, links_required, modern_call,
     push, push_link,
 };
+use crate::interceptor::completion::MOST_COMPLETIONS;
 use crate::interceptor::legacy::MOST_SETTLED;
-use crate::interceptor::links::MOST_COMPLETIONS;
 use crate::interceptor::question::MOST_PARAMS;
 
 const CANCEL: &str = r#"server: {"jsonrpc":"2.0","id":0,"result":{"action":"cancel"}}"#;

@@ -204,6 +204,21 @@ fn a_cancelled_call_withdraws_its_links() {
     assert!(play.interceptor.next_tick().is_none());
 }
 
+/// An agent that uses a name twice has given the older call up.
+#[test]
+fn a_name_that_is_used_again_is_another_call() {
+    let mut play = Play::legacy();
+    needing(&mut play, &["e1"]);
+    let other = call(1, "test");
+    assert_eq!(
+        play.host(&other),
+        ["withdraw 1", &format!("server: {other}")]
+    );
+    assert!(play.answer(1, consent()).is_empty());
+    let answer = r#"{"id":1,"result":{}}"#;
+    assert_eq!(play.server(answer), [format!("host: {answer}")]);
+}
+
 #[test]
 fn a_repeated_call_is_cancelled_under_its_new_name() {
     let mut play = Play::legacy();

@@ -128,7 +128,7 @@ impl Replay {
         };
         self.calls.insert(id, message["params"]["name"].clone());
         let actions = self.interceptor.on_host(line(&said), self.now, || true);
-        let mut heard = self.to_server(actions).into_iter();
+        let mut heard = heard_by_server(actions).into_iter();
         let first = heard.next().expect("the server hears it");
         let told = with_elicitation(message);
         assert_eq!(parse(&first), told);
@@ -262,17 +262,17 @@ impl Replay {
             assert_eq!(parse(line)["result"]["isError"], true);
         }
     }
+}
 
-    /// What the server hears, but for progress, which the client did not report.
-    fn to_server(&mut self, actions: Vec<Action>) -> Vec<Bytes> {
-        actions
-            .into_iter()
-            .filter_map(|action| match action {
-                Action::ToServer(line) if !is_progress(&line) => Some(line),
-                _ => None,
-            })
-            .collect()
-    }
+/// What the server hears, but for progress, which the client did not report.
+fn heard_by_server(actions: Vec<Action>) -> Vec<Bytes> {
+    actions
+        .into_iter()
+        .filter_map(|action| match action {
+            Action::ToServer(line) if !is_progress(&line) => Some(line),
+            _ => None,
+        })
+        .collect()
 }
 
 fn given(answer: &Value) -> Answer {
