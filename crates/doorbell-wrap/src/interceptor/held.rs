@@ -50,6 +50,7 @@ pub(super) enum Exchange {
 
 impl Held {
     fn keep(&mut self, round: Round, now: Instant) {
+        // What a person answered is kept no longer than it can be of use.
         self.0.retain(|round| round.until > now);
         if self.0.len() == MOST_HELD {
             self.0.pop_front();

@@ -72,7 +72,11 @@ fn what_the_environment_says_counts_more() {
         ..claims()
     };
     let mut play = Play::with(When::Always, known);
-    play.host(&initialize("{}"));
+    let named = initialize("{}").replace(
+        r#""capabilities""#,
+        r#""clientInfo":{"name":"x"},"capabilities""#,
+    );
+    play.host(&named);
     play.server(&push(0));
     assert_eq!(play.asker(1)["agent"], "Claude Code");
 }

@@ -151,6 +151,16 @@ fn a_link_is_accepted_at_consent_and_closed_when_it_is_finished() {
 }
 
 #[test]
+fn a_link_that_is_asked_about_twice_is_finished_once() {
+    let mut play = Play::legacy();
+    play.server(&push_link(0, "e1"));
+    play.server(&push_link(1, "e1"));
+    assert_eq!(play.server(&complete("e1")), ["complete e1"]);
+    let again = complete("e1");
+    assert_eq!(play.server(&again), [format!("host: {again}")]);
+}
+
+#[test]
 fn the_agent_hears_that_its_own_link_is_finished() {
     let mut play = Play::capable();
     let done = complete("e1");

@@ -188,8 +188,12 @@ fn a_second_answer_is_not_heard() {
     play.answer(1, consent());
     play.done(1, DoneState::Done);
     assert!(play.server(r#"{"id":1,"result":{}}"#).is_empty());
-    play.server(r#"{"id":"~1","result":{}}"#);
+    assert_eq!(play.server(&links_required(r#""~1""#, &["e2"])), ["ask 2"]);
     assert!(play.server(r#"{"id":"~1","result":{}}"#).is_empty());
+    play.answer(2, consent());
+    assert_eq!(play.done(2, DoneState::Done), [again("~2")]);
+    play.server(r#"{"id":"~2","result":{}}"#);
+    assert!(play.server(r#"{"id":"~2","result":{}}"#).is_empty());
 }
 
 #[test]

@@ -77,8 +77,10 @@ fn progress_goes_on_from_what_the_server_said() {
         let line = told("7", progress);
         assert_eq!(play.server(&line), [format!("host: {line}")]);
     }
-    let line = told("7", "5");
-    play.server(&line);
+    // Of what no number can be, nothing is learnt.
+    for progress in ["5", "1e400", r#""9""#] {
+        play.server(&told("7", progress));
+    }
     assert_eq!(
         play.server(&push(0)),
         ["ask 1", &notice("host", "7", "5.001")]

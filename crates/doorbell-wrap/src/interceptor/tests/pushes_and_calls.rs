@@ -23,6 +23,28 @@ fn the_call_in_flight_is_named() {
 }
 
 #[test]
+fn calls_are_named_in_their_order() {
+    let mut play = Play::legacy();
+    let tools = ["g", "b", "f", "a", "e", "c", "d"];
+    for (id, tool) in (1..).zip(tools) {
+        play.host(&call(id, tool));
+    }
+    play.server(&push(0));
+    assert_eq!(play.asker(1)["tool"], "one of: g, b, f, a, e, c, d");
+}
+
+/// The server does not work on a call that waits for the person.
+#[test]
+fn a_call_that_is_interrupted_leads_to_no_questions() {
+    let mut play = Play::legacy();
+    play.host(&call(1, "deploy"));
+    play.server(&links_required("1", &["e1"]));
+    play.host(&call(2, "test"));
+    play.server(&push(0));
+    assert_eq!(play.asker(2)["tool"], "test");
+}
+
+#[test]
 fn prompts_and_resources_are_named_too() {
     for (method, params, tool) in [
         ("prompts/get", r#"{"name":"greet"}"#, "greet"),
