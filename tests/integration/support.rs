@@ -20,7 +20,7 @@ pub use doorbell::{Doorbell, welcome};
 pub use host::{Era, Host};
 pub use person::{Person, SEND, Seen, ShownLink};
 #[cfg(feature = "servers")]
-pub use program::rmcp_server;
+pub use program::{doorbell as doorbell_program, rmcp_server};
 pub use screen::{Browser, Called, nothing};
 
 use serde_json::{Value, json};
