@@ -99,13 +99,22 @@ impl Worker<'_> {
         if self.connection.is_none() {
             self.connect();
         }
-        let sent = self.send("elicitation/create", &params);
+        let mut sent = self.send("elicitation/create", &params);
+        if sent.is_none()
+            && let Some(number) = self.connection.as_ref().map(|now| now.number)
+        {
+            // The connection is gone, and nobody has told yet.
+            self.lose(number);
+            if self.connection.is_none() {
+                self.connect();
+            }
+            sent = self.send("elicitation/create", &params);
+        }
         let is_again = false;
         self.wait_for(sent, ask, Request::Ask { params, is_again });
     }
 
-    /// Notes what was sent. What could not be sent is lost, unless the connection's end, which is
-    /// on its way, makes it be asked again.
+    /// Notes what was sent. What could not be sent is lost.
     fn wait_for(&mut self, sent: Option<RequestId>, ask: AskId, request: Request) {
         match sent {
             Some(id) => {
@@ -182,7 +191,8 @@ impl Worker<'_> {
             return;
         }
         self.drop_connection();
-        let lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
+        let mut lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
+        lost.sort_by_key(|waiting| waiting.ask);
         let is_asked = |waiting: &Waiting| {
             matches!(
                 waiting.request,

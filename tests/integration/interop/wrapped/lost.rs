@@ -13,23 +13,45 @@ use tempfile::TempDir;
 use super::everything::{FIELDS, FORM, LINK, raw_result};
 use super::python_sdk::TABLE;
 use super::{Server, text, wrap};
-use crate::support::{Doorbell, Era, Host};
+use crate::support::{Doorbell, Era, Host, wait_until};
 
 #[test]
 fn one_that_comes_back_asks_again() {
     let doorbell = Doorbell::start();
+    let person = doorbell.person();
     let way = Way::to(&doorbell);
     let wrap = wrap(&way.socket(), &[], &Server::Rmcp.command());
     let mut host = Host::start(wrap, Era::Legacy, json!({}));
-    let call = host.calls("ask_form", json!({}));
-    let question = doorbell.person().sees(TABLE);
+    let form = host.calls("ask_form", json!({}));
+    person.sees(TABLE);
+    let links: Vec<u64> = (0..3).map(|_| host.calls("ask_link", json!({}))).collect();
+    let first = person.sees_where(TABLE, |question| question.place.of == 4);
     way.breaks();
-    let again = doorbell
-        .person()
-        .sees_where(TABLE, |seen| seen.id != question.view.id);
+    // In the same order.
+    let again = person.sees_where(TABLE, |question| question.id != first.view.id);
     again.types("name", "Zoë");
     again.sends();
-    assert_eq!(text(&host.hears_reply(call)), "accept Zoë, None guests");
+    assert_eq!(text(&host.hears_reply(form)), "accept Zoë, None guests");
+    for link in links {
+        person.sees("Please sign in").does(Press::Decline);
+        assert_eq!(text(&host.hears_reply(link)), "decline");
+    }
+    assert_eq!(host.complaints(), "");
+}
+
+/// Whether the proxy has noticed or not.
+#[test]
+fn one_that_was_away_between_two_questions_is_asked() {
+    let doorbell = Doorbell::start();
+    let way = Way::to(&doorbell);
+    let wrap = wrap(&way.socket(), &[], &Server::Rmcp.command());
+    let mut host = Host::start(wrap, Era::Legacy, json!({}));
+    for _ in 0..50 {
+        let call = host.calls("ask_form", json!({}));
+        doorbell.person().sees(TABLE).does(Press::Decline);
+        assert_eq!(text(&host.hears_reply(call)), "decline");
+        way.breaks();
+    }
     assert_eq!(host.complaints(), "");
 }
 
@@ -57,8 +79,9 @@ fn one_that_stays_away_leaves_to_the_agent_what_it_can_ask() {
     // Nobody was asked about this one, and nobody declined.
     let reply = host.hears_reply(link);
     assert_eq!(raw_result(&reply), json!({"action": "cancel"}));
-    let complaints = host.complaints();
-    assert_eq!(complaints.matches("doorbell:").count(), 1, "{complaints}");
+    let told = || host.complaints().matches("doorbell:").count();
+    wait_until("a word about it", || told() > 0);
+    assert_eq!(told(), 1, "{}", host.complaints());
 
     // It is asked again once it can be.
     way.leads_to(&doorbell);
