@@ -16,14 +16,9 @@ const REQUIRED_DOMAIN: &str = "modelcontextprotocol.io";
 #[test]
 fn a_link_is_opened_once_or_not_at_all() {
     let (doorbell, mut host) = with_tools();
-    for press in [Press::Decline, Press::Dismiss] {
+    for (press, action) in [(Press::Decline, "decline"), (Press::Dismiss, "cancel")] {
         let call = host.calls(LINK, json!({"url": URL}));
         doorbell.person().sees(ASKED).does(press);
-        let action = if press == Press::Decline {
-            "decline"
-        } else {
-            "cancel"
-        };
         assert_eq!(
             raw_result(&host.hears_reply(call)),
             json!({"action": action})

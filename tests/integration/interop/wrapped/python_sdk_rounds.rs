@@ -3,6 +3,7 @@
 use doorbell_daemon::view::Press;
 use serde_json::{Value, json};
 
+use super::super::answered;
 use super::python_sdk::{TABLE, WAITING, progress};
 use super::{Server, Tap, opens_and_finishes, text, types, wrap, wrapped, wrapped_for};
 use crate::support::{Doorbell, Era, Host, wait_until};
@@ -99,7 +100,7 @@ fn a_round_is_shared_with_an_agent_that_has_a_part_in_it() {
         json!({"roots": {"method": "roots/list"}})
     );
     let roots = json!({"roots": {"roots": [{"uri": "file:///"}]}});
-    let retry = super::super::answered(params, &round, roots);
+    let retry = answered(params, &round, roots);
     let call = host.requests("tools/call", retry.clone());
     assert_eq!(text(&host.hears_reply(call)), "accept, 1 roots");
     // An answer of the person's is good for one call.
