@@ -3,6 +3,7 @@
 //! Each test starts its own screen, bus and Doorbell, so they share nothing and run side by side.
 
 mod accessibility;
+mod agent;
 mod arrival;
 mod automation;
 mod command_line;
@@ -20,3 +21,4 @@ mod resilience;
 mod sessions;
 mod several_askers;
 mod withdrawal;
+mod wrap;

@@ -31,3 +31,4 @@ mod waiting;
 mod waits;
 mod window;
 mod withdrawal;
+mod wrap;

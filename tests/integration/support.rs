@@ -2,26 +2,33 @@
 
 mod asker;
 mod bystander;
+mod cable;
 mod command;
 mod doorbell;
-#[cfg(feature = "servers")]
+#[cfg_attr(
+    not(feature = "servers"),
+    expect(dead_code, reason = "only the interop tests use all of it")
+)]
 mod host;
 mod person;
 mod program;
 mod screen;
+mod scripted_server;
 
 use std::time::Duration;
 
 pub use asker::Asker;
 pub use bystander::Bystander;
+pub use cable::Cable;
 pub use command::{Finished, Running, command_line, example, project};
 pub use doorbell::{Doorbell, welcome};
-#[cfg(feature = "servers")]
 pub use host::{Era, Host};
 pub use person::{Person, SEND, Seen, ShownLink};
+pub use program::doorbell as program;
 #[cfg(feature = "servers")]
 pub use program::{doorbell as doorbell_program, rmcp_server};
 pub use screen::{Browser, Called, nothing};
+pub use scripted_server::ScriptedServer;
 
 use serde_json::{Value, json};
 

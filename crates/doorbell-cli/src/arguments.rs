@@ -168,7 +168,8 @@ pub struct Wrap {
     #[arg(long, value_name = "URL", conflicts_with = "command")]
     pub url: Option<String>,
 
-    /// Send a header whose value is in an environment variable, where no other program sees it
+    /// Send a header whose whole value is in an environment variable: Authorization=SHOP_AUTH sends
+    /// what SHOP_AUTH holds, such as "Bearer …"
     #[arg(long, value_name = "NAME=VARIABLE", requires = "url")]
     pub header_env: Vec<String>,
 

@@ -2,16 +2,14 @@
 
 use std::error::Error;
 use std::io::ErrorKind;
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
 use doorbell_protocol::client::{Client, ClientError};
 use doorbell_protocol::socket_path;
-use doorbell_wrap::{Doorstep, Options, WrapError};
-use rustix::process::{Signal, getpid, kill_process};
+use doorbell_wrap::http::{HeaderError, Headers};
+use doorbell_wrap::{Doorstep, Ended, Options, Place, WrapError};
 
 use crate::arguments::{When, Wrap};
 use crate::exit::{Exit, UsageError};
@@ -25,22 +23,18 @@ const NOT_RUNNABLE: u8 = 126;
 /// What is added to a signal's number where a process could not be ended by it.
 const SIGNALLED: i32 = 128;
 
-/// Runs the server and ends as it does.
+/// Stands before the server and ends as it does.
 pub fn run(wrap: &Wrap) -> Result<Exit> {
-    if wrap.command.is_empty() && wrap.url.is_none() {
-        let what = "name the server's command after --, or its address with --url";
-        return Err(UsageError(what.to_owned()).into());
-    }
     let options = Options {
         name: wrap.name.clone(),
         when: match wrap.when {
             When::Always => doorbell_wrap::When::Always,
             When::Missing => doorbell_wrap::When::Missing,
         },
-        command: wrap.command.clone(),
+        place: place(wrap)?,
     };
-    match doorbell_wrap::run(&options, Arc::new(Installed)) {
-        Ok(status) => Ok(end_as(status)),
+    match doorbell_wrap::run(options, Arc::new(Installed)) {
+        Ok(ended) => Ok(end_as(ended)),
         Err(WrapError::Start { program, source }) => {
             let code = match source.kind() {
                 ErrorKind::NotFound => NOT_FOUND,
@@ -49,20 +43,51 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
             doorbell_wrap::tell(&format!("cannot start {program}: {source}"));
             Ok(Exit::Server(code))
         }
+        Err(error @ WrapError::Connect { .. }) => {
+            Err(UsageError(format!("{:#}", anyhow::Error::from(error))).into())
+        }
         Err(error) => Err(error.into()),
     }
 }
 
-/// Ends by the signal that ended the server, or gives its exit code.
-fn end_as(status: ExitStatus) -> Exit {
-    if let Some(number) = status.signal() {
-        if let Some(signal) = Signal::from_named_raw(number) {
-            let _ = kill_process(getpid(), signal);
+fn place(wrap: &Wrap) -> Result<Place> {
+    match (wrap.command.split_first(), &wrap.url) {
+        (Some((program, arguments)), _) => Ok(Place::Command {
+            program: program.clone(),
+            arguments: arguments.to_vec(),
+        }),
+        (None, Some(url)) => Ok(Place::Url {
+            url: url.clone(),
+            headers: headers(wrap).map_err(|error| UsageError(error.to_string()))?,
+        }),
+        (None, None) => {
+            let what = "name the server's command after --, or its address with --url";
+            Err(UsageError(what.to_owned()).into())
         }
-        return Exit::Server(u8::try_from(SIGNALLED + number).unwrap_or(u8::MAX));
     }
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    Exit::Server(code.unwrap_or(u8::MAX))
+}
+
+fn headers(wrap: &Wrap) -> Result<Headers, HeaderError> {
+    let mut headers = Headers::default();
+    for setting in &wrap.header_env {
+        headers.add_env(setting, |name| std::env::var_os(name))?;
+    }
+    for file in &wrap.header_file {
+        headers.add_file(file)?;
+    }
+    Ok(headers)
+}
+
+/// Ends by the signal that ended the server, or gives its exit code.
+fn end_as(ended: Ended) -> Exit {
+    let code = match ended {
+        Ended::Code(code) => code,
+        Ended::Signal(signal) => {
+            doorbell_wrap::die_by(signal);
+            SIGNALLED + signal
+        }
+    };
+    Exit::Server(u8::try_from(code).unwrap_or(u8::MAX))
 }
 
 /// The Doorbell that is installed beside this command.

@@ -1,6 +1,6 @@
 //! What the environment and the arguments tell of who asks.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::interceptor::Claims;
@@ -39,7 +39,7 @@ pub fn mark(claims: &mut Claims, variable: impl Fn(&str) -> Option<String>) {
 }
 
 /// A name for a server that was given none: what its command runs.
-pub fn name_of(command: &[OsString]) -> String {
+pub fn name_of(command: &[&OsStr]) -> String {
     let mut words = command.iter().map(|word| file_name(word));
     let Some(first) = words.next() else {
         return "MCP server".to_owned();
@@ -56,7 +56,7 @@ pub fn name_of(command: &[OsString]) -> String {
 }
 
 /// The command as a person would type it.
-pub fn spelled(command: &[OsString]) -> String {
+pub fn spelled(command: &[&OsStr]) -> String {
     let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
     words.join(" ")
 }
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_server_is_named_for_what_runs() {
         let name = |command: &str| {
-            let words: Vec<OsString> = command.split(' ').map(OsString::from).collect();
+            let words: Vec<&OsStr> = command.split(' ').map(OsStr::new).collect();
             name_of(&words)
         };
         assert_eq!(name("/usr/local/bin/github-mcp stdio"), "github-mcp");

@@ -11,6 +11,8 @@ mod bell;
 mod child;
 mod clock;
 mod environment;
+mod farewell;
+pub mod http;
 mod id;
 mod interceptor;
 mod lines;
@@ -26,15 +28,13 @@ use std::io::{self, Write};
 use std::thread;
 
 pub use bell::Doorstep;
+pub use farewell::Ended;
 pub use interceptor::When;
-pub use proxy::{Options, run};
+pub use proxy::{Options, Place, run};
 
 /// Why a server cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum WrapError {
-    /// No command was given.
-    #[error("name the server's command after --")]
-    NoServer,
     /// The command cannot be started.
     #[error("cannot start {program}")]
     Start {
@@ -42,6 +42,14 @@ pub enum WrapError {
         program: String,
         /// Why.
         source: io::Error,
+    },
+    /// The address cannot be used.
+    #[error("cannot reach {url}")]
+    Connect {
+        /// The address.
+        url: String,
+        /// Why.
+        source: http::HttpError,
     },
     /// The system has no more threads, pipes or the like.
     #[error("cannot carry messages")]
@@ -52,6 +60,11 @@ pub enum WrapError {
 pub fn tell(text: &str) {
     // With a broken standard error there is nobody left to tell.
     let _ = writeln!(io::stderr(), "doorbell: {text}");
+}
+
+/// Ends this process by a signal, as the server was ended; comes back only if that is not possible.
+pub fn die_by(signal: i32) {
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), WrapError> {

@@ -1,32 +1,27 @@
 //! One proxied connection, from its start to its end.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::process::ExitStatus;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{self, Sender};
+use std::time::Instant;
 
-use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use url::Url;
 
 use crate::bell::{self, Bell, Doorstep};
 use crate::child::Server;
-use crate::environment;
+use crate::farewell::{self, Ended};
+use crate::http::{self, Headers, Upstream};
 use crate::interceptor::{Claims, Interceptor, When};
 use crate::lines::Lines;
 use crate::output::Output;
 use crate::relay::{End, Relay};
 use crate::transport::{FromServer, ToServer};
-use crate::{WrapError, spawn};
-
-/// How long a server may take to end after its input was closed, and again after it was told to.
-const GRACE: Duration = Duration::from_secs(2);
-/// How long the last words of a server that has ended may take.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+use crate::{WrapError, environment, spawn};
 
 /// The exit code of a proxy that fails itself (sysexits.h: EX_SOFTWARE).
 const FAILED: i32 = 70;
@@ -37,44 +32,94 @@ pub struct Options {
     pub name: Option<String>,
     /// Whom to ask for.
     pub when: When,
-    /// The server's program and its arguments.
-    pub command: Vec<OsString>,
+    /// Where the server is.
+    pub place: Place,
 }
 
-/// Runs a server for the agent at standard input and output, until one of them ends.
+/// Where a server is.
+pub enum Place {
+    /// A program with its arguments, to be run.
+    Command {
+        /// The program.
+        program: OsString,
+        /// Its arguments.
+        arguments: Vec<OsString>,
+    },
+    /// Elsewhere, over Streamable HTTP.
+    Url {
+        /// Its address.
+        url: String,
+        /// What is sent with every request.
+        headers: Headers,
+    },
+}
+
+/// Stands between a server and the agent at standard input and output, until one of them ends.
 ///
 /// # Errors
-/// [`WrapError`] if the server cannot be run.
-pub fn run(options: &Options, doorstep: Arc<dyn Doorstep>) -> Result<ExitStatus, WrapError> {
-    let Some((program, arguments)) = options.command.split_first() else {
-        return Err(WrapError::NoServer);
-    };
+/// [`WrapError`] if there is no way to the server.
+pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapError> {
     end_on_panic();
-    let (server, input, output) =
-        Server::start(program, arguments).map_err(|source| WrapError::Start {
-            program: program.to_string_lossy().into_owned(),
-            source,
-        })?;
+    let claims = claims(&options);
+    let interceptor = Interceptor::new(options.when, claims);
+    let (ends, ended) = mpsc::channel();
+    match options.place {
+        Place::Command { program, arguments } => {
+            let (server, input, output) =
+                Server::start(&program, &arguments).map_err(|source| WrapError::Start {
+                    program: program.to_string_lossy().into_owned(),
+                    source,
+                })?;
+            begin(interceptor, input, output, doorstep, &ends)?;
+            let pid = server.pid();
+            let exited = ends.clone();
+            spawn("server's end", move || {
+                Server::wait_for_end(pid);
+                let _ = exited.send(End::Exited);
+            })?;
+            watch_signals(ends)?;
+            Ok(farewell::see_out(server, &ended)?)
+        }
+        Place::Url { url, headers } => {
+            let upstream = Upstream {
+                url: url.clone(),
+                headers,
+                report: Box::new(|trouble| crate::tell(&trouble.to_string())),
+            };
+            let (sender, receiver) =
+                http::connect(upstream).map_err(|source| WrapError::Connect { url, source })?;
+            let relay = begin(interceptor, sender, receiver, doorstep, &ends)?;
+            watch_signals(ends)?;
+            Ok(farewell::let_go(&relay, &ended))
+        }
+    }
+}
+
+/// What the person is told of who asks.
+fn claims(options: &Options) -> Claims {
+    let (name, command, url) = match &options.place {
+        Place::Command { program, arguments } => {
+            let words: Vec<&OsStr> = std::iter::once(program)
+                .chain(arguments)
+                .map(OsString::as_os_str)
+                .collect();
+            let command = environment::spelled(&words);
+            (environment::name_of(&words), Some(command), None)
+        }
+        Place::Url { url, .. } => {
+            let host = Url::parse(url).ok();
+            let host = host.as_ref().and_then(Url::host_str);
+            (host.unwrap_or(url).to_owned(), None, Some(url.clone()))
+        }
+    };
     let mut claims = Claims {
-        server: options
-            .name
-            .clone()
-            .unwrap_or_else(|| environment::name_of(&options.command)),
-        command: Some(environment::spelled(&options.command)),
+        server: options.name.clone().unwrap_or(name),
+        command,
+        url,
         ..Claims::default()
     };
     environment::mark(&mut claims, |name| std::env::var(name).ok());
-    let (ends, ended) = mpsc::channel();
-    let interceptor = Interceptor::new(options.when, claims);
-    begin(interceptor, input, output, doorstep, &ends)?;
-    let pid = server.pid();
-    let exited = ends.clone();
-    spawn("server's end", move || {
-        Server::wait_for_end(pid);
-        let _ = exited.send(End::Exited);
-    })?;
-    watch_signals(ends)?;
-    Ok(see_out(server, &ended)?)
+    claims
 }
 
 /// A thread that fails would leave the agent waiting for ever; an end it can see. What a panic says
@@ -96,7 +141,7 @@ fn begin(
     mut output: impl FromServer + 'static,
     doorstep: Arc<dyn Doorstep>,
     ends: &Sender<End>,
-) -> Result<(), WrapError> {
+) -> Result<Arc<Relay>, WrapError> {
     // Not the buffered ones of std: every message is written at once, and read in large parts.
     let host_input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let mut host_output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
@@ -126,8 +171,9 @@ fn begin(
     })?;
     let clocks = Arc::clone(&relay);
     spawn("clock", move || clocks.tick())?;
-    spawn("bell", move || bell::work(&relay, &jobs))?;
-    Ok(())
+    let bells = Arc::clone(&relay);
+    spawn("bell", move || bell::work(&bells, &jobs))?;
+    Ok(relay)
 }
 
 fn or_tell<T>(read: io::Result<T>) -> Option<T> {
@@ -142,58 +188,4 @@ fn watch_signals(ends: Sender<End>) -> Result<(), WrapError> {
             let _ = ends.send(End::Signal(signal));
         }
     })
-}
-
-/// Sees the server out, as MCP wants it: its input is closed, then it is told to end, then it is
-/// ended.
-fn see_out(server: Server, ended: &Receiver<End>) -> io::Result<ExitStatus> {
-    let mut is_silent = false;
-    // `None` as long as nobody wants it to end.
-    let mut next: Option<(Instant, Signal)> = None;
-    loop {
-        let end = match next {
-            None => ended.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some((at, _)) => ended.recv_timeout(at.saturating_duration_since(Instant::now())),
-        };
-        match end {
-            Ok(End::Exited) => break,
-            Ok(End::Server) => {
-                is_silent = true;
-                next.get_or_insert((Instant::now() + GRACE, Signal::TERM));
-            }
-            Ok(End::Host) => {
-                next.get_or_insert((Instant::now() + GRACE, Signal::TERM));
-            }
-            Ok(End::Signal(signal)) => {
-                // What is typed at a terminal reaches the server by itself.
-                if signal != SIGINT
-                    && let Some(signal) = Signal::from_named_raw(signal)
-                {
-                    server.signal(signal);
-                }
-                let then = if signal == SIGINT {
-                    Signal::TERM
-                } else {
-                    Signal::KILL
-                };
-                next = Some((Instant::now() + GRACE, then));
-            }
-            Err(_) => {
-                let Some((_, signal)) = next else {
-                    continue;
-                };
-                server.signal(signal);
-                next = Some((Instant::now() + GRACE, Signal::KILL));
-            }
-        }
-    }
-    let begun = Instant::now();
-    while !is_silent {
-        let left = LAST_WORDS.saturating_sub(begun.elapsed());
-        match ended.recv_timeout(left) {
-            Ok(End::Server) | Err(_) => is_silent = true,
-            Ok(_) => {}
-        }
-    }
-    server.status()
 }

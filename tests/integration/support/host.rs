@@ -216,6 +216,17 @@ impl Host {
         status.unwrap()
     }
 
+    /// The program's number.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether the program says this on its standard error, which may take a moment.
+    pub fn complains(&self, text: &str) -> bool {
+        wait_until(text, || self.complaints().contains(text));
+        true
+    }
+
     /// What the program has written to its standard error.
     pub fn complaints(&self) -> String {
         self.errors.lock().unwrap().clone()

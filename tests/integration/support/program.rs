@@ -13,6 +13,13 @@ pub fn doorbell() -> &'static Path {
     &DOORBELL
 }
 
+/// A server that says what a test says.
+pub fn scripted_server() -> &'static Path {
+    static SERVER: LazyLock<PathBuf> =
+        LazyLock::new(|| built("scripted-server", "tests/kit/scripted_server.rs"));
+    &SERVER
+}
+
 /// A server on rmcp.
 #[cfg(feature = "servers")]
 pub fn rmcp_server() -> &'static Path {

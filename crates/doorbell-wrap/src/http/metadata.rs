@@ -1,0 +1,99 @@
+//! What a modern request says of itself in its headers, where nodes on the way can read it.
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use serde_json::value::RawValue;
+
+use super::encoding;
+use super::session::PROTOCOL_VERSION;
+use crate::members::Members;
+
+/// The member of `_meta` that makes a message a modern one.
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// The version that a message names itself; `None` for a legacy message.
+pub fn version(params: Option<&RawValue>) -> Option<String> {
+    Members::read(params?)?.object("_meta")?.text(VERSION)
+}
+
+/// The headers of a modern message. What no header can hold is left out, and the server says so.
+pub fn headers(version: &str, method: &str, params: Option<&RawValue>) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    let version = HeaderValue::from_str(version).ok();
+    headers.extend(version.map(|version| (PROTOCOL_VERSION, version)));
+    let name = params
+        .and_then(Members::read)
+        .and_then(|params| params.text(named_by(method)?))
+        .and_then(|name| encoding::value(&name));
+    headers.extend(
+        HeaderValue::from_str(method)
+            .ok()
+            .map(|method| (METHOD, method)),
+    );
+    headers.extend(name.map(|name| (NAME, name)));
+    headers
+}
+
+/// The member of a request's parameters that says what it is about. Those of tasks come from
+/// the tasks extension.
+fn named_by(method: &str) -> Option<&'static str> {
+    match method {
+        "tools/call" | "prompts/get" => Some("name"),
+        "resources/read" => Some("uri"),
+        "tasks/get" | "tasks/update" | "tasks/cancel" => Some("taskId"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(json: &str) -> &RawValue {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn an_era_is_seen_in_the_message() {
+        let modern = r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#;
+        assert_eq!(version(Some(raw(modern))).as_deref(), Some("2026-07-28"));
+        for legacy in [
+            "{}",
+            r#"{"_meta":{}}"#,
+            "[]",
+            r#"{"protocolVersion":"2025-11-25"}"#,
+        ] {
+            assert_eq!(version(Some(raw(legacy))), None, "{legacy}");
+        }
+        assert_eq!(version(None), None);
+    }
+
+    #[test]
+    fn headers_mirror_the_message() {
+        for (method, params, name) in [
+            ("tools/call", r#"{"name":"a"}"#, Some("a")),
+            ("prompts/get", r#"{"name":"é"}"#, Some("=?base64?w6k=?=")),
+            (
+                "resources/read",
+                r#"{"uri":"file:///a"}"#,
+                Some("file:///a"),
+            ),
+            ("tasks/get", r#"{"taskId":"t"}"#, Some("t")),
+            ("tools/list", r#"{"name":"a"}"#, None),
+            ("tools/call", r#"{"name":1}"#, None),
+        ] {
+            let headers = headers("2026-07-28", method, Some(raw(params)));
+            assert_eq!(headers.get("mcp-protocol-version").unwrap(), "2026-07-28");
+            assert_eq!(headers.get("mcp-method").unwrap(), method);
+            let sent = headers.get("mcp-name").map(|name| name.to_str().unwrap());
+            assert_eq!(sent, name, "{method} {params}");
+        }
+    }
+
+    #[test]
+    fn nothing_breaks_out_of_a_header() {
+        let headers = headers("a\r\nX: y", "b\r\nX: y", Some(raw("{}")));
+        assert!(headers.is_empty());
+    }
+}

@@ -1,0 +1,156 @@
+//! Server-sent events, as the [HTML standard] reads them.
+//!
+//! [HTML standard]: https://html.spec.whatwg.org/multipage/server-sent-events.html
+
+use std::mem;
+use std::time::Duration;
+
+/// Reads a stream that comes in pieces of any size.
+pub struct Parser {
+    /// The largest line and the largest data of one event.
+    limit: usize,
+    /// The part of the current line that has come.
+    line: Vec<u8>,
+    /// A newline right after a carriage return belongs to it.
+    after_return: bool,
+    first_line: bool,
+    event: Pending,
+    last_id: Option<String>,
+    retry: Option<Duration>,
+}
+
+/// The event that is not complete yet.
+#[derive(Default)]
+struct Pending {
+    name: Vec<u8>,
+    data: Option<Vec<u8>>,
+    id: Option<String>,
+}
+
+/// A line or an event is larger than allowed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl Parser {
+    /// A stream of which nothing has come yet.
+    pub fn new(limit: usize) -> Self {
+        Self {
+            limit,
+            line: Vec::new(),
+            after_return: false,
+            first_line: true,
+            event: Pending::default(),
+            last_id: None,
+            retry: None,
+        }
+    }
+
+    /// The id of the last complete event that had one; empty if the server took it back.
+    pub fn last_id(&self) -> Option<&str> {
+        self.last_id.as_deref()
+    }
+
+    /// How long to wait before the stream is asked for again.
+    pub fn retry(&self) -> Option<Duration> {
+        self.retry
+    }
+
+    /// Reads a piece and returns the data of the messages it completes. Events of other kinds
+    /// and events without data only count for their ids.
+    ///
+    /// # Errors
+    /// If a line or an event is too large; the stream cannot be read on.
+    pub fn push(&mut self, mut piece: &[u8]) -> Result<Vec<Vec<u8>>, TooLarge> {
+        let mut messages = Vec::new();
+        loop {
+            if mem::take(&mut self.after_return) {
+                match piece.split_first() {
+                    Some((b'\n', rest)) => piece = rest,
+                    Some(_) => {}
+                    None => self.after_return = true,
+                }
+            }
+            let Some(end) = memchr::memchr2(b'\r', b'\n', piece) else {
+                self.extend(piece)?;
+                return Ok(messages);
+            };
+            self.extend(&piece[..end])?;
+            self.after_return = piece[end] == b'\r';
+            piece = &piece[end + 1..];
+            messages.extend(self.end_line()?);
+        }
+    }
+
+    fn extend(&mut self, part: &[u8]) -> Result<(), TooLarge> {
+        // Room for the name of the field beside the largest data.
+        if self.line.len() + part.len() > self.limit + b"data: ".len() {
+            return Err(TooLarge);
+        }
+        self.line.extend_from_slice(part);
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<Option<Vec<u8>>, TooLarge> {
+        let mut line = mem::take(&mut self.line);
+        let text = match line.strip_prefix(b"\xef\xbb\xbf") {
+            Some(text) if self.first_line => text,
+            Some(_) | None => &line,
+        };
+        self.first_line = false;
+        if text.is_empty() {
+            return Ok(self.end_event());
+        }
+        let (field, value) = match memchr::memchr(b':', text) {
+            Some(colon) => (&text[..colon], &text[colon + 1..]),
+            None => (text, &[][..]),
+        };
+        let value = value.strip_prefix(b" ").unwrap_or(value);
+        self.field(field, value)?;
+        // The buffer is used again, unless one large line would be held for the whole stream.
+        line.clear();
+        line.shrink_to(64 * 1024);
+        self.line = line;
+        Ok(None)
+    }
+
+    fn field(&mut self, field: &[u8], value: &[u8]) -> Result<(), TooLarge> {
+        match field {
+            b"data" => {
+                let length = self.event.data.as_ref().map_or(0, |data| data.len() + 1);
+                if length + value.len() > self.limit {
+                    return Err(TooLarge);
+                }
+                match &mut self.event.data {
+                    Some(data) => {
+                        data.push(b'\n');
+                        data.extend_from_slice(value);
+                    }
+                    None => self.event.data = Some(value.to_vec()),
+                }
+            }
+            b"event" => self.event.name = value.to_vec(),
+            b"id" if !value.contains(&0) => {
+                self.event.id = std::str::from_utf8(value).ok().map(str::to_owned);
+            }
+            b"retry" if !value.is_empty() && value.iter().all(u8::is_ascii_digit) => {
+                // What does not fit is long enough.
+                let digits = std::str::from_utf8(value).unwrap_or_default();
+                self.retry = Some(Duration::from_millis(digits.parse().unwrap_or(u64::MAX)));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end_event(&mut self) -> Option<Vec<u8>> {
+        let event = mem::take(&mut self.event);
+        if event.id.is_some() {
+            self.last_id = event.id;
+        }
+        let is_message = event.name.is_empty() || event.name == b"message";
+        event.data.filter(|data| is_message && !data.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Doorbell goes away while the person is being asked.
+
+use serde_json::json;
+
+use super::{cancelled, meet};
+use crate::support::{Cable, Doorbell, ScriptedServer};
+
+#[test]
+fn a_doorbell_that_comes_back_is_asked_again_and_answers_once() {
+    let doorbell = Doorbell::start();
+    let cable = Cable::to(&doorbell.socket());
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&cable.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, json!({}));
+    host.calls("deploy", json!({}));
+    server.hears();
+    server.asks(0, "Who are you?");
+    let first = doorbell.person().sees("Who are you?");
+    cable.cut();
+    doorbell.person().sees_nothing();
+    cable.mend();
+    let second = doorbell.person().sees("Who are you?");
+    assert_ne!(first.view.id, second.view.id);
+    second.types("Name", "Ada");
+    second.sends();
+    let answer = json!({"action": "accept", "content": {"name": "Ada"}});
+    assert_eq!(server.hears()["result"], answer);
+    // It answers once: the next thing the server hears is the agent.
+    host.notifies("notifications/roots/list_changed", json!({}));
+    assert_eq!(server.hears()["method"], "notifications/roots/list_changed");
+}
+
+#[test]
+fn a_doorbell_that_stays_away_is_no_decline() {
+    let doorbell = Doorbell::start();
+    let cable = Cable::to(&doorbell.socket());
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&cable.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, json!({}));
+    host.calls("deploy", json!({}));
+    server.hears();
+    server.asks(0, "Who are you?");
+    doorbell.person().sees("Who are you?");
+    cable.cut();
+    assert_eq!(server.hears(), cancelled());
+    // The next question fares no better, and that is not said again.
+    server.asks(1, "Who are you?");
+    assert_eq!(server.hears()["result"], json!({"action": "cancel"}));
+    assert_eq!(host.complaints().matches("doorbell: ").count(), 1);
+    // When it is back, it is asked.
+    cable.mend();
+    server.asks(2, "And now?");
+    doorbell.person().sees("And now?");
+}
+
+#[test]
+fn an_agent_that_can_ask_does_when_doorbell_cannot() {
+    let doorbell = Doorbell::start();
+    let cable = Cable::to(&doorbell.socket());
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&cable.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, json!({"elicitation": {}}));
+    host.calls("deploy", json!({}));
+    server.hears();
+    server.asks(0, "Who are you?");
+    doorbell.person().sees("Who are you?");
+    cable.cut();
+    let question = host.hears_question();
+    assert_eq!(question["params"]["message"], "Who are you?");
+    host.answers(&question, json!({"action": "decline"}));
+    assert_eq!(server.hears()["result"], json!({"action": "decline"}));
+}
+
+#[test]
+fn without_a_doorbell_nothing_is_promised() {
+    let nowhere = tempfile::tempdir().unwrap();
+    let mut server = ScriptedServer::new();
+    let command = server.wrapped(&nowhere.path().join("doorbell.sock"), &[]);
+    let mut host = crate::support::Host::start_silent(
+        command,
+        crate::support::Era::Legacy,
+        json!({"roots": {}}),
+    );
+    let declared = std::thread::scope(|scope| {
+        let declared = scope.spawn(|| server.shakes_hands());
+        host.shakes_hands();
+        declared.join().unwrap()
+    });
+    assert_eq!(declared, json!({"roots": {}}));
+    server.hears();
+    // A server that asks all the same hears what a client says that cannot.
+    server.asks(0, "Who are you?");
+    assert_eq!(server.hears()["error"]["code"], -32602);
+}
