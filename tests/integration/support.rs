@@ -26,7 +26,7 @@ pub use host::{Era, Host};
 pub use person::{Person, SEND, Seen, ShownLink};
 pub use program::doorbell as program;
 #[cfg(feature = "servers")]
-pub use program::{doorbell as doorbell_program, rmcp_server};
+pub use program::rmcp_server;
 pub use screen::{Browser, Called, nothing};
 pub use scripted_server::ScriptedServer;
 

@@ -8,7 +8,6 @@ mod everything;
 mod everything_links;
 mod fastmcp;
 mod hand_back;
-mod lost;
 mod python_client;
 mod python_sdk;
 mod python_sdk_rounds;
@@ -22,7 +21,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::{Server, forms_and_links, python, text};
-use crate::support::{Doorbell, Era, Host, Person, doorbell_program, wait_until};
+use crate::support::{Doorbell, Era, Host, Person, program, wait_until};
 
 /// A server behind `doorbell wrap`, for an agent that declares nothing.
 fn wrapped(server: Server, era: Era) -> (Doorbell, Host) {
@@ -39,7 +38,7 @@ fn wrapped_for(server: Server, era: Era, capabilities: Value) -> (Doorbell, Host
 
 /// `doorbell wrap` before a server.
 fn wrap(socket: &Path, options: &[&str], server: &Command) -> Command {
-    let mut command = Command::new(doorbell_program());
+    let mut command = Command::new(program());
     command.arg("wrap").args(options).arg("--");
     command.arg(server.get_program()).args(server.get_args());
     only(socket, &mut command);

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::python_sdk::TABLE;
 use super::{Server, text, wrap, wrapped};
-use crate::support::{Doorbell, Era, Host, doorbell_program};
+use crate::support::{Doorbell, Era, Host, program};
 
 #[test]
 fn the_server_the_tool_and_the_project_are_named() {
@@ -26,8 +26,7 @@ fn the_server_the_tool_and_the_project_are_named() {
         claimed.client,
         format!("doorbell wrap {}", env!("CARGO_PKG_VERSION"))
     );
-    let program = card.verified.program;
-    assert_eq!(program.path.as_deref(), doorbell_program().to_str());
+    assert_eq!(card.verified.program.path.as_deref(), program().to_str());
     let parents: Vec<u32> = card
         .verified
         .parents
