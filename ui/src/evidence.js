@@ -66,33 +66,35 @@ function claimed(view) {
       ...row("Client", said(client)),
       ...row("Server", server && said(server.name)),
       ...row("Version", server?.version ? said(server.version) : null),
-      ...row("Found at", server?.place ? said(server.place) : null),
       ...row("Tool", tool && said(tool)),
       ...row("Session", session && said(session)),
       ...row("Project", project && said(project)),
       ...row("Folder", folder && said(folder)),
     ),
-    view.arguments !== null && argumentsOf(view.arguments),
+    server?.place ? onlyWhenAsked("command or address", server.place) : false,
+    view.arguments !== null && onlyWhenAsked("arguments", view.arguments),
   );
 }
 
 /**
- * Arguments may hold what should not be on the screen, so they are shown only when asked for.
+ * A command and its arguments may hold what should not be on the screen, so they are shown only
+ * when asked for.
  *
+ * @param {string} what
  * @param {string} text
  * @returns {HTMLElement}
  */
-function argumentsOf(text) {
+function onlyWhenAsked(what, text) {
   const shown = el("pre", { class: "evidence-arguments", hidden: true }, said(text));
   const button = el(
     "button",
     { type: "button", class: "link", "aria-expanded": "false" },
-    "Show arguments",
+    `Show ${what}`,
   );
   button.addEventListener("click", () => {
     shown.hidden = !shown.hidden;
     button.setAttribute("aria-expanded", String(!shown.hidden));
-    button.replaceChildren(shown.hidden ? "Show arguments" : "Hide arguments");
+    button.replaceChildren(`${shown.hidden ? "Show" : "Hide"} ${what}`);
   });
   return el("div", {}, button, shown);
 }

@@ -177,7 +177,7 @@ pub struct Wrap {
     #[arg(long, value_name = "FILE", requires = "url")]
     pub header_file: Vec<PathBuf>,
 
-    /// The server's command and its arguments
+    /// The server's command and its arguments, behind `--`
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }

@@ -2,13 +2,14 @@
 
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use doorbell_protocol::client::{Client, ClientError};
-use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, socket_path};
+use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, runtime_home, socket_path};
 
 use crate::Streams;
 
@@ -21,6 +22,8 @@ const LOOK: Duration = Duration::from_millis(20);
 const DESKTOP: &str = "doorbell-desktop";
 /// Starts programs in the person's own session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
+/// Tells what that environment is.
+const SYSTEMCTL: &str = "/usr/bin/systemctl";
 /// Where programs are looked for by what is started here, whatever the asker's PATH says.
 const SAFE_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
@@ -95,7 +98,7 @@ fn is_locked() -> bool {
 
 /// Whether there is a display, and a program to put questions on it.
 pub fn can_start() -> bool {
-    has_display() && find_desktop().is_ok()
+    (has_display() || session_has_display()) && find_desktop().is_ok()
 }
 
 fn has_display() -> bool {
@@ -104,9 +107,68 @@ fn has_display() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
+/// Whether the person's session has a display although this program was not told of it: agents
+/// start their servers with few variables.
+fn session_has_display() -> bool {
+    let Some(runtime) = session() else {
+        return false;
+    };
+    let mut command = Command::new(SYSTEMCTL);
+    command
+        .args(["--user", "show-environment"])
+        .env("XDG_RUNTIME_DIR", runtime)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
+    let mut told = String::new();
+    if finishes(&mut child)
+        && let Some(mut output) = child.stdout.take()
+    {
+        // What is not text names no display.
+        let _ = output.read_to_string(&mut told);
+    }
+    names_display(&told)
+}
+
+fn names_display(environment: &str) -> bool {
+    environment.lines().any(|line| {
+        let display = line
+            .strip_prefix("DISPLAY=")
+            .or_else(|| line.strip_prefix("WAYLAND_DISPLAY="));
+        display.is_some_and(|display| !display.is_empty())
+    })
+}
+
+/// The runtime directory of the person's session manager, if there is one. It is left alone when a
+/// socket was named, since that Doorbell is not the session's own.
+fn session() -> Option<PathBuf> {
+    let runtime = runtime_home()?;
+    let is_managed = runtime.join("systemd/private").exists();
+    (is_managed && std::env::var_os(SOCKET_VARIABLE).is_none()).then_some(runtime)
+}
+
+/// Whether a program ends well and soon. One that takes too long is ended.
+fn finishes(child: &mut Child) -> bool {
+    let begun = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if begun.elapsed() < SESSION_PATIENCE => std::thread::park_timeout(LOOK),
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
 /// Starts Doorbell and connects to it.
 pub fn start() -> Result<Client> {
-    if !has_display() {
+    if !has_display() && !session_has_display() {
         bail!("there is no display to show a question on; start Doorbell in your desktop session");
     }
     let program = find_desktop()?;
@@ -114,12 +176,18 @@ pub fn start() -> Result<Client> {
     let begun = Instant::now();
     loop {
         // The session manager has only promised to start it; its display may not be ours.
-        if matches!(launched, Launched::BySession) && begun.elapsed() > SESSION_PATIENCE {
+        if matches!(launched, Launched::BySession)
+            && has_display()
+            && begun.elapsed() > SESSION_PATIENCE
+        {
             launched = launch_detached(&program)?;
         }
         match reach() {
             Err(ClientError::Absent { .. }) => {}
-            client => return Ok(client?),
+            client => {
+                launched.look_after();
+                return Ok(client?);
+            }
         }
         if let Launched::Child(child) = &mut launched
             && let Some(status) = child.try_wait()?
@@ -155,6 +223,15 @@ enum Launched {
     Child(Child),
 }
 
+impl Launched {
+    /// Waits for its end in the background, so that nothing is left of it when it has ended.
+    fn look_after(self) {
+        if let Self::Child(mut child) = self {
+            std::thread::spawn(move || child.wait());
+        }
+    }
+}
+
 /// Starts the program in the person's session if there is a session manager, else by itself.
 fn launch(program: &Path) -> Result<Launched> {
     if launch_in_session(program) {
@@ -175,15 +252,11 @@ fn launch_detached(program: &Path) -> Result<Launched> {
         .with_context(|| format!("cannot start {}", program.display()))
 }
 
-/// Whether the session manager has taken it over. It is not asked to when a socket was named,
-/// since that Doorbell is not the session's own.
+/// Whether the session manager has taken it over.
 fn launch_in_session(program: &Path) -> bool {
-    let Some(runtime) = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from) else {
+    let Some(runtime) = session() else {
         return false;
     };
-    if !runtime.join("systemd/private").exists() || std::env::var_os(SOCKET_VARIABLE).is_some() {
-        return false;
-    }
     let mut command = Command::new(SYSTEMD_RUN);
     detach(&mut command);
     for (name, value) in allowed(std::env::vars_os()) {
@@ -196,8 +269,9 @@ fn launch_in_session(program: &Path) -> bool {
     command
         .args(["--user", "--collect", "--quiet", "--"])
         .arg(program)
-        .status()
-        .is_ok_and(|status| status.success())
+        .env("XDG_RUNTIME_DIR", runtime)
+        .spawn()
+        .is_ok_and(|mut child| finishes(&mut child))
 }
 
 fn detach(command: &mut Command) {
@@ -225,6 +299,25 @@ fn allowed(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_session_with_a_display_says_so() {
+        assert!(names_display("HOME=/home/ada\nDISPLAY=:0\n"));
+        assert!(names_display("WAYLAND_DISPLAY=wayland-0\n"));
+        assert!(!names_display("HOME=/home/ada\nDISPLAY=\nOLD_DISPLAY=:0\n"));
+        assert!(!names_display(""));
+    }
+
+    #[test]
+    fn a_program_that_takes_too_long_is_ended() {
+        let run = |program: &str, argument: &str| {
+            let mut child = Command::new(program).arg(argument).spawn().unwrap();
+            finishes(&mut child)
+        };
+        assert!(run("true", ""));
+        assert!(!run("false", ""));
+        assert!(!run("sleep", "600"));
+    }
 
     #[test]
     fn what_an_agent_could_do_harm_with_does_not_pass() {

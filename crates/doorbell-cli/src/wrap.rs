@@ -58,7 +58,8 @@ fn place(wrap: &Wrap) -> Result<Place> {
         }),
         (None, Some(url)) => Ok(Place::Url {
             url: url.clone(),
-            headers: headers(wrap).map_err(|error| UsageError(error.to_string()))?,
+            headers: headers(wrap)
+                .map_err(|error| UsageError(format!("{:#}", anyhow::Error::from(error))))?,
         }),
         (None, None) => {
             let what = "name the server's command after --, or its address with --url";

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 pub use halves::{Calls, Replies};
 
-use interprocess::local_socket::{GenericFilePath, Stream, prelude::*};
+use interprocess::ConnectWaitMode;
+use interprocess::local_socket::{ConnectOptions, GenericFilePath, Stream, prelude::*};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -80,7 +81,11 @@ impl Client {
         client: ClientInfo,
     ) -> Result<Self, ClientError> {
         let name = socket.to_fs_name::<GenericFilePath>()?;
-        let stream = Stream::connect(name).map_err(|error| match error.kind() {
+        let connected = ConnectOptions::new()
+            .name(name)
+            .wait_mode(ConnectWaitMode::Timeout(patience))
+            .connect_sync();
+        let stream = connected.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => ClientError::Absent {
                 path: socket.to_owned(),
             },
@@ -107,6 +112,8 @@ impl Client {
     /// [`ClientError::Io`] if the connection is gone.
     pub fn split(self) -> Result<(Calls, Replies), ClientError> {
         self.stream.set_recv_timeout(None)?;
+        // A Doorbell that no longer reads must not hold up whoever tells it something.
+        self.stream.set_send_timeout(Some(REPLY_TIME))?;
         Ok(halves::of(self.stream, self.lines, self.calls))
     }
 

@@ -28,7 +28,7 @@ pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloRe
 pub use limits::Limits;
 pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
 pub use place::{
-    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, socket_path,
+    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home, socket_path,
 };
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{

@@ -44,8 +44,8 @@ pub enum PlaceError {
 
 /// The socket of the user's Doorbell.
 ///
-/// `DOORBELL_SOCKET` if set; else `doorbell/doorbell.sock` in the user's runtime directory; else
-/// in a directory of the temporary directory named with the user's id.
+/// `DOORBELL_SOCKET` if set; else `doorbell/doorbell.sock` in the user's runtime directory
+/// ([`runtime_home`]); else in a directory of the temporary directory named with the user's id.
 pub fn socket_path() -> PathBuf {
     choose_socket(
         std::env::var_os(SOCKET_VARIABLE).map(PathBuf::from),
@@ -67,10 +67,31 @@ fn choose_socket(told: Option<PathBuf>, runtime: Option<PathBuf>) -> PathBuf {
 
 #[cfg(not(target_os = "macos"))]
 fn runtime_directory() -> Option<PathBuf> {
-    std::env::var_os("XDG_RUNTIME_DIR")
+    runtime_home().map(|path| path.join("doorbell"))
+}
+
+/// The person's runtime directory. Agents start their programs without the variable that names it,
+/// so where systems usually have it counts too, if it is theirs alone.
+#[cfg(not(target_os = "macos"))]
+pub fn runtime_home() -> Option<PathBuf> {
+    use std::os::unix::fs::MetadataExt;
+
+    let named = std::env::var_os("XDG_RUNTIME_DIR")
         .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .map(|path| path.join("doorbell"))
+        .filter(|path| path.is_absolute());
+    named.or_else(|| {
+        let uid = rustix::process::getuid().as_raw();
+        let usual = PathBuf::from(format!("/run/user/{uid}"));
+        let found = usual.symlink_metadata().ok()?;
+        let is_private = found.is_dir() && found.uid() == uid && found.mode() & 0o077 == 0;
+        is_private.then_some(usual)
+    })
+}
+
+/// There is none.
+#[cfg(target_os = "macos")]
+pub fn runtime_home() -> Option<PathBuf> {
+    None
 }
 
 #[cfg(target_os = "macos")]

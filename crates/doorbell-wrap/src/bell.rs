@@ -92,17 +92,32 @@ impl Bell {
                     Err(ClientError::Absent { .. }) => self.doorstep.can_start(),
                     Err(_) => false,
                 };
+                if !is_there && looked.is_none() {
+                    crate::tell(
+                        "Doorbell neither runs nor can be started from here; the agent is on its own",
+                    );
+                }
                 *looked = Some((Instant::now(), is_there));
                 is_there
             }
         }
     }
 
+    /// Doorbell could not be had when it was wanted.
+    fn miss(&self) {
+        *lock(&self.looked) = Some((Instant::now(), false));
+    }
+
+    /// Whether that was a short while ago.
+    fn was_just_missed(&self) -> bool {
+        matches!(*lock(&self.looked), Some((at, false)) if at.elapsed() < RECHECK)
+    }
+
     /// Whether the worker has a connection. Without one, what was seen before counts no more.
     fn set_connected(&self, is_connected: bool) {
         self.is_connected.store(is_connected, Ordering::Relaxed);
         if !is_connected {
-            *lock(&self.looked) = None;
+            lock(&self.looked).take_if(|(_, was_there)| *was_there);
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use url::Url;
+
 use crate::interceptor::Claims;
 
 /// By what the agents mark the environment of the servers they start.
@@ -16,13 +18,42 @@ const MARKS: [(&str, &str); 5] = [
 const SESSIONS: [&str; 2] = ["CLAUDE_CODE_SESSION_ID", "COPILOT_AGENT_SESSION_ID"];
 const PROJECT: &str = "CLAUDE_PROJECT_DIR";
 
-/// Programs that only run another one, which is named behind them.
-const RUNNERS: [&str; 16] = [
-    "npx", "npm", "pnpm", "bunx", "bun", "node", "deno", "uvx", "uv", "pipx", "python", "python3",
-    "docker", "podman", "env", "sudo",
+/// Programs that only run another one, which is named behind them, and the words they are told
+/// before it.
+const RUNNERS: [(&str, &[&str]); 16] = [
+    ("npx", &[]),
+    ("npm", &["exec", "x"]),
+    ("pnpm", &["dlx", "exec"]),
+    ("yarn", &["dlx"]),
+    ("bunx", &[]),
+    ("bun", &["x", "run"]),
+    ("node", &[]),
+    ("deno", &["run"]),
+    ("uvx", &[]),
+    ("uv", &["run", "tool"]),
+    ("pipx", &["run"]),
+    ("python", &[]),
+    ("python3", &[]),
+    ("docker", &["run"]),
+    ("podman", &["run"]),
+    ("env", &[]),
 ];
-/// Words that such programs are told before it.
-const RUNNER_WORDS: [&str; 6] = ["exec", "run", "x", "dlx", "tool", "--"];
+/// Options of theirs that stand alone. Of any other it cannot be told whether the next word belongs
+/// to it, and that word may be a secret.
+const LONE_OPTIONS: [&str; 12] = [
+    "-y",
+    "--yes",
+    "-q",
+    "--quiet",
+    "-i",
+    "--rm",
+    "--init",
+    "-u",
+    "-m",
+    "-A",
+    "--allow-all",
+    "--",
+];
 
 /// Fills in what the environment tells. `variable` reads it.
 pub fn mark(claims: &mut Claims, variable: impl Fn(&str) -> Option<String>) {
@@ -38,21 +69,37 @@ pub fn mark(claims: &mut Claims, variable: impl Fn(&str) -> Option<String>) {
     });
 }
 
-/// A name for a server that was given none: what its command runs.
+/// A name for a server that was given none: what its command runs, if that can be told for sure.
 pub fn name_of(command: &[&OsStr]) -> String {
-    let mut words = command.iter().map(|word| file_name(word));
-    let Some(first) = words.next() else {
+    let mut words = command.iter();
+    let Some(first) = words.next().map(|word| file_name(word)) else {
         return "MCP server".to_owned();
     };
-    if !RUNNERS.contains(&first.as_str()) {
+    let Some((_, told)) = RUNNERS.iter().find(|(runner, _)| *runner == first) else {
         return first;
+    };
+    for word in words {
+        let text = word.to_string_lossy();
+        if LONE_OPTIONS.contains(&&*text) || told.contains(&&*text) {
+            continue;
+        }
+        // What is set for the server may be a secret; an option may take the next word along.
+        if text.starts_with('-') || text.contains('=') {
+            break;
+        }
+        return file_name(word);
     }
-    words
-        .find(|word| {
-            let is_told = word.starts_with('-') || RUNNER_WORDS.contains(&word.as_str());
-            !is_told && !RUNNERS.contains(&word.as_str())
-        })
-        .unwrap_or(first)
+    first
+}
+
+/// Whose an address is, and the address without what may be a secret in it.
+pub fn address(url: &str) -> (String, String) {
+    let Ok(parsed) = Url::parse(url) else {
+        return ("the address".to_owned(), String::new());
+    };
+    let host = parsed.host_str().unwrap_or("the address").to_owned();
+    let origin = parsed.origin().ascii_serialization();
+    (host, format!("{origin}{}", parsed.path()))
 }
 
 /// The command as a person would type it.
@@ -86,9 +133,34 @@ mod tests {
             name("npx -y @modelcontextprotocol/server-everything@2026.8.31 stdio"),
             "server-everything"
         );
-        assert_eq!(name("uv run --with mcp servers/shop.py"), "mcp");
+        assert_eq!(name("uv run servers/shop.py"), "shop.py");
         assert_eq!(name("python3 -u servers/shop.py"), "shop.py");
+        assert_eq!(name("python3 -m shop"), "shop");
+        assert_eq!(
+            name("docker run -i --rm ghcr.io/github/github-mcp-server"),
+            "github-mcp-server"
+        );
         assert_eq!(name("node"), "node");
+    }
+
+    #[test]
+    fn no_name_is_made_of_what_may_be_a_secret() {
+        let name = |command: &str| {
+            let words: Vec<&OsStr> = command.split(' ').map(OsStr::new).collect();
+            name_of(&words)
+        };
+        assert_eq!(name("env API_KEY=sk-live-123 python3 s.py"), "env");
+        assert_eq!(name("docker run -i -e TOKEN=ghp_1 image"), "docker");
+        assert_eq!(name("docker run --rm -e GITHUB_TOKEN image"), "docker");
+        assert_eq!(name("uv run --with mcp servers/shop.py"), "uv");
+    }
+
+    #[test]
+    fn an_address_is_told_without_its_secrets() {
+        let (host, plain) = address("https://me:hunter2@shop.example:8443/mcp?key=SECRET#x");
+        assert_eq!(host, "shop.example");
+        assert_eq!(plain, "https://shop.example:8443/mcp");
+        assert_eq!(address("nonsense").1, "");
     }
 
     #[test]

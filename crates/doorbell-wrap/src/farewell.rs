@@ -3,6 +3,7 @@
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,8 @@ use crate::child::Server;
 use crate::relay::{End, Relay};
 
 /// How long a server may take to end after its input was closed, and again after it was told to.
-const GRACE: Duration = Duration::from_secs(2);
+/// Shorter than agents give the proxy, so that the server is gone before the proxy is ended.
+const GRACE: Duration = Duration::from_secs(1);
 /// How long the last words of a server that has ended may take.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// How long it may take to tell a server elsewhere that its session is over.
@@ -38,7 +40,7 @@ impl Ended {
 }
 
 /// Tells a server elsewhere that its session is over, once the agent or a signal ends it.
-pub fn let_go(relay: &Relay, ended: &Receiver<End>) -> Ended {
+pub fn let_go(relay: &Arc<Relay>, ended: &Receiver<End>) -> Ended {
     let how = loop {
         match ended.recv() {
             Ok(End::Signal(signal)) => break Ended::Signal(signal),
@@ -46,7 +48,7 @@ pub fn let_go(relay: &Relay, ended: &Receiver<End>) -> Ended {
             Ok(End::Exited) => {}
         }
     };
-    relay.close_server();
+    close(relay);
     let begun = Instant::now();
     while let Some(left) = FAREWELL.checked_sub(begun.elapsed()) {
         match ended.recv_timeout(left) {
@@ -57,9 +59,16 @@ pub fn let_go(relay: &Relay, ended: &Receiver<End>) -> Ended {
     how
 }
 
+/// Closes the way to the server, which may have to wait for one that does not read.
+fn close(relay: &Arc<Relay>) {
+    let relay = Arc::clone(relay);
+    // Without a thread it is told by signals alone.
+    let _ = crate::spawn("close", move || relay.close_server());
+}
+
 /// Sees the server out, as MCP wants it: its input is closed, then it is told to end, then it is
 /// ended.
-pub fn see_out(server: Server, ended: &Receiver<End>) -> io::Result<Ended> {
+pub fn see_out(relay: &Arc<Relay>, server: Server, ended: &Receiver<End>) -> io::Result<Ended> {
     let mut is_silent = false;
     // `None` as long as nobody wants it to end.
     let mut next: Option<(Instant, Signal)> = None;
@@ -75,19 +84,17 @@ pub fn see_out(server: Server, ended: &Receiver<End>) -> io::Result<Ended> {
                 next.get_or_insert((Instant::now() + GRACE, Signal::TERM));
             }
             Ok(End::Host) => {
+                close(relay);
                 next.get_or_insert((Instant::now() + GRACE, Signal::TERM));
             }
-            Ok(End::Signal(signal)) => {
-                // What is typed at a terminal reaches the server by itself.
-                if signal != SIGINT
-                    && let Some(signal) = Signal::from_named_raw(signal)
-                {
+            Ok(End::Signal(number)) => {
+                close(relay);
+                if let Some(signal) = Signal::from_named_raw(number) {
                     server.signal(signal);
                 }
-                let then = if signal == SIGINT {
-                    Signal::TERM
-                } else {
-                    Signal::KILL
+                let then = match number {
+                    SIGINT => Signal::TERM,
+                    _ => Signal::KILL,
                 };
                 next = Some((Instant::now() + GRACE, then));
             }

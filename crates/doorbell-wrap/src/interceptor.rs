@@ -5,26 +5,34 @@
 //! done. Rules apply to single messages, not to connections: an agent may open with a request of
 //! the modern era and go on in the legacy one.
 //!
-//! - [`capability`] adds to what the agent says it can do.
-//! - [`legacy`] answers the server's `elicitation/create`.
-//! - [`links`] opens what the server's error -32042 lists, and sends the call again.
-//! - [`modern`] answers `input_required` results by sending the call again with the answers.
-//! - [`tasks`] does the same for tasks that are polled.
-//! - [`progress`] keeps the agent and the server patient meanwhile.
+//! - `capability` adds to what the agent says it can do.
+//! - `legacy` answers the server's `elicitation/create`.
+//! - `links` opens what the server's error -32042 lists, and sends the call again.
+//! - `modern` answers `input_required` results by sending the call again with the answers.
+//! - `tasks` does the same for tasks that are polled.
+//! - `repeat` sends calls again, and ends them.
+//! - `progress` keeps the agent and the server patient meanwhile.
 
+mod answer;
 mod calls;
 mod capability;
 mod claims;
+mod completion;
+mod from_host;
+mod from_server;
 mod held;
+mod keys;
 mod legacy;
 mod links;
 mod modern;
 mod names;
 mod progress;
 mod question;
+mod recent;
+mod repeat;
 mod tasks;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -32,17 +40,15 @@ use doorbell_protocol::DoneState;
 
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
-use crate::members::Members;
-use crate::message::{Kind, Message, may_have};
-use crate::splice::Splice;
-use calls::{At, Call, Calls};
-use capability::Modes;
+use crate::message::{Kind, Message};
+use calls::{Call, Calls};
+use capability::Declared;
 pub use claims::Claims;
 use held::Held;
-use links::Completions;
 use names::Names;
 use progress::Progress;
 use question::{Purpose, Question};
+use recent::Recent;
 use tasks::Tasks;
 
 /// How often the agent hears that the person is still being waited for.
@@ -66,10 +72,8 @@ pub struct Interceptor {
     when: When,
     claims: Claims,
     names: Names,
-    /// What the agent declared when it initialised.
-    host: Modes,
-    /// What the server was told, with what the agent declared and what Doorbell adds.
-    told: Modes,
+    /// What was declared when the agent initialised.
+    declared: Option<Declared>,
     /// Whether the agent takes questions as tasks of its own.
     host_takes_tasks: bool,
     reachable: bool,
@@ -77,9 +81,10 @@ pub struct Interceptor {
     expected: Option<Instant>,
     calls: Calls,
     questions: BTreeMap<AskId, Question>,
-    /// The server's names of the questions it pushed.
-    pushed: HashMap<Id, AskId>,
-    completions: Completions,
+    /// The server's names of the questions that it was answered or gave up.
+    settled: Recent<Id>,
+    /// The server's names of the links that Doorbell asked about.
+    completions: Recent<String>,
     held: Held,
     tasks: Tasks,
     progress: Progress,
@@ -93,15 +98,14 @@ impl Interceptor {
             when,
             claims,
             names: Names::new(),
-            host: Modes::default(),
-            told: Modes::default(),
+            declared: None,
             host_takes_tasks: false,
             reachable: false,
             expected: None,
             calls: Calls::default(),
             questions: BTreeMap::new(),
-            pushed: HashMap::new(),
-            completions: Completions::default(),
+            settled: Recent::new(legacy::MOST_SETTLED),
+            completions: Recent::new(completion::MOST_COMPLETIONS),
             held: Held::default(),
             tasks: Tasks::default(),
             progress: Progress::default(),
@@ -155,8 +159,7 @@ impl Interceptor {
     /// What became of a question. Answers to questions that were withdrawn are late, and ignored.
     pub fn on_answer(&mut self, ask: AskId, answer: Answer, now: Instant) -> Vec<Action> {
         if answer == Answer::Lost {
-            // Asked again when the agent next says something that it matters for.
-            self.reachable = false;
+            self.lose_doorbell();
         }
         if let Some(question) = self.questions.get(&ask) {
             match question.purpose.clone() {
@@ -207,123 +210,18 @@ impl Interceptor {
         self.progress.next()
     }
 
-    fn host_asks(
-        &mut self,
-        line: &Bytes,
-        message: &Message<'_>,
-        id: Id,
-        method: &str,
-        now: Instant,
-        reach: impl FnOnce() -> bool,
-    ) {
-        let mut splice = Splice::of(line);
-        let mut call = Call::new(message, method);
-        if method == "initialize" {
-            self.initialise(message, &mut splice, reach);
-        } else if let Some(meta) = modern::meta(message) {
-            call.declared = Some(self.merge_modern(&meta, &mut splice, reach));
-            match self.exchange_token(message, &mut splice, now) {
-                held::Exchange::None => {}
-                held::Exchange::Done { rounds } => call.rounds = rounds,
-                held::Exchange::Expired => {
-                    let text = "the requestState has expired or was used already; call again";
-                    return self.refuse(message, text);
-                }
-            }
+    /// Doorbell cannot be had; the next call has it looked for again.
+    fn lose_doorbell(&mut self) {
+        if std::mem::take(&mut self.reachable) {
+            let text = "Doorbell is gone; questions go to the agent, or are cancelled";
+            self.actions.push(Action::Tell(text.to_owned()));
         }
-        if method == "tasks/cancel" {
-            self.forget_task(message);
-        }
-        if call.may_ask() {
-            self.expect_questions(now);
-        }
-        call.line = splice.finish_or(line);
-        self.actions.push(Action::ToServer(call.line.clone()));
-        self.calls.insert(id, call);
+        self.expected = None;
     }
 
-    /// Has the connection to Doorbell made, or kept, now that questions may come.
-    fn expect_questions(&mut self, now: Instant) {
-        if self.expected.is_none_or(|last| last + EXPECT_EVERY <= now) {
-            self.expected = Some(now);
-            self.actions.push(Action::Expect);
-        }
-    }
-
-    /// The agent no longer waits for a call. The server hears so if it has the call, under the
-    /// name by which it knows it; questions that came of it are withdrawn.
-    fn host_cancels(&mut self, line: &Bytes, message: &Message<'_>) {
-        let named = message.params.and_then(Members::read);
-        let named = named.as_ref().and_then(|params| params.get("requestId"));
-        let Some((raw, id)) = named.and_then(|raw| Some((raw, Id::read(raw)?))) else {
-            return self.send_server(line.clone());
-        };
-        match self.calls.remove(&id).map(|call| call.at) {
-            None => self.send_server(line.clone()),
-            Some(At::Server { known_as: None }) => {
-                self.send_server(line.clone());
-                self.withdraw_pushes(&id);
-            }
-            Some(At::Server {
-                known_as: Some(known_as),
-            }) => {
-                let mut splice = Splice::of(line);
-                splice.replace(raw, known_as.to_json());
-                self.actions.push(Action::ToServer(splice.finish()));
-                self.withdraw_pushes(&id);
-            }
-            // The server has answered it; only the person was being waited for.
-            Some(At::Person { .. }) => {
-                self.withdraw_of(&id);
-                self.withdraw_pushes(&id);
-            }
-        }
-        self.rest();
-    }
-
-    fn server_answers(&mut self, line: &Bytes, message: &Message<'_>, id: &Id, now: Instant) {
-        let Some((id, call)) = self.calls.take_answered(id) else {
-            // To what the proxy asked by itself, or to a call that the agent gave up.
-            if !self.names.is_ours(id) {
-                self.send_host(line.clone());
-            }
-            return;
-        };
-        if message.error.is_some_and(links::is_required) {
-            return self.ask_links(id, call, line, message, now);
-        }
-        match message.result {
-            Some(result) if may_have(result.get().as_bytes(), "input_required") => {
-                self.ask_round(id, call, line, result, now);
-            }
-            Some(result) if call.method == "tasks/get" => {
-                self.watch_task(result);
-                self.end_call(&id, &call, line, message);
-            }
-            Some(_) | None => self.end_call(&id, &call, line, message),
-        }
-    }
-
-    /// Gives the agent the answer to its call, under its own name for it.
-    fn end_call(&mut self, id: &Id, call: &Call, line: &Bytes, message: &Message<'_>) {
-        let mut splice = Splice::of(line);
-        call.rename(message, &mut splice);
-        self.actions.push(Action::ToHost(splice.finish_or(line)));
-        self.withdraw_pushes(id);
-        self.rest();
-    }
-
-    fn server_tells(&mut self, line: &Bytes, message: &Message<'_>, method: &str, now: Instant) {
-        let passes = match method {
-            "notifications/cancelled" => !self.server_cancels(message),
-            "notifications/elicitation/complete" => !self.server_completes(message),
-            "notifications/progress" => return self.pass_progress(line, message),
-            "notifications/tasks" => return self.tell_task(line, message, now),
-            _ => true,
-        };
-        if passes {
-            self.send_host(line.clone());
-        }
+    /// What was declared with a call.
+    fn declared_with(&self, call: &Call) -> Declared {
+        call.declared.or(self.declared).unwrap_or_default()
     }
 
     fn send_host(&mut self, line: Bytes) {
@@ -340,7 +238,7 @@ impl Interceptor {
             self.progress.rest();
         }
         if self.calls.is_empty() {
-            self.progress.forget();
+            self.progress.forget_all();
         }
     }
 }

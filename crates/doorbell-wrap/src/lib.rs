@@ -44,10 +44,10 @@ pub enum WrapError {
         source: io::Error,
     },
     /// The address cannot be used.
-    #[error("cannot reach {url}")]
+    #[error("cannot reach {host}")]
     Connect {
-        /// The address.
-        url: String,
+        /// Whose it is; the rest of an address may be a secret.
+        host: String,
         /// Why.
         source: http::HttpError,
     },

@@ -68,11 +68,16 @@ impl<'a> Message<'a> {
                 Id::read(id).map_or(Kind::Unknown, |id| Kind::Request { id, method })
             }
             (Some(method), None) => Kind::Notification { method },
-            (None, Some(id)) if self.result.is_some() || self.error.is_some() => {
-                Id::read(id).map_or(Kind::Unknown, |id| Kind::Response { id })
-            }
-            (None, _) => Kind::Unknown,
+            // Even if it holds neither a result nor an error, or a result that is null: the call
+            // it names is over.
+            (None, Some(id)) => Id::read(id).map_or(Kind::Unknown, |id| Kind::Response { id }),
+            (None, None) => Kind::Unknown,
         }
+    }
+
+    /// The name as it is spelled.
+    pub fn spelled_id(&self) -> &'a str {
+        self.id.map_or("null", RawValue::get)
     }
 }
 
@@ -102,7 +107,9 @@ mod tests {
         assert_eq!(kind(r#"{"id":null,"method":"a"}"#), "notification a");
         assert_eq!(kind(r#"{"id":"x","result":{}}"#), r#"response Text("x")"#);
         assert_eq!(kind(r#"{"id":"x","error":{}}"#), r#"response Text("x")"#);
-        assert_eq!(kind(r#"{"id":1}"#), "unknown");
+        assert_eq!(kind(r#"{"id":1,"result":null}"#), "response Number(1)");
+        assert_eq!(kind(r#"{"id":1}"#), "response Number(1)");
+        assert_eq!(kind(r#"{"id":null,"error":{}}"#), "unknown");
         assert_eq!(kind(r#"{"id":[1],"method":"a"}"#), "unknown");
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 
@@ -12,10 +12,14 @@ type Sink = Box<dyn FnMut(&[u8]) -> io::Result<()> + Send>;
 /// A way out that several threads share.
 ///
 /// What is put in goes out in that order. Putting in never waits, so that it can be done while the
-/// order is being decided; writing waits as long as the reader is slow, and holds up nobody who
-/// has nothing to write here.
+/// order is being decided. Writing waits as long as the reader at the other end is slow. The thread
+/// that reads one side writes to the other by itself, which costs no change of threads and makes the
+/// one side wait for the other. It must not wait for the side it reads: both could then wait for
+/// each other for ever. So there, and for everyone else, a thread of the output's own writes.
 pub struct Output {
     queue: Mutex<VecDeque<Bytes>>,
+    /// Told that there is something for the output's own thread.
+    nudged: Condvar,
     /// Gone once it is closed.
     sink: Mutex<Option<Sink>>,
 }
@@ -24,11 +28,12 @@ impl Output {
     pub fn to(sink: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> Self {
         Self {
             queue: Mutex::default(),
+            nudged: Condvar::new(),
             sink: Mutex::new(Some(Box::new(sink))),
         }
     }
 
-    /// Adds a line. Whoever does so must call [`Self::flush`] soon.
+    /// Adds a line. Whoever does so must call [`Self::flush`] or [`Self::nudge`] soon.
     pub fn put(&self, line: Bytes) {
         lock(&self.queue).push_back(line);
     }
@@ -50,6 +55,24 @@ impl Output {
                 *sink = None;
                 return Err(error);
             }
+        }
+    }
+
+    /// Has what was added written by the output's own thread.
+    pub fn nudge(&self) {
+        self.nudged.notify_one();
+    }
+
+    /// Writes what nobody else does, until nobody reads any more.
+    ///
+    /// # Errors
+    /// As [`Self::flush`].
+    pub fn write_for_others(&self) -> io::Result<()> {
+        loop {
+            let queue = lock(&self.queue);
+            let queue = self.nudged.wait_while(queue, |queue| queue.is_empty());
+            drop(queue.unwrap_or_else(PoisonError::into_inner));
+            self.flush()?;
         }
     }
 

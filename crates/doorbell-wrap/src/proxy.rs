@@ -10,7 +10,6 @@ use std::time::Instant;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-use url::Url;
 
 use crate::bell::{self, Bell, Doorstep};
 use crate::child::Server;
@@ -19,7 +18,7 @@ use crate::http::{self, Headers, Upstream};
 use crate::interceptor::{Claims, Interceptor, When};
 use crate::lines::Lines;
 use crate::output::Output;
-use crate::relay::{End, Relay};
+use crate::relay::{End, From, Relay};
 use crate::transport::{FromServer, ToServer};
 use crate::{WrapError, environment, spawn};
 
@@ -70,7 +69,7 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
                     program: program.to_string_lossy().into_owned(),
                     source,
                 })?;
-            begin(interceptor, input, output, doorstep, &ends)?;
+            let relay = begin(interceptor, input, output, doorstep, &ends)?;
             let pid = server.pid();
             let exited = ends.clone();
             spawn("server's end", move || {
@@ -78,7 +77,7 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
                 let _ = exited.send(End::Exited);
             })?;
             watch_signals(ends)?;
-            Ok(farewell::see_out(server, &ended)?)
+            Ok(farewell::see_out(&relay, server, &ended)?)
         }
         Place::Url { url, headers } => {
             let upstream = Upstream {
@@ -87,7 +86,10 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
                 report: Box::new(|trouble| crate::tell(&trouble.to_string())),
             };
             let (sender, receiver) =
-                http::connect(upstream).map_err(|source| WrapError::Connect { url, source })?;
+                http::connect(upstream).map_err(|source| WrapError::Connect {
+                    host: environment::address(&url).0,
+                    source,
+                })?;
             let relay = begin(interceptor, sender, receiver, doorstep, &ends)?;
             watch_signals(ends)?;
             Ok(farewell::let_go(&relay, &ended))
@@ -107,9 +109,8 @@ fn claims(options: &Options) -> Claims {
             (environment::name_of(&words), Some(command), None)
         }
         Place::Url { url, .. } => {
-            let host = Url::parse(url).ok();
-            let host = host.as_ref().and_then(Url::host_str);
-            (host.unwrap_or(url).to_owned(), None, Some(url.clone()))
+            let (host, plain) = environment::address(url);
+            (host, None, Some(plain))
         }
     };
     let mut claims = Claims {
@@ -153,22 +154,28 @@ fn begin(
     spawn("host", move || {
         let mut lines = Lines::of(host_input);
         while let Some(line) = or_tell(lines.next_line()).flatten() {
-            hosts.step(|interceptor| {
-                interceptor.on_host(line, Instant::now(), || hosts.bell().is_reachable())
+            // Looked for before the rules are asked: it may take a while.
+            let is_reachable = hosts.bell().is_reachable();
+            hosts.step(From::Host, |interceptor| {
+                interceptor.on_host(line, Instant::now(), || is_reachable)
             });
         }
         hosts.end(End::Host);
-        hosts.close_server();
     })?;
     let servers = Arc::clone(&relay);
     spawn("server", move || {
         while let Some(received) = or_tell(output.receive()).flatten() {
             let within = received.within.as_ref();
-            servers
-                .step(|interceptor| interceptor.on_server(received.line, within, Instant::now()));
+            servers.step(From::Server, |interceptor| {
+                interceptor.on_server(received.line, within, Instant::now())
+            });
         }
         servers.end(End::Server);
     })?;
+    let to_host = Arc::clone(&relay);
+    spawn("to the host", move || to_host.write_to_host())?;
+    let to_server = Arc::clone(&relay);
+    spawn("to the server", move || to_server.write_to_server())?;
     let clocks = Arc::clone(&relay);
     spawn("clock", move || clocks.tick())?;
     let bells = Arc::clone(&relay);

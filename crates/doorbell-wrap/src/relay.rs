@@ -1,5 +1,6 @@
 //! Carries messages between the agent, the server and Doorbell, as the interceptor says.
 
+use std::io;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -21,6 +22,17 @@ pub enum End {
     Exited,
     /// The proxy was sent this signal.
     Signal(i32),
+}
+
+/// Who brought what is to be decided about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// The thread that reads the agent.
+    Host,
+    /// The thread that reads the server.
+    Server,
+    /// Another thread: Doorbell's, or the clock's.
+    Elsewhere,
 }
 
 /// Everything that the threads of one proxy share.
@@ -53,9 +65,10 @@ impl Relay {
 
     /// Lets the interceptor decide and does what it says. The order is decided under the lock;
     /// the writing, which may have to wait for a slow reader, is done after it.
-    pub fn step(&self, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
+    pub fn step(&self, from: From, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
         let mut interceptor = lock(&self.interceptor);
         let (mut for_host, mut for_server) = (false, false);
+        let mut told = Vec::new();
         for action in decide(&mut interceptor) {
             match action {
                 Action::ToHost(line) => {
@@ -66,15 +79,40 @@ impl Relay {
                     self.server.put(line);
                     for_server = true;
                 }
-                Action::Tell(text) => crate::tell(&text),
+                Action::Tell(text) => told.push(text),
                 other => self.bell.send(other),
             }
         }
         self.clock.set(interceptor.next_tick());
         drop(interceptor);
-        // A server that reads no more is noticed by its end.
-        let _ = for_server.then(|| self.server.flush());
-        if for_host && self.host.flush().is_err() {
+        if for_server && from == From::Host {
+            // A server that reads no more is noticed by its end.
+            let _ = self.server.flush();
+        } else if for_server {
+            self.server.nudge();
+        }
+        if for_host && from == From::Server {
+            self.write_host(self.host.flush());
+        } else if for_host {
+            self.host.nudge();
+        }
+        for text in told {
+            crate::tell(&text);
+        }
+    }
+
+    /// Writes to the agent what the thread that reads the server does not, for ever.
+    pub fn write_to_host(&self) {
+        self.write_host(self.host.write_for_others());
+    }
+
+    /// Writes to the server what the thread that reads the agent does not, for ever.
+    pub fn write_to_server(&self) {
+        let _ = self.server.write_for_others();
+    }
+
+    fn write_host(&self, written: io::Result<()>) {
+        if written.is_err() {
             self.end(End::Host);
         }
     }
@@ -83,7 +121,9 @@ impl Relay {
     pub fn tick(&self) {
         loop {
             self.clock.wait();
-            self.step(|interceptor| interceptor.on_tick(Instant::now()));
+            self.step(From::Elsewhere, |interceptor| {
+                interceptor.on_tick(Instant::now())
+            });
         }
     }
 

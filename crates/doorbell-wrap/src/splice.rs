@@ -117,6 +117,10 @@ pub fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
 
     fn changed(json: &str, change: impl Fn(&mut Splice<'_>, &RawValue)) -> String {
@@ -178,6 +182,39 @@ mod tests {
                 serde_json::from_str::<serde_json::Value>(&line).is_ok(),
                 "{line}"
             );
+        }
+    }
+
+    proptest! {
+        /// Whatever goes and whatever is added: the rest stays, with its spelling and its order.
+        #[test]
+        fn what_stays_is_as_it_was(
+            members in vec((select(vec!["a", "b", "old", "ol\\u0064"]), select(vec!["", " ", "\t "])), 0..6),
+            added in vec(select(vec!["x", "y"]), 0..3),
+        ) {
+            let written: Vec<_> = members
+                .iter()
+                .enumerate()
+                .map(|(at, (name, space))| format!("{space}\"{name}\"{space}:{space}{at}.10{space}"))
+                .collect();
+            let json = format!("{{{}}}", written.join(","));
+            let added: Vec<_> = added.into_iter().map(|name| (name, "[]")).collect();
+            let line = changed(&json, |splice, value| {
+                splice.exchange(value, |name| name == "old", &added);
+            });
+            let spelled = |json: &str| {
+                let value: &RawValue = serde_json::from_str(json).unwrap();
+                let members = Members::read(value).unwrap();
+                let members = members.iter().map(|(name, raw)| (name.to_owned(), raw.get().to_owned()));
+                members.collect::<Vec<_>>()
+            };
+            let stay = spelled(&json).into_iter().filter(|(name, _)| name != "old");
+            let expected: Vec<_> = added
+                .iter()
+                .map(|(name, json)| ((*name).to_owned(), (*json).to_owned()))
+                .chain(stay)
+                .collect();
+            prop_assert_eq!(spelled(&line), expected);
         }
     }
 }

@@ -5,7 +5,9 @@ use std::process::{Child, ChildStdout, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::support::{Doorbell, ScriptedServer, wait_until};
+use serde_json::json;
+
+use crate::support::{Doorbell, ScriptedServer, name_form, wait_until};
 
 /// Lines that no proxy should touch.
 const ODD: [&str; 9] = [
@@ -105,6 +107,55 @@ fn a_server_waits_for_an_agent_that_reads_slowly() {
         }
     });
     assert_eq!(server.hears_line(), "{\"still\":\"here\"}\n");
+}
+
+/// Each side talks before it listens, as blocking programs do. Without a proxy that goes well as long
+/// as one of them listens in the end; the proxy, which has something of its own to say to the server,
+/// must not wait for it meanwhile.
+#[test]
+fn two_sides_that_talk_at_once_do_not_wait_for_each_other_for_ever() {
+    const LINES: usize = 64;
+    let doorbell = Doorbell::start();
+    let mut server = ScriptedServer::new();
+    let mut wrapped = start(&server, &doorbell);
+    let initialize = json!({
+        "jsonrpc": "2.0", "id": 0, "method": "initialize",
+        "params": {"protocolVersion": "2025-11-25", "capabilities": {}},
+    });
+    wrapped.says(format!("{initialize}\n").as_bytes());
+    server.hears();
+    let large = format!("{{\"x\":\"{}\"}}\n", "x".repeat(64 * 1024));
+    let mut to_server = wrapped.child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        let large = &large;
+        scope.spawn(move || {
+            for _ in 0..LINES {
+                to_server.write_all(large.as_bytes()).unwrap();
+            }
+        });
+        // The server reads nothing yet, and asks: it is told of progress and of refusals.
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for id in 0..LINES {
+                    server.says(&json!({
+                        "jsonrpc": "2.0", "id": id, "method": "elicitation/create",
+                        "params": {
+                            "message": "Who?", "requestedSchema": name_form(),
+                            "_meta": {"progressToken": id},
+                        },
+                    }));
+                    server.says_line(large);
+                }
+            });
+            for _ in 0..LINES {
+                assert!(wrapped.hears() == large.as_bytes());
+            }
+        });
+        let mut heard = 0;
+        while heard < LINES {
+            heard += usize::from(server.hears_line() == *large);
+        }
+    });
 }
 
 /// The agent's end, byte for byte.

@@ -12,10 +12,12 @@ use serde_json::{Value, json};
 
 use super::Job;
 use crate::action::{Action, Answer, AskId};
-use crate::relay::Relay;
+use crate::relay::{From, Relay};
 
 /// How long a connection is kept that nobody uses.
 const IDLE: Duration = Duration::from_secs(10 * 60);
+/// How often a Doorbell that says nothing while the person thinks is asked whether it is there.
+const ALIVE_EVERY: Duration = Duration::from_secs(15);
 /// How long a Doorbell that went away may take to come back by itself.
 const RETURN: Duration = Duration::from_secs(5);
 /// How long it is waited for before it is started, where it can be.
@@ -30,14 +32,21 @@ pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
         connection: None,
         made: 0,
         waiting: HashMap::new(),
+        check: None,
         is_missed: false,
     };
     loop {
-        match jobs.recv_timeout(IDLE) {
+        let patience = if worker.waiting.is_empty() {
+            IDLE
+        } else {
+            ALIVE_EVERY
+        };
+        match jobs.recv_timeout(patience) {
             Ok(Job::Do(action)) => worker.act(action),
             Ok(Job::Heard(number, message)) => worker.hear(number, message),
             Ok(Job::Gone(number)) => worker.lose(number),
-            Err(RecvTimeoutError::Timeout) => worker.leave(),
+            Err(RecvTimeoutError::Timeout) if worker.waiting.is_empty() => worker.leave(),
+            Err(RecvTimeoutError::Timeout) => worker.check(),
             Err(RecvTimeoutError::Disconnected) => return,
         }
     }
@@ -49,6 +58,8 @@ struct Worker<'a> {
     /// How many connections were made; tells what an old one says from what the present one does.
     made: u64,
     waiting: HashMap<RequestId, Waiting>,
+    /// The request that asks whether Doorbell is there, until it is answered.
+    check: Option<RequestId>,
     /// Whether it was said that Doorbell cannot be had.
     is_missed: bool,
 }
@@ -100,11 +111,9 @@ impl Worker<'_> {
             self.connect();
         }
         let mut sent = self.send("elicitation/create", &params);
-        if sent.is_none()
-            && let Some(number) = self.connection.as_ref().map(|now| now.number)
-        {
-            // The connection is gone, and nobody has told yet.
-            self.lose(number);
+        if let (None, Some(connection)) = (&sent, &self.connection) {
+            // It went away unnoticed; perhaps it is back already.
+            self.lose(connection.number);
             if self.connection.is_none() {
                 self.connect();
             }
@@ -133,6 +142,16 @@ impl Worker<'_> {
         self.tell(Notice::Cancelled { request });
     }
 
+    /// Asks whether Doorbell is there. One that has not answered since it was last asked is as good
+    /// as gone.
+    fn check(&mut self) {
+        if self.check.is_none() {
+            self.check = self.send("doorbell/status", "{}");
+        } else if let Some(connection) = &self.connection {
+            self.lose(connection.number);
+        }
+    }
+
     fn hear(&mut self, number: u64, message: FromDoorbell) {
         if self
             .connection
@@ -143,6 +162,7 @@ impl Worker<'_> {
         }
         match message {
             FromDoorbell::Reply { id, result } => {
+                self.check.take_if(|check| *check == id);
                 if let Some(waiting) = self.waiting.remove(&id) {
                     self.reply(&waiting, result);
                 }
@@ -236,9 +256,11 @@ impl Worker<'_> {
 
     fn connect(&mut self) {
         let doorstep = self.doorstep();
+        // Starting takes long, and would hold up one question after the other.
+        let may_start = !self.relay.bell().was_just_missed() && doorstep.can_start();
         let reached = match doorstep.reach() {
             Ok(client) => Ok(client),
-            Err(_) if doorstep.can_start() => doorstep.start().map_err(|error| error.to_string()),
+            Err(_) if may_start => doorstep.start().map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
         match reached {
@@ -249,6 +271,7 @@ impl Worker<'_> {
 
     /// Says once that Doorbell cannot be had.
     fn miss(&mut self, why: &str) {
+        self.relay.bell().miss();
         if !std::mem::replace(&mut self.is_missed, true) {
             crate::tell(&format!("cannot ask through Doorbell: {why}"));
         }
@@ -266,7 +289,7 @@ impl Worker<'_> {
             self.is_missed = false;
             self.connection = Some(Connection { number, calls });
             self.relay.bell().set_connected(true);
-            self.relay.step(|interceptor| {
+            self.relay.step(From::Elsewhere, |interceptor| {
                 interceptor.on_reached();
                 Vec::new()
             });
@@ -281,6 +304,7 @@ impl Worker<'_> {
     }
 
     fn drop_connection(&mut self) {
+        self.check = None;
         if let Some(connection) = self.connection.take() {
             connection.calls.close();
             self.relay.bell().set_connected(false);
@@ -299,13 +323,15 @@ impl Worker<'_> {
     }
 
     fn answer(&self, ask: AskId, answer: Answer) {
-        self.relay
-            .step(|interceptor| interceptor.on_answer(ask, answer, Instant::now()));
+        self.relay.step(From::Elsewhere, |interceptor| {
+            interceptor.on_answer(ask, answer, Instant::now())
+        });
     }
 
     fn done(&self, ask: AskId, state: DoneState) {
-        self.relay
-            .step(|interceptor| interceptor.on_done(ask, state, Instant::now()));
+        self.relay.step(From::Elsewhere, |interceptor| {
+            interceptor.on_done(ask, state, Instant::now())
+        });
     }
 
     fn doorstep(&self) -> Arc<dyn super::Doorstep> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use serde_json::value::RawValue;
 
-use super::capability::Modes;
+use super::capability::Declared;
 use super::links::Links;
 use super::modern::Round;
 use crate::id::Id;
@@ -20,8 +20,8 @@ pub(super) struct Call {
     pub(super) method: String,
     /// As it was sent to the server.
     pub(super) line: Bytes,
-    /// What the agent declared with it, if it is of the modern era.
-    pub(super) declared: Option<Modes>,
+    /// What was declared with it, if it is of the modern era.
+    pub(super) declared: Option<Declared>,
     /// How often it was interrupted by questions.
     pub(super) rounds: u32,
     pub(super) at: At,
@@ -56,9 +56,7 @@ pub(super) enum Waiting {
 impl Call {
     pub(super) fn new(message: &Message<'_>, method: &str) -> Self {
         Self {
-            spelled: message
-                .id
-                .map_or_else(String::new, |id| id.get().to_owned()),
+            spelled: message.spelled_id().to_owned(),
             method: method.to_owned(),
             line: Bytes::new(),
             declared: None,
@@ -84,6 +82,11 @@ impl Call {
             "resources/read" => params.text("uri"),
             _ => None,
         }
+    }
+
+    /// The task it is about.
+    fn task(&self) -> Option<String> {
+        self.params()?.text("taskId")
     }
 
     /// The name under which the agent wants to hear of progress, as it is spelled.
@@ -188,20 +191,21 @@ impl Calls {
         matches!(call.at, At::Server { known_as: None }).then(|| id.clone())
     }
 
-    /// Calls that may lead to questions, in the order in which they came.
-    pub(super) fn asking(&self) -> Vec<Id> {
+    /// Calls that may have led to a question, in the order in which they came. One that belongs
+    /// to a task comes while the agent waits for that task, and of nothing else.
+    pub(super) fn asking(&self, task: Option<&Members<'_>>) -> Vec<Id> {
+        let task = task.map(|task| task.text("taskId"));
         let mut asking: Vec<_> = self
             .calls
             .iter()
-            .filter(|(_, call)| call.may_ask() && matches!(call.at, At::Server { .. }))
+            .filter(|(_, call)| matches!(call.at, At::Server { .. }))
+            .filter(|(_, call)| match &task {
+                None => call.may_ask(),
+                Some(task) => call.method == "tasks/result" && call.task() == *task,
+            })
             .collect();
         asking.sort_by_key(|(_, call)| call.order);
         asking.into_iter().map(|(id, _)| id.clone()).collect()
-    }
-
-    /// Whether one of them is of the modern era.
-    pub(super) fn any_modern(&self) -> bool {
-        self.calls.values().any(|call| call.declared.is_some())
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -3,11 +3,17 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
+use serde_json::{Map, Value};
+
 use super::Interceptor;
-use super::modern::{put_answers, responses};
+use super::answer::invalid_params;
+use super::calls::Call;
+use super::keys::responses;
+use super::modern::{self, put_answers};
 use crate::members::Members;
 use crate::message::{Message, may_have};
-use crate::splice::Splice;
+use crate::splice::{Splice, quoted};
 
 /// How long the agent may take over its part.
 pub(super) const HELD_FOR: Duration = Duration::from_secs(10 * 60);
@@ -20,6 +26,8 @@ pub(super) struct Held(VecDeque<Round>);
 
 struct Round {
     token: String,
+    /// The call that was interrupted, and no other, gets the answers.
+    call: Bytes,
     given: Vec<(String, String)>,
     /// The server's own state, as JSON, if it had one.
     state: Option<String>,
@@ -36,30 +44,18 @@ pub(super) enum Exchange {
         /// How many rounds the call has had.
         rounds: u32,
     },
-    /// It is too old, or was used already.
-    Expired,
+    /// It is too old, was used already, or belongs to another call.
+    Refused,
 }
 
 impl Held {
-    pub(super) fn keep(
-        &mut self,
-        token: String,
-        given: Vec<(String, String)>,
-        state: Option<String>,
-        rounds: u32,
-        now: Instant,
-    ) {
+    fn keep(&mut self, round: Round, now: Instant) {
+        // What a person answered is kept no longer than it can be of use.
         self.0.retain(|round| round.until > now);
         if self.0.len() == MOST_HELD {
             self.0.pop_front();
         }
-        self.0.push_back(Round {
-            token,
-            given,
-            state,
-            rounds,
-            until: now + HELD_FOR,
-        });
+        self.0.push_back(round);
     }
 
     /// Takes a round out; it can be had once.
@@ -70,6 +66,44 @@ impl Held {
 }
 
 impl Interceptor {
+    /// Gives the agent the part of a round that is its own, with a state by which the answers of
+    /// the person are found again.
+    pub(super) fn share_round(&mut self, call: &Call, round: &modern::Round, now: Instant) {
+        let Some(message) = Message::read(&round.line) else {
+            return;
+        };
+        let result = message.result.and_then(Members::read).unwrap_or_default();
+        let mut splice = Splice::of(&round.line);
+        let given: Vec<_> = round
+            .given()
+            .map(|(name, json)| (name.to_owned(), json.to_owned()))
+            .collect();
+        if !given.is_empty() {
+            if let Some(requests) = result.get("inputRequests") {
+                let goes = |name: &str| given.iter().any(|(given, _)| given == name);
+                splice.exchange(requests, goes, &[]);
+            }
+            let token = self.names.text();
+            match (result.get("requestState"), message.result) {
+                (Some(state), _) => splice.replace(state, quoted(&token)),
+                (None, Some(result)) => {
+                    splice.insert(result, &[("requestState", &quoted(&token))]);
+                }
+                (None, None) => {}
+            }
+            let round = Round {
+                token,
+                call: call.line.clone(),
+                given,
+                state: round.state().map(str::to_owned),
+                rounds: call.rounds,
+                until: now + HELD_FOR,
+            };
+            self.held.keep(round, now);
+        }
+        self.end_call_with(call, &round.line, &message, splice);
+    }
+
     /// Exchanges the proxy's state in an agent's request for the server's, once, and adds what
     /// the person answered.
     pub(super) fn exchange_token(
@@ -91,22 +125,40 @@ impl Interceptor {
         else {
             return Exchange::None;
         };
-        let Some(round) = self.held.take(&token, now) else {
-            return Exchange::Expired;
+        let round = self.held.take(&token, now);
+        let Some(round) = round.filter(|round| is_same(&round.call, message)) else {
+            return Exchange::Refused;
         };
         let theirs = params.object("inputResponses").unwrap_or_default();
-        let ours = round
-            .given
-            .iter()
-            .map(|(name, json)| (name.as_str(), json.as_str()));
-        let all = theirs
+        let ours = || round.given.iter().map(|(name, json)| (&**name, &**json));
+        let theirs = theirs
             .iter()
             .map(|(name, answer)| (name, answer.get()))
-            .chain(ours);
-        let responses = responses(all);
-        put_answers(raw, splice, &responses, round.state.as_deref());
+            // An answer of the person's is not the agent's to give.
+            .filter(|(name, _)| ours().all(|(ours, _)| ours != *name));
+        let responses = responses(theirs.chain(ours()));
+        put_answers(raw, splice, Some(&responses), round.state.as_deref());
         Exchange::Done {
             rounds: round.rounds,
         }
     }
+
+    /// Answers a request that brings a state which cannot be exchanged.
+    pub(super) fn refuse_token(&mut self, message: &Message<'_>) {
+        let text =
+            "the requestState has expired, was used already or is another call's; call again";
+        self.send_host(invalid_params(message, text));
+    }
+}
+
+/// Whether a request is a call that is sent again. What a person answered for one call must not
+/// be had for another.
+fn is_same(call: &[u8], request: &Message<'_>) -> bool {
+    let wanted = |message: &Message<'_>| {
+        let mut params: Map<String, Value> = serde_json::from_str(message.params?.get()).ok()?;
+        params.retain(|name, _| !["inputResponses", "requestState", "_meta"].contains(&&**name));
+        Some((message.method.as_ref()?.to_string(), params))
+    };
+    let call = Message::read(call);
+    call.is_some_and(|call| wanted(&call).is_some() && wanted(&call) == wanted(request))
 }

@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use bytes::Bytes;
-use doorbell_protocol::{Action as Verdict, ElicitResult, code};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
+use super::Interceptor;
+use super::answer::{cancelled, invalid_params, is_handed_back, result_json};
 use super::calls::Call;
 use super::capability::Mode;
 use super::claims::{About, one_of};
-use super::question::{Purpose, Push, Question, cancelled};
-use super::{Interceptor, When};
+use super::question::{Purpose, Push, Question};
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
@@ -19,8 +19,8 @@ use crate::message::Message;
 /// Where a question names the task it belongs to.
 const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 
-/// The outcome of a question that the person wants to answer in the terminal.
-const HANDED_BACK: &str = "handedBack";
+/// How many questions are remembered that are over, for servers that give them up too late.
+pub(super) const MOST_SETTLED: usize = 256;
 
 impl Interceptor {
     /// The server asks. The person answers, or the agent where that is its part.
@@ -32,34 +32,36 @@ impl Interceptor {
         within: Option<&Id>,
         now: Instant,
     ) {
-        let Some(params) = message.params.and_then(Members::read) else {
+        let params = message.params.and_then(Members::read);
+        // Where the agent has not initialised, a server has nothing to ask in this way, and the
+        // proxy must not answer: in the modern era nobody answers a server.
+        let (Some(params), Some(declared)) = (params, self.declared) else {
             return self.send_host(line.clone());
         };
-        let mode = Mode::of(&params);
-        let Some(mode) = mode.filter(|mode| self.told.has(*mode) || self.is_modern()) else {
-            let text = "the client has not declared this mode of elicitation";
-            return self.reject(message, code::INVALID_PARAMS, text);
+        let mode = match Mode::of(&params) {
+            Some(mode) if declared.told.has(mode) => mode,
+            // One that is newer than this proxy; the agent knows whether it knows it.
+            None if declared.host.any() => return self.send_host(line.clone()),
+            Some(_) | None => return self.reject(message),
         };
         let is_task = self.host_takes_tasks && params.get("task").is_some();
-        if is_task || !self.is_for_doorbell(self.host.has(mode)) {
+        if is_task || !self.is_for_doorbell(declared, mode) {
             return self.send_host(line.clone());
         }
         let meta = params.object("_meta").unwrap_or_default();
         let spelled = |name: &str| meta.get(name).map(|value| value.get().to_owned());
         let calls = match within.and_then(|id| self.calls.host_id(id)) {
             Some(call) => vec![call],
-            None => self.calls.asking(),
+            None => self.calls.asking(meta.object(RELATED_TASK).as_ref()),
         };
         let about = About {
             tool: self.subjects(&calls),
             group: None,
-            hand_back: self.host.has(mode),
+            hand_back: declared.host.has(mode),
         };
         let push = Push {
-            spelled: message
-                .id
-                .map_or_else(String::new, |id| id.get().to_owned()),
-            id: id.clone(),
+            spelled: message.spelled_id().to_owned(),
+            id,
             line: line.clone(),
             calls,
             related_task: spelled(RELATED_TASK),
@@ -67,24 +69,13 @@ impl Interceptor {
         };
         let question = Question::new(mode, Purpose::Push(push.clone()));
         match self.ask(&params, &about, question, now) {
-            Ok(ask) => {
-                self.pushed.insert(id, ask);
-                self.expect_completion(&params);
-            }
+            Ok(_) => self.expect_completion(&params),
             Err(_) => self.do_without(mode, &push),
         }
     }
 
-    /// Whether a question is Doorbell's to ask, and not the agent's.
-    pub(super) fn is_for_doorbell(&self, is_declared: bool) -> bool {
-        match self.when {
-            When::Missing if is_declared => false,
-            When::Always | When::Missing => self.reachable || !is_declared,
-        }
-    }
-
     /// The names of what is called, as far as it can be told which one led to a question.
-    pub(super) fn subjects(&self, calls: &[Id]) -> Option<String> {
+    fn subjects(&self, calls: &[Id]) -> Option<String> {
         let subjects = calls
             .iter()
             .filter_map(|id| self.calls.get(id).and_then(Call::subject));
@@ -92,35 +83,59 @@ impl Interceptor {
     }
 
     pub(super) fn answer_push(&mut self, ask: AskId, push: &Push, answer: Answer) {
-        let mode = self.questions.remove(&ask).map(|question| question.mode);
-        self.pushed.remove(&push.id);
+        let Some(Question { mode, .. }) = self.questions.remove(&ask) else {
+            return;
+        };
         match answer {
-            Answer::Given(result) if is_handed_back(&result) => self.send_host(push.line.clone()),
+            Answer::Given(result) if is_handed_back(&result) => self.leave_to_host(push),
             Answer::Given(result) => self.respond(push, &result_json(&result)),
+            Answer::Rejected { .. } if self.host_has(mode) => self.leave_to_host(push),
             Answer::Rejected { code, message } => {
                 let error = json!({"code": code, "message": message}).to_string();
                 self.respond_with(push, "error", &error);
             }
-            Answer::Lost => self.do_without(mode.unwrap_or(Mode::Form), push),
+            Answer::Lost => self.do_without(mode, push),
         }
     }
 
     /// Doorbell cannot ask: the agent does if it can, and otherwise nobody was asked.
     fn do_without(&mut self, mode: Mode, push: &Push) {
-        if self.host.has(mode) {
-            self.send_host(push.line.clone());
+        if self.host_has(mode) {
+            self.leave_to_host(push);
         } else {
             self.respond(push, &cancelled());
         }
     }
 
-    /// The server no longer waits for a question. Says whether it was one of Doorbell's.
+    fn host_has(&self, mode: Mode) -> bool {
+        self.declared.unwrap_or_default().host.has(mode)
+    }
+
+    /// The agent gets the question as the server sent it, and all that the server says of it.
+    fn leave_to_host(&mut self, push: &Push) {
+        let params = Message::read(&push.line).and_then(|message| Members::read(message.params?));
+        if let Some(params) = params {
+            self.forget_completion(&params);
+        }
+        self.send_host(push.line.clone());
+    }
+
+    /// The server no longer waits for a question. Says whether it was one of Doorbell's: one that
+    /// is open, or that the agent never saw.
     pub(super) fn server_cancels(&mut self, message: &Message<'_>) -> bool {
         let params = message.params.and_then(Members::read);
-        let named = params.and_then(|params| Id::read(params.get("requestId")?));
-        let Some(ask) = named.and_then(|id| self.pushed.remove(&id)) else {
+        let Some(named) = params.and_then(|params| Id::read(params.get("requestId")?)) else {
             return false;
         };
+        let is_named = |question: &Question| matches!(&question.purpose, Purpose::Push(push) if push.id == named);
+        let asked = self
+            .questions
+            .iter()
+            .find(|(_, question)| is_named(question));
+        let Some(ask) = asked.map(|(ask, _)| *ask) else {
+            return self.settled.has(&named);
+        };
+        self.settled.keep(named);
         self.withdraw(ask);
         self.rest();
         true
@@ -141,7 +156,6 @@ impl Interceptor {
             }
         }
         for (ask, push) in over {
-            self.pushed.remove(&push.id);
             self.withdraw(ask);
             self.respond(&push, &cancelled());
         }
@@ -160,40 +174,15 @@ impl Interceptor {
     }
 
     fn respond_with(&mut self, push: &Push, member: &str, json: &str) {
+        self.settled.keep(push.id.clone());
         let id = &push.spelled;
         let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"{member}\":{json}}}\n");
         self.actions.push(Action::ToServer(line.into()));
     }
 
-    fn reject(&mut self, message: &Message<'_>, code: i64, text: &str) {
-        let line = error_line(message, code, text);
-        self.actions.push(Action::ToServer(line));
+    /// MCP wants this of a client that is asked in a way it has not declared.
+    fn reject(&mut self, message: &Message<'_>) {
+        let text = "the client has not declared this mode of elicitation";
+        self.send_server(invalid_params(message, text));
     }
-
-    /// Answers a request of the agent's with an error.
-    pub(super) fn refuse(&mut self, message: &Message<'_>, text: &str) {
-        let line = error_line(message, code::INVALID_PARAMS, text);
-        self.actions.push(Action::ToHost(line));
-    }
-}
-
-fn error_line(message: &Message<'_>, code: i64, text: &str) -> Bytes {
-    let id = message.id.map_or("null", |id| id.get());
-    let error = json!({"code": code, "message": text});
-    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"error\":{error}}}\n").into()
-}
-
-/// Whether the person wants to answer in the terminal.
-pub(super) fn is_handed_back(result: &ElicitResult) -> bool {
-    result.outcome().outcome == HANDED_BACK
-}
-
-/// MCP's result, without what Doorbell adds for its own askers.
-pub(super) fn result_json(result: &ElicitResult) -> String {
-    let mut members = Map::new();
-    members.insert("action".into(), json!(result.action));
-    if let (Verdict::Accept, Some(content)) = (result.action, &result.content) {
-        members.insert("content".into(), content.clone().into());
-    }
-    Value::Object(members).to_string()
 }

@@ -1,35 +1,28 @@
 //! The legacy era's error -32042: a call that needs links opened before it can succeed.
 
-use std::collections::VecDeque;
 use std::time::Instant;
 
 use bytes::Bytes;
 use doorbell_protocol::{Action as Verdict, DoneState};
 use serde::Deserialize;
-use serde_json::json;
 use serde_json::value::RawValue;
 use url::Url;
 
 use super::Interceptor;
-use super::calls::{At, Call, Waiting};
+use super::answer::is_handed_back;
+use super::calls::{Call, Waiting};
 use super::capability::Mode;
 use super::claims::About;
-use super::legacy::is_handed_back;
 use super::question::{Purpose, Question};
-use crate::action::{Action, Answer, AskId};
+use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
 use crate::message::Message;
-use crate::splice::Splice;
 
 /// How often a call is sent again because of links.
 pub(super) const MOST_ROUNDS: u32 = 3;
-/// How many links the server may still call finished.
-pub(super) const MOST_COMPLETIONS: usize = 256;
 /// MCP's URLElicitationRequiredError.
 const LINKS_REQUIRED: i64 = -32042;
-/// An error of the proxy's own, where a result cannot say it.
-const NOT_REPEATED: i64 = -32000;
 
 /// What a call waits for.
 pub(super) struct Links {
@@ -38,10 +31,6 @@ pub(super) struct Links {
     /// How many are not finished.
     left: usize,
 }
-
-/// Links that Doorbell asked about, so that it and not the agent hears that they are finished.
-#[derive(Default)]
-pub(super) struct Completions(VecDeque<String>);
 
 /// Whether an error asks for links.
 pub(super) fn is_required(error: &RawValue) -> bool {
@@ -62,23 +51,23 @@ impl Interceptor {
         message: &Message<'_>,
         now: Instant,
     ) {
-        let is_declared = call.declared.unwrap_or(self.host).has(Mode::Url);
+        let declared = self.declared_with(&call);
         let links = message.error.map(listed).unwrap_or_default();
-        if links.is_empty() || !self.is_for_doorbell(is_declared) {
-            return self.end_call(&id, &call, line, message);
+        let are_links = links.iter().all(|link| Mode::of(link) == Some(Mode::Url));
+        if links.is_empty() || !are_links || !self.is_for_doorbell(declared, Mode::Url) {
+            return self.end_call(&call, line, message);
         }
         call.rounds += 1;
         if call.rounds > MOST_ROUNDS {
             let text = format!(
                 "The server asked for links {MOST_ROUNDS} times and still does not go on; the call was not repeated."
             );
-            return self.fail_call(&id, &call, &text);
+            return self.fail_call(&call, &text);
         }
-        let group = self.names.text();
         let about = About {
             tool: call.subject(),
-            group: Some(group),
-            hand_back: is_declared,
+            group: Some(self.names.text()),
+            hand_back: declared.host.has(Mode::Url),
         };
         call.wait_for(Waiting::Links(Links {
             line: line.clone(),
@@ -99,39 +88,31 @@ impl Interceptor {
     }
 
     pub(super) fn answer_link(&mut self, ask: AskId, call: &Id, domain: &str, answer: Answer) {
-        let is_opened = self.questions.get(&ask).is_some_and(|link| link.is_opened);
+        if self.awaits_done(ask, &answer) {
+            return;
+        }
+        let Some(question) = self.questions.remove(&ask) else {
+            return;
+        };
         match answer {
             // The person agreed and went there; whether they finished, the server will say.
-            Answer::Lost if is_opened => {
-                self.questions.remove(&ask);
-                self.finish_link(call, domain, DoneState::Done);
-            }
+            Answer::Lost if question.is_opened => self.count_link(call),
             Answer::Lost => self.without_links(call, "Doorbell could not ask the person"),
             Answer::Rejected { message, .. } => {
                 self.without_links(call, &format!("Doorbell could not show a link ({message})"));
             }
             Answer::Given(result) if is_handed_back(&result) => self.hand_links_back(call),
-            Answer::Given(result) if result.action == Verdict::Accept => {
-                match (&result.outcome().question, self.questions.get_mut(&ask)) {
-                    (Some(name), Some(question)) => {
-                        question.is_opened = true;
-                        let question = name.clone();
-                        self.actions.push(Action::AwaitDone { ask, question });
-                    }
-                    _ => {
-                        self.questions.remove(&ask);
-                        self.finish_link(call, domain, DoneState::Done);
-                    }
-                }
-            }
             Answer::Given(result) => {
                 let text = match (result.action, &result.outcome().reason) {
+                    (Verdict::Accept, _) => return self.count_link(call),
                     (Verdict::Decline, _) => format!("The person declined to open {domain}"),
-                    (_, Some(reason)) => {
+                    (Verdict::Cancel, Some(reason)) => {
                         let reason = reason.trim_end_matches('.');
                         format!("The link to {domain} was not opened: {reason}")
                     }
-                    (_, None) => format!("The person closed the question about {domain}"),
+                    (Verdict::Cancel, None) => {
+                        format!("The person closed the question about {domain}")
+                    }
                 };
                 self.give_links_up(call, &text);
             }
@@ -154,7 +135,7 @@ impl Interceptor {
         let Some(Waiting::Links(links)) = waiting else {
             return;
         };
-        links.left -= 1;
+        links.left = links.left.saturating_sub(1);
         if links.left == 0
             && let Some(call) = self.calls.remove(id)
         {
@@ -162,43 +143,17 @@ impl Interceptor {
         }
     }
 
-    /// Sends a call again under a new name. `change` may change its params.
-    pub(super) fn repeat(
-        &mut self,
-        id: Id,
-        mut call: Call,
-        change: impl FnOnce(&RawValue, &mut Splice<'_>),
-    ) {
-        let Some(message) = Message::read(&call.line) else {
-            return;
-        };
-        let known_as = Id::Text(self.names.text());
-        let mut splice = Splice::of(&call.line);
-        if let Some(id) = message.id {
-            splice.replace(id, known_as.to_json());
-        }
-        if let Some(params) = message.params {
-            change(params, &mut splice);
-        }
-        let line = splice.finish();
-        self.actions.push(Action::ToServer(line));
-        call.at = At::Server {
-            known_as: Some(known_as),
-        };
-        self.calls.put_back(id, call);
-    }
-
     /// Doorbell cannot ask: the agent does if it can.
     fn without_links(&mut self, id: &Id, text: &str) {
-        let declared = self.calls.get(id).and_then(|call| call.declared);
-        if declared.unwrap_or(self.host).has(Mode::Url) {
+        let declared = self.calls.get(id).map(|call| self.declared_with(call));
+        if declared.is_some_and(|declared| declared.host.has(Mode::Url)) {
             self.hand_links_back(id);
         } else {
             self.give_links_up(id, text);
         }
     }
 
-    /// Gives the agent the server's error as it came.
+    /// Gives the agent the server's error as it came, and what the server says of its links.
     fn hand_links_back(&mut self, id: &Id) {
         self.withdraw_of(id);
         let Some(mut call) = self.calls.remove(id) else {
@@ -209,7 +164,10 @@ impl Interceptor {
             Some(Waiting::Round(_)) | None => return,
         };
         if let Some(message) = Message::read(&line) {
-            self.end_call(id, &call, &line, &message);
+            for link in message.error.map(listed).unwrap_or_default() {
+                self.forget_completion(&link);
+            }
+            self.end_call(&call, &line, &message);
         }
     }
 
@@ -218,61 +176,8 @@ impl Interceptor {
     fn give_links_up(&mut self, id: &Id, why: &str) {
         self.withdraw_of(id);
         if let Some(call) = self.calls.remove(id) {
-            self.fail_call(id, &call, &format!("{why}; the call was not repeated."));
+            self.fail_call(&call, &format!("{why}; the call was not repeated."));
         }
-    }
-
-    /// Ends a call that is no longer in the table, in words that a model understands.
-    pub(super) fn fail_call(&mut self, id: &Id, call: &Call, text: &str) {
-        let spelled = call.spelled();
-        let is_modern = call.declared.is_some();
-        let answer = match call.method.as_str() {
-            "tools/call" => {
-                let mut result =
-                    json!({"content": [{"type": "text", "text": text}], "isError": true});
-                if is_modern {
-                    result["resultType"] = "complete".into();
-                }
-                format!(r#""result":{result}"#)
-            }
-            _ => {
-                let error = json!({"code": NOT_REPEATED, "message": text});
-                format!(r#""error":{error}"#)
-            }
-        };
-        let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{spelled},{answer}}}\n");
-        self.actions.push(Action::ToHost(line.into()));
-        self.withdraw_pushes(id);
-        self.rest();
-    }
-
-    /// Remembers a link by the server's name for it.
-    pub(super) fn expect_completion(&mut self, params: &Members<'_>) {
-        let Some(elicitation) = params.text("elicitationId") else {
-            return;
-        };
-        let expected = &mut self.completions.0;
-        if expected.len() == MOST_COMPLETIONS {
-            expected.pop_front();
-        }
-        expected.push_back(elicitation);
-    }
-
-    /// The server says that a link is finished. Says whether it was one that Doorbell asked about.
-    pub(super) fn server_completes(&mut self, message: &Message<'_>) -> bool {
-        let params = message.params.and_then(Members::read);
-        let named = params.and_then(|params| params.text("elicitationId"));
-        let expected = &mut self.completions.0;
-        let Some(at) = expected
-            .iter()
-            .position(|known| Some(known) == named.as_ref())
-        else {
-            return false;
-        };
-        if let Some(elicitation) = expected.remove(at) {
-            self.actions.push(Action::Complete { elicitation });
-        }
-        true
     }
 }
 

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use serde_json::json;
 
 use super::Interceptor;
+use super::calls::Call;
 use super::question::Purpose;
 use crate::action::{Action, AskId};
 use crate::id::Id;
@@ -14,8 +15,10 @@ use crate::members::Members;
 use crate::message::Message;
 use crate::splice::Splice;
 
-/// How much each notice adds: progress must rise, and the server's own shall still be seen.
-const STEP: f64 = 0.001;
+/// Each notice adds a thousandth: progress must rise, and the server's own shall still be seen.
+const STEPS: f64 = 1000.0;
+/// How many tokens are remembered; a server may name some that nobody gave it.
+pub(super) const MOST_TOKENS: usize = 256;
 const TEXT: &str = "Waiting for your answer in Doorbell";
 
 /// What was said of progress so far.
@@ -49,8 +52,18 @@ impl Progress {
         self.next = None;
     }
 
+    /// The call that some of it belongs to is over.
+    pub(super) fn forget(&mut self, call: &Call) {
+        // Most calls say nothing of progress, and need not be read again.
+        if !self.told.is_empty()
+            && let Some(token) = call.token().and_then(Id::read)
+        {
+            self.told.remove(&token);
+        }
+    }
+
     /// No call is left that any of it belongs to.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn forget_all(&mut self) {
         self.told.clear();
     }
 
@@ -64,6 +77,9 @@ impl Progress {
 
     /// The server said `progress`; what it is lifted to, if it fell behind.
     fn hear(&mut self, token: Id, progress: f64) -> Option<f64> {
+        if self.told.len() >= MOST_TOKENS {
+            self.told.retain(|_, told| told.by_us);
+        }
         let told = self.told.entry(token).or_default();
         if told.by_us && progress <= told.last {
             told.last = above(told.last);
@@ -74,10 +90,11 @@ impl Progress {
     }
 }
 
-/// A little more.
+/// A little more, as long as there is more.
 fn above(last: f64) -> f64 {
-    let next = last + STEP;
-    if next > last { next } else { last.next_up() }
+    let next = (last * STEPS + 1.0).round() / STEPS;
+    let next = if next > last { next } else { last.next_up() };
+    next.min(f64::MAX)
 }
 
 impl Interceptor {
@@ -125,6 +142,7 @@ impl Interceptor {
         let heard = params.get("progressToken").and_then(Id::read);
         let progress = params.get("progress");
         let value = progress.and_then(|raw| raw.get().parse::<f64>().ok());
+        let value = value.filter(|value| value.is_finite());
         let lifted = match (heard, value) {
             (Some(token), Some(value)) if !self.calls.is_empty() => {
                 self.progress.hear(token, value)

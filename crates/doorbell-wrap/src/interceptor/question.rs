@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use bytes::Bytes;
+use doorbell_protocol::Action as Verdict;
 
 use super::capability::Mode;
 use super::claims::About;
 use super::{Interceptor, PROGRESS_EVERY};
-use crate::action::{Action, AskId};
+use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
 
@@ -89,6 +90,22 @@ impl Interceptor {
         Ok(ask)
     }
 
+    /// Whether an answer is the person's consent to a link that is waited for: it is answered
+    /// when it is finished, so that one sign-in does not use up the rounds.
+    pub(super) fn awaits_done(&mut self, ask: AskId, answer: &Answer) -> bool {
+        let (Answer::Given(result), Some(question)) = (answer, self.questions.get_mut(&ask)) else {
+            return false;
+        };
+        let name = &result.outcome().question;
+        let (Mode::Url, Verdict::Accept, Some(name)) = (question.mode, result.action, name) else {
+            return false;
+        };
+        question.is_opened = true;
+        let question = name.clone();
+        self.actions.push(Action::AwaitDone { ask, question });
+        true
+    }
+
     pub(super) fn withdraw(&mut self, ask: AskId) {
         if self.questions.remove(&ask).is_some() {
             self.actions.push(Action::Withdraw(ask));
@@ -110,9 +127,4 @@ impl Interceptor {
             self.withdraw(ask);
         }
     }
-}
-
-/// What the answer to a question looks like where it is part of something else.
-pub(super) fn cancelled() -> String {
-    r#"{"action":"cancel"}"#.to_owned()
 }

@@ -9,99 +9,156 @@ use doorbell_protocol::DoneState;
 use serde_json::value::RawValue;
 
 use super::Interceptor;
-use super::capability::Modes;
+use super::calls::Call;
+use super::capability::Declared;
 use super::claims::About;
-use super::modern::{KeyState, finished, responses};
+use super::keys::{KeyState, finished, responses, unique, without};
+use super::modern::INPUT_REQUIRED;
 use super::question::{Purpose, Question};
 use crate::action::{Action, Answer, AskId};
 use crate::members::Members;
-use crate::message::Message;
+use crate::message::{Message, may_have};
 use crate::splice::{Splice, quoted};
 
 /// How many tasks may ask at once; more are the agent's own affair.
 pub(super) const MOST_TASKS: usize = 256;
 
-/// The tasks that asked something, by their names.
-#[derive(Default)]
-pub(super) struct Tasks(HashMap<String, Task>);
+/// What a request must say of the agent begins with this.
+const OF_THE_AGENT: &str = "io.modelcontextprotocol/";
 
-struct Task {
-    /// The agent's latest request about it, whose `_meta` says what a request must say.
-    request: Bytes,
-    declared: Modes,
-    keys: HashMap<String, KeyState>,
+/// The tasks that asked something.
+#[derive(Default)]
+pub(super) struct Tasks {
+    /// The agent's latest request, and what was declared with it. The proxy's own requests speak
+    /// for the same agent.
+    latest: Option<(Bytes, Declared)>,
+    /// How far their questions have come, by the names of the tasks and of the questions.
+    asked: HashMap<String, HashMap<String, KeyState>>,
+}
+
+impl Tasks {
+    /// The agent sent a request of the modern era.
+    pub(super) fn met(&mut self, call: &Call) {
+        if let Some(declared) = call.declared {
+            self.latest = Some((call.line.clone(), declared));
+        }
+    }
+
+    fn declared(&self) -> Declared {
+        self.latest
+            .as_ref()
+            .map_or_else(Declared::default, |(_, declared)| *declared)
+    }
+
+    /// What the agent says of itself with every request, as JSON.
+    fn meta(&self) -> String {
+        let latest = self.latest.as_ref();
+        let meta = latest
+            .and_then(|(line, _)| Message::read(line))
+            .and_then(|message| Members::read(message.params?)?.object("_meta"))
+            .unwrap_or_default();
+        let of_the_agent = meta
+            .iter()
+            .filter(|(name, _)| name.starts_with(OF_THE_AGENT))
+            .map(|(name, value)| (name, value.get()));
+        responses(of_the_agent)
+    }
 }
 
 impl Interceptor {
-    /// A task wants to know something. Gives back what the agent is shown: the task without the
-    /// questions that are Doorbell's.
-    pub(super) fn ask_task(
+    /// The agent polled a task.
+    pub(super) fn end_poll(
         &mut self,
+        call: &Call,
         line: &Bytes,
-        state: &RawValue,
-        request: Option<Bytes>,
-        declared: Modes,
+        message: &Message<'_>,
         now: Instant,
-    ) -> Bytes {
-        let members = Members::read(state).unwrap_or_default();
-        let named = members.text("taskId").zip(members.object("inputRequests"));
-        let (Some((task, requests)), Some(request)) = (named, request) else {
-            return line.clone();
-        };
-        let mine: Vec<_> = requests
-            .iter()
-            .filter_map(|(name, request)| Some((name, self.elicitation(request, declared)?)))
-            .collect();
-        let is_full = self.tasks.0.len() == MOST_TASKS && !self.tasks.0.contains_key(&task);
-        if mine.is_empty() || is_full {
-            return line.clone();
+    ) {
+        let mut splice = Splice::of(line);
+        if let Some(state) = message.result {
+            self.see_task(state, &mut splice, now);
         }
-        let known = self.tasks.0.entry(task.clone()).or_insert_with(|| Task {
-            request: Bytes::new(),
-            declared,
-            keys: HashMap::new(),
-        });
-        known.request = request;
-        for (name, (mode, params)) in &mine {
-            let known = self.tasks.0.get_mut(&task).map(|task| &mut task.keys);
-            if known.is_none_or(|keys| keys.contains_key(*name)) {
-                continue;
-            }
-            let about = About {
-                hand_back: declared.has(*mode),
-                ..About::default()
-            };
-            let purpose = Purpose::Task {
-                task: task.clone(),
-                name: (*name).to_owned(),
-            };
-            let question = Question::new(*mode, purpose);
-            let state = match self.ask(params, &about, question, now) {
-                Ok(_) => KeyState::Waiting,
-                Err(_) => KeyState::ForHost,
-            };
-            if let Some(known) = self.tasks.0.get_mut(&task) {
-                known.keys.insert((*name).to_owned(), state);
-            }
-        }
-        let listed: Vec<&str> = requests.iter().map(|(name, _)| name).collect();
-        self.withdraw_task(&task, |name| listed.contains(&name));
-        self.without_ours(line, state, &task)
+        self.end_call_with(call, line, message, splice);
     }
 
-    /// The task's state without what is not the agent's to answer.
-    fn without_ours(&self, line: &Bytes, state: &RawValue, task: &str) -> Bytes {
+    /// The server tells the state of a task without being asked.
+    pub(super) fn tell_task(&mut self, line: &Bytes, message: &Message<'_>, now: Instant) {
+        let mut splice = Splice::of(line);
+        if let Some(state) = message.params {
+            self.see_task(state, &mut splice, now);
+        }
+        self.send_host(splice.finish_or(line));
+        self.rest();
+    }
+
+    /// Asks what a task wants to know, once, and takes it out of what the agent is shown.
+    fn see_task(&mut self, state: &RawValue, splice: &mut Splice<'_>, now: Instant) {
+        // Spares the second look at what is no business of Doorbell's.
+        if self.tasks.asked.is_empty() && !may_have(state.get().as_bytes(), INPUT_REQUIRED) {
+            return;
+        }
         let members = Members::read(state).unwrap_or_default();
-        let Some(raw) = members.get("inputRequests") else {
-            return line.clone();
+        let (Some(task), Some(status)) = (members.text("taskId"), members.text("status")) else {
+            return;
         };
-        let keys = self.tasks.0.get(task).map(|task| &task.keys);
+        if ["completed", "failed", "cancelled"].contains(&status.as_str()) {
+            return self.end_task(&task);
+        }
+        let requests = members.object("inputRequests").unwrap_or_default();
+        self.drop_unlisted(&task, &requests);
+        if status == INPUT_REQUIRED && !requests.is_empty() {
+            self.ask_task(&task, &requests, now);
+            self.hide_ours(&task, state, splice);
+        }
+    }
+
+    fn ask_task(&mut self, task: &str, requests: &Members<'_>, now: Instant) {
+        let is_known = self.tasks.asked.contains_key(task);
+        if !is_known && self.tasks.asked.len() == MOST_TASKS {
+            return;
+        }
+        let declared = self.tasks.declared();
+        let mut keys = self.tasks.asked.remove(task).unwrap_or_default();
+        for (name, request) in unique(requests) {
+            if keys.contains_key(name) {
+                continue;
+            }
+            // What the agent has been shown once stays its own: nobody is asked twice.
+            let state = match self.elicitation(request, declared) {
+                None => KeyState::ForHost,
+                Some((mode, params)) => {
+                    let about = About {
+                        hand_back: declared.host.has(mode),
+                        ..About::default()
+                    };
+                    let purpose = Purpose::Task {
+                        task: task.to_owned(),
+                        name: name.to_owned(),
+                    };
+                    match self.ask(&params, &about, Question::new(mode, purpose), now) {
+                        Ok(_) => KeyState::Waiting,
+                        Err(_) => without(declared, mode),
+                    }
+                }
+            };
+            keys.insert(name.to_owned(), state.clone());
+            self.send_update(task, name, &state);
+        }
+        self.tasks.asked.insert(task.to_owned(), keys);
+    }
+
+    /// Takes out of the task's state what is not the agent's to answer.
+    fn hide_ours(&self, task: &str, state: &RawValue, splice: &mut Splice<'_>) {
+        let keys = self.tasks.asked.get(task);
         let is_ours = |name: &str| {
             keys.and_then(|keys| keys.get(name))
                 .is_some_and(|state| *state != KeyState::ForHost)
         };
+        let members = Members::read(state).unwrap_or_default();
+        let Some(raw) = members.get("inputRequests") else {
+            return;
+        };
         let requests = Members::read(raw).unwrap_or_default();
-        let mut splice = Splice::of(line);
         if requests.iter().all(|(name, _)| is_ours(name)) {
             if let Some(status) = members.get("status") {
                 splice.replace(status, "\"working\"");
@@ -110,41 +167,6 @@ impl Interceptor {
         } else {
             splice.exchange(raw, is_ours, &[]);
         }
-        splice.finish()
-    }
-
-    /// A task was polled and wants to know nothing any more.
-    pub(super) fn watch_task(&mut self, state: &RawValue) {
-        if self.tasks.0.is_empty() {
-            return;
-        }
-        let members = Members::read(state).unwrap_or_default();
-        let is_over = |status: String| ["completed", "failed", "cancelled"].contains(&&*status);
-        if let Some(task) = members.text("taskId")
-            && members.text("status").is_some_and(is_over)
-        {
-            self.end_task(&task);
-        }
-    }
-
-    /// The server tells the state of a task without being asked.
-    pub(super) fn tell_task(&mut self, line: &Bytes, message: &Message<'_>, now: Instant) {
-        let Some(state) = message.params else {
-            return self.send_host(line.clone());
-        };
-        self.watch_task(state);
-        let members = Members::read(state).unwrap_or_default();
-        let known = members
-            .text("taskId")
-            .and_then(|task| self.tasks.0.get(&task))
-            .map(|task| (task.request.clone(), task.declared));
-        let changed = match known.filter(|_| members.get("inputRequests").is_some()) {
-            // A task that was never polled is asked about when it is.
-            None => line.clone(),
-            Some((request, declared)) => self.ask_task(line, state, Some(request), declared, now),
-        };
-        self.send_host(changed);
-        self.rest();
     }
 
     /// The agent gives a task up.
@@ -157,29 +179,29 @@ impl Interceptor {
     }
 
     pub(super) fn answer_task(&mut self, ask: AskId, task: &str, name: &str, answer: Answer) {
-        let declared = self.tasks.0.get(task).map(|task| task.declared);
-        if let Some(state) = self.settle(ask, answer, declared.unwrap_or(self.host)) {
-            self.update_task(task, name, state);
+        let declared = self.tasks.declared();
+        if let Some(state) = self.settle(ask, answer, declared) {
+            self.set_task_key(task, name, state);
         }
     }
 
     pub(super) fn finish_task(&mut self, task: &str, name: &str, state: DoneState) {
-        self.update_task(task, name, KeyState::Given(finished(state)));
+        self.set_task_key(task, name, finished(state));
+    }
+
+    fn set_task_key(&mut self, task: &str, name: &str, state: KeyState) {
+        if let Some(keys) = self.tasks.asked.get_mut(task) {
+            keys.insert(name.to_owned(), state.clone());
+            self.send_update(task, name, &state);
+        }
     }
 
     /// Tells the server an answer, under a name of the proxy's own.
-    fn update_task(&mut self, task: &str, name: &str, state: KeyState) {
-        let Some(known) = self.tasks.0.get_mut(task) else {
-            return;
-        };
-        known.keys.insert(name.to_owned(), state.clone());
+    fn send_update(&mut self, task: &str, name: &str, state: &KeyState) {
         let KeyState::Given(json) = state else {
             return;
         };
-        let request = known.request.clone();
-        let meta = Message::read(&request)
-            .and_then(|message| Members::read(message.params?)?.get("_meta"))
-            .map_or("{}", RawValue::get);
+        let meta = self.tasks.meta();
         let id = quoted(&self.names.text());
         let task = quoted(task);
         let responses = responses([(name, json.as_str())].into_iter());
@@ -190,18 +212,21 @@ impl Interceptor {
     }
 
     fn end_task(&mut self, task: &str) {
-        self.withdraw_task(task, |_| false);
-        self.tasks.0.remove(task);
+        self.drop_unlisted(task, &Members::default());
+        self.tasks.asked.remove(task);
     }
 
     /// Withdraws those questions of a task that it no longer lists.
-    fn withdraw_task(&mut self, task: &str, stays: impl Fn(&str) -> bool) {
+    fn drop_unlisted(&mut self, task: &str, listed: &Members<'_>) {
+        let Some(keys) = self.tasks.asked.get_mut(task) else {
+            return;
+        };
+        keys.retain(|name, state| listed.get(name).is_some() || *state != KeyState::Waiting);
+        let is_gone = |purpose: &Purpose| matches!(purpose, Purpose::Task { task: of, name } if of == task && listed.get(name).is_none());
         let gone: Vec<AskId> = self
             .questions
             .iter()
-            .filter(|(_, question)| {
-                matches!(&question.purpose, Purpose::Task { task: of, name } if of == task && !stays(name))
-            })
+            .filter(|(_, question)| is_gone(&question.purpose))
             .map(|(ask, _)| *ask)
             .collect();
         for ask in gone {
