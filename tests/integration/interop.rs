@@ -1,6 +1,7 @@
 //! Other people's servers and clients: they are what we think they are.
 //!
-//! Each kind of server is asked directly, so that a surprise is found here and not behind a proxy.
+//! Each kind of server is asked directly, so that a surprise is found there and not behind a proxy;
+//! [`wrapped`] then asks them all through `doorbell wrap`.
 
 mod everything;
 mod fastmcp;
@@ -9,6 +10,7 @@ mod python_client;
 mod python_sdk;
 mod python_sdk_rounds;
 mod rmcp;
+mod wrapped;
 
 use std::path::PathBuf;
 use std::process::Command;

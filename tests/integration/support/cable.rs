@@ -35,6 +35,11 @@ impl Cable {
     /// Ends every connection at once; nobody listens any more.
     pub fn cut(&self) {
         std::fs::remove_file(self.socket()).unwrap();
+        self.interrupt();
+    }
+
+    /// Ends every connection at once; somebody listens to the next.
+    pub fn interrupt(&self) {
         for end in self.ends.lock().unwrap().drain(..) {
             let _ = end.shutdown(Shutdown::Both);
         }

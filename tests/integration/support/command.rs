@@ -50,7 +50,8 @@ pub struct Finished {
 }
 
 impl Running {
-    fn start<A: AsRef<OsStr>>(
+    /// Starts a program that asks the Doorbell on this socket.
+    pub fn start<A: AsRef<OsStr>>(
         mut command: Command,
         socket: &Path,
         arguments: impl IntoIterator<Item = A>,

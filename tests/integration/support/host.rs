@@ -109,9 +109,14 @@ impl Host {
 
     /// Sends a request, with what its era wants in every request, and gives its id.
     pub fn requests(&mut self, method: &str, params: Value) -> u64 {
+        self.requests_as(self.era, method, params)
+    }
+
+    /// The same, whatever its era: an agent may try both.
+    pub fn requests_as(&mut self, era: Era, method: &str, params: Value) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
-        let params = match self.era {
+        let params = match era {
             Era::Legacy => params,
             Era::Modern => self.introduced(params),
         };
@@ -189,6 +194,11 @@ impl Host {
     /// Whether this came before and no test has asked for it.
     pub fn kept(&self, is: impl Fn(&Value) -> bool) -> bool {
         self.kept.iter().any(is)
+    }
+
+    /// Every line that a test has waited for or past, byte for byte.
+    pub fn heard(&self) -> &[String] {
+        &self.heard
     }
 
     /// Closes its end of the pipe, which is how an agent says goodbye.

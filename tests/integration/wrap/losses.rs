@@ -1,5 +1,6 @@
 //! Doorbell goes away while the person is being asked.
 
+use doorbell_daemon::view::Press;
 use serde_json::json;
 
 use super::{cancelled, meet};
@@ -28,6 +29,49 @@ fn a_doorbell_that_comes_back_is_asked_again_and_answers_once() {
     // It answers once: the next thing the server hears is the agent.
     host.notifies("notifications/roots/list_changed", json!({}));
     assert_eq!(server.hears()["method"], "notifications/roots/list_changed");
+}
+
+#[test]
+fn what_is_asked_again_keeps_its_order() {
+    let doorbell = Doorbell::start();
+    let person = doorbell.person();
+    let cable = Cable::to(&doorbell.socket());
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&cable.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, json!({}));
+    host.calls("deploy", json!({}));
+    server.hears();
+    let questions = ["First", "Second", "Third", "Fourth"];
+    for (id, question) in (0..).zip(questions) {
+        server.asks(id, question);
+    }
+    person.sees_where("First", |question| question.place.of == questions.len());
+    cable.cut();
+    person.sees_nothing();
+    cable.mend();
+    for (id, question) in (0..).zip(questions) {
+        person.sees(question).does(Press::Decline);
+        assert_eq!(server.hears()["id"], id);
+    }
+}
+
+/// Whether the proxy has noticed or not.
+#[test]
+fn a_doorbell_that_was_away_between_two_questions_is_asked() {
+    let doorbell = Doorbell::start();
+    let cable = Cable::to(&doorbell.socket());
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&cable.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, json!({}));
+    host.calls("deploy", json!({}));
+    server.hears();
+    for id in 0..50 {
+        server.asks(id, "Who are you?");
+        doorbell.person().sees("Who are you?").does(Press::Decline);
+        assert_eq!(server.hears()["result"], json!({"action": "decline"}));
+        cable.interrupt();
+    }
+    assert_eq!(host.complaints(), "");
 }
 
 #[test]

@@ -208,7 +208,8 @@ impl Worker<'_> {
             return;
         }
         self.drop_connection();
-        let lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
+        let mut lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
+        lost.sort_by_key(|waiting| waiting.ask);
         let is_asked = |waiting: &Waiting| {
             matches!(
                 waiting.request,
