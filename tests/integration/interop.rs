@@ -31,13 +31,18 @@ enum Server {
 
 impl Server {
     fn command(self) -> Command {
+        self.command_over("stdio")
+    }
+
+    /// For a server that knows several transports, over this one.
+    fn command_over(self, transport: &str) -> Command {
         match self {
             Self::Everything => {
                 let mut command = Command::new("node");
                 command.arg(installed(project().join(
                     "tests/servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
                 )));
-                command.arg("stdio");
+                command.arg(transport);
                 command
             }
             Self::PythonSdk => python("sdk_server.py"),

@@ -1,6 +1,6 @@
 //! A server that is reached over Streamable HTTP.
 //!
-//! To the rest of the proxy it is one more [transport](crate::transport): lines go in, lines come
+//! To the rest of the proxy it is one more transport: lines go in, lines come
 //! out. One thread with its own runtime does the talking, and nothing of it exists before
 //! [`connect`] is called. Every failure of a request comes back as a JSON-RPC error in the
 //! server's place, so the host never waits for an answer that cannot come.

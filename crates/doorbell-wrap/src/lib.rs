@@ -1,7 +1,7 @@
 //! `doorbell wrap`: a proxy between an agent and an MCP server that asks the person through
 //! Doorbell, whatever the agent can do itself.
 //!
-//! [`interceptor`] has the rules and does nothing; the rest carries messages. The agent's side is
+//! `interceptor` has the rules and does nothing; the rest carries messages. The agent's side is
 //! read and written by threads of the system, one for each direction, so that a message costs two
 //! system calls and one look at its outermost members. What has to change is put into the original
 //! bytes; everything else passes as it came.

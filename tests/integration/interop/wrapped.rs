@@ -8,6 +8,7 @@ mod everything;
 mod everything_links;
 mod fastmcp;
 mod hand_back;
+mod http;
 mod python_client;
 mod python_sdk;
 mod python_sdk_rounds;

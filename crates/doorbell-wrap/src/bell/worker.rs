@@ -33,7 +33,6 @@ pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
         made: 0,
         waiting: HashMap::new(),
         check: None,
-        is_missed: false,
     };
     loop {
         let patience = if worker.waiting.is_empty() {
@@ -60,8 +59,6 @@ struct Worker<'a> {
     waiting: HashMap<RequestId, Waiting>,
     /// The request that asks whether Doorbell is there, until it is answered.
     check: Option<RequestId>,
-    /// Whether it was said that Doorbell cannot be had.
-    is_missed: bool,
 }
 
 struct Connection {
@@ -251,7 +248,7 @@ impl Worker<'_> {
             }
             thread::park_timeout(LOOK);
         }
-        self.miss("it went away");
+        self.relay.bell().miss();
     }
 
     fn connect(&mut self) {
@@ -260,20 +257,14 @@ impl Worker<'_> {
         let may_start = !self.relay.bell().was_just_missed() && doorstep.can_start();
         let reached = match doorstep.reach() {
             Ok(client) => Ok(client),
-            Err(_) if may_start => doorstep.start().map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
+            Err(_) if may_start => doorstep.start().map_err(|error| {
+                crate::tell(&format!("cannot start Doorbell: {error}"));
+            }),
+            Err(_) => Err(()),
         };
         match reached {
             Ok(client) => self.take(client),
-            Err(error) => self.miss(&error),
-        }
-    }
-
-    /// Says once that Doorbell cannot be had.
-    fn miss(&mut self, why: &str) {
-        self.relay.bell().miss();
-        if !std::mem::replace(&mut self.is_missed, true) {
-            crate::tell(&format!("cannot ask through Doorbell: {why}"));
+            Err(()) => self.relay.bell().miss(),
         }
     }
 
@@ -286,7 +277,6 @@ impl Worker<'_> {
         let relay = Arc::clone(self.relay);
         let reading = crate::spawn("replies", move || listen(&relay, number, replies));
         if reading.is_ok() {
-            self.is_missed = false;
             self.connection = Some(Connection { number, calls });
             self.relay.bell().set_connected(true);
             self.relay.step(From::Elsewhere, |interceptor| {

@@ -14,6 +14,9 @@ use crate::members::Members;
 
 /// The longest params that are handed to Doorbell: its line, less what is written around them.
 pub(super) const MOST_PARAMS: usize = doorbell_protocol::Limits::STANDARD.line - 256;
+/// How many questions of one server may be open. Doorbell itself takes fewer; this is for what waits
+/// to be refused by it.
+pub(super) const MOST_OPEN: usize = 512;
 
 /// A question before the person.
 pub(super) struct Question {
@@ -65,7 +68,13 @@ pub(super) struct Push {
 }
 
 /// Why the person cannot be asked.
-pub(super) struct TooLong;
+pub(super) struct NotAsked;
+
+/// Whether Doorbell can read it. What a question passes through as text may be nested too deeply or
+/// hold half a character; Doorbell would end the connection over it, with everything that is asked.
+fn is_sound(params: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(params).is_ok()
+}
 
 impl Interceptor {
     /// Asks the person.
@@ -75,10 +84,10 @@ impl Interceptor {
         about: &About,
         question: Question,
         now: Instant,
-    ) -> Result<AskId, TooLong> {
+    ) -> Result<AskId, NotAsked> {
         let params = self.claims.params(params, about);
-        if params.len() > MOST_PARAMS {
-            return Err(TooLong);
+        if params.len() > MOST_PARAMS || self.questions.len() >= MOST_OPEN || !is_sound(&params) {
+            return Err(NotAsked);
         }
         let ask = AskId(self.names.number());
         self.actions.push(Action::Ask { ask, params });

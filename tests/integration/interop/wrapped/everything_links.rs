@@ -7,9 +7,9 @@ use super::everything::{FIELDS, FORM, LINK, raw_result, tapped, with_tools};
 use super::{Tap, ends, hears_nothing_of, opens, opens_and_finishes, text};
 use crate::support::{Doorbell, wait_until};
 
-const URL: &str = "https://example.com/connect?x=1";
-const ASKED: &str = "Please open the link to complete this action.";
-const REQUIRED: &str = "Open this link to satisfy the prerequisite, then retry the request.";
+pub const URL: &str = "https://example.com/connect?x=1";
+pub const ASKED: &str = "Please open the link to complete this action.";
+pub const REQUIRED: &str = "Open this link to satisfy the prerequisite, then retry the request.";
 const REQUIRED_URL: &str = "https://modelcontextprotocol.io/";
 const REQUIRED_DOMAIN: &str = "modelcontextprotocol.io";
 
@@ -128,7 +128,7 @@ fn a_call_can_be_cancelled_before_and_after_it_is_repeated() {
     assert_eq!(opened(&doorbell), [REQUIRED_URL; 2]);
 }
 
-fn required() -> Value {
+pub fn required() -> Value {
     json!({"url": URL, "errorPath": true})
 }
 

@@ -8,8 +8,8 @@ use super::python_sdk::{TABLE, WAITING, progress};
 use super::{Server, Tap, opens_and_finishes, text, types, wrap, wrapped, wrapped_for};
 use crate::support::{Doorbell, Era, Host, wait_until};
 
-const NAME: &str = "What is your name?";
-const SIGN_IN: &str = "Please sign in";
+pub const NAME: &str = "What is your name?";
+pub const SIGN_IN: &str = "Please sign in";
 
 #[test]
 fn every_state_goes_back_as_it_came() {

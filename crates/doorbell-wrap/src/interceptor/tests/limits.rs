@@ -6,7 +6,7 @@ use super::play::{
 };
 use crate::interceptor::completion::MOST_COMPLETIONS;
 use crate::interceptor::legacy::MOST_SETTLED;
-use crate::interceptor::question::MOST_PARAMS;
+use crate::interceptor::question::{MOST_OPEN, MOST_PARAMS};
 
 const CANCEL: &str = r#"server: {"jsonrpc":"2.0","id":0,"result":{"action":"cancel"}}"#;
 
@@ -51,6 +51,27 @@ fn a_round_goes_on_without_a_question_that_is_too_long() {
     let out = play.server(&input_required("1", &format!(r#"{{"a":{long}}}"#), ""));
     assert!(out[0].contains(r#""inputResponses":{"a":{"action":"cancel"}}"#));
     assert!(play.interceptor.next_tick().is_none());
+}
+
+#[test]
+fn so_many_questions_are_open_and_no_more() {
+    let mut play = Play::legacy();
+    for (id, ask) in (1..).zip(1..=MOST_OPEN) {
+        assert_eq!(play.server(&push(id)), [format!("ask {ask}")]);
+    }
+    assert_eq!(play.server(&push(0)), [CANCEL]);
+}
+
+/// Doorbell would end the connection over them, and with it every other question.
+#[test]
+fn what_doorbell_could_not_read_is_not_asked() {
+    let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+    for bad in ["\"\\ud83d\"".to_owned(), "1e999".to_owned(), deep] {
+        let odd = push(0).replace("\"Who?\"", &bad);
+        assert_ne!(odd, push(0));
+        assert_eq!(Play::legacy().server(&odd), [CANCEL], "{bad}");
+        assert!(Play::capable().server(&odd) == [format!("host: {odd}")]);
+    }
 }
 
 #[test]
