@@ -15,7 +15,7 @@ use crate::relay::{End, Relay};
 
 /// How long a server may take to end after its input was closed, and again after it was told to.
 /// Shorter than agents give the proxy, so that the server is gone before the proxy is ended.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_millis(1500);
 /// How long the last words of a server that has ended may take.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// How long it may take to tell a server elsewhere that its session is over.
