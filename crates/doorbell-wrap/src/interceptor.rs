@@ -158,6 +158,11 @@ impl Interceptor {
 
     /// What became of a question. Answers to questions that were withdrawn are late, and ignored.
     pub fn on_answer(&mut self, ask: AskId, answer: Answer, now: Instant) -> Vec<Action> {
+        let answer = match answer {
+            // A Doorbell without a window is as good as none.
+            Answer::Given(result) if answer::is_not_shown(&result) => Answer::Lost,
+            other => other,
+        };
         if answer == Answer::Lost {
             self.lose_doorbell();
         }

@@ -9,6 +9,14 @@ use crate::message::Message;
 /// The outcome of a question that the person wants to answer in the terminal.
 const HANDED_BACK: &str = "handedBack";
 
+/// The outcome of a question that could not be put on a screen.
+const NOT_SHOWN: &str = "notShown";
+
+/// Whether nobody could see the question.
+pub(super) fn is_not_shown(result: &ElicitResult) -> bool {
+    result.outcome().outcome == NOT_SHOWN
+}
+
 /// Whether the person wants to answer in the terminal.
 pub(super) fn is_handed_back(result: &ElicitResult) -> bool {
     result.outcome().outcome == HANDED_BACK

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::play::{Play, accept, call, hand_back, modern_call, push, reject};
+use super::play::{Play, accept, call, hand_back, modern_call, not_shown, push, reject};
 use crate::action::Answer;
 use crate::interceptor::EXPECT_EVERY;
 
@@ -45,6 +45,19 @@ fn an_agent_that_cannot_elicit_still_has_doorbell_tried() {
     play.answer(1, Answer::Lost);
     assert_eq!(play.server(&push(1)), ["ask 2"]);
     assert!(!play.answer(2, accept("{}")).is_empty());
+}
+
+/// There is a Doorbell, but its window did not appear.
+#[test]
+fn what_nobody_could_see_the_agent_shows() {
+    let mut play = Play::capable();
+    let line = push(0);
+    play.server(&line);
+    let told = play.answer(1, not_shown());
+    assert_eq!(told, ["tell", &format!("host: {line}")]);
+    let mut play = Play::legacy();
+    play.server(&push(0));
+    assert_eq!(play.answer(1, not_shown()), ["tell", CANCEL]);
 }
 
 #[test]

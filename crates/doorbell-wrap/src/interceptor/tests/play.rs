@@ -218,6 +218,10 @@ pub fn hand_back() -> Answer {
     given(Verdict::Cancel, None, "handedBack")
 }
 
+pub fn not_shown() -> Answer {
+    given(Verdict::Cancel, None, "notShown")
+}
+
 pub fn reject() -> Answer {
     Answer::Rejected {
         code: -32602,
