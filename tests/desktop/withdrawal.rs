@@ -66,8 +66,14 @@ fn what_was_typed_in_the_very_last_moment_is_kept_too() -> Result<()> {
     let id = asker.ask("Who is there?", &questions::name())?;
     let person = doorbell.person();
     person.focuses(doorbell.window()?)?;
-    doorbell.page.named("textbox", "Name")?;
+    let field = doorbell.page.named("textbox", "Name")?;
     person.types(sentence)?;
+    // On a busy machine the last keys are still on their way to the page.
+    wait_until("the last letter", PATIENCE, || {
+        let typed = field.property("value")?;
+        anyhow::ensure!(typed == sentence, "it holds {typed}");
+        Ok(())
+    })?;
     asker.withdraw(id)?;
     doorbell.page.named("button", "Copy answer")?;
     doorbell.press("Copy answer")?;
