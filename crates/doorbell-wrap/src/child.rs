@@ -16,16 +16,19 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it.
+    /// Starts it. To be called on a thread that lives as long as the proxy does: the system takes the
+    /// end of that thread for the proxy's.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &OsString, arguments: &[OsString]) -> io::Result<(Self, Input, Output)> {
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+            .stdout(Stdio::piped());
+        end_with_us(&mut command);
+        let mut child = command.spawn()?;
         let piped = child.stdin.take().zip(child.stdout.take());
         let (input, output) = piped.ok_or_else(|| io::Error::other("the server has no pipes"))?;
         let pid = Pid::from_child(&child);
@@ -58,6 +61,28 @@ impl Server {
         self.child.wait()
     }
 }
+
+/// Has the system end the server should the proxy be killed: agents kill what they have started, and
+/// a server that waits for an answer would live on without anyone to talk to.
+#[cfg(target_os = "linux")]
+#[expect(
+    unsafe_code,
+    reason = "std has no safe way to do something in the child"
+)]
+fn end_with_us(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+
+    // SAFETY: what runs between fork and exec is one system call, without memory of ours.
+    unsafe {
+        command.pre_exec(|| {
+            rustix::process::set_parent_process_death_signal(Some(Signal::TERM))?;
+            Ok(())
+        });
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_with_us(_: &mut Command) {}
 
 /// The server's standard input.
 pub struct Input(ChildStdin);

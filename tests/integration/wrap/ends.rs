@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use super::{Scene, cancelled};
-use crate::support::{Doorbell, Era, Host, SEND};
+use crate::support::{Doorbell, Era, Host, SEND, wait_until};
 
 #[test]
 fn a_server_that_ends_takes_its_question_along() {
@@ -114,6 +114,26 @@ fn the_server_is_told_what_the_proxy_is_told() {
     let pid = Pid::from_raw(i32::try_from(host.pid()).unwrap()).unwrap();
     kill_process(pid, Signal::TERM).unwrap();
     assert_eq!(host.sees_end().code(), Some(5));
+}
+
+#[test]
+fn a_proxy_that_is_killed_leaves_no_server_behind() {
+    let doorbell = Doorbell::start();
+    let mut command = Command::new(crate::support::program());
+    command
+        .args(["wrap", "--", "sh", "-c"])
+        .arg("echo \"{\\\"pid\\\": $$}\"; exec sleep 600")
+        .env("DOORBELL_SOCKET", doorbell.socket());
+    let mut host = Host::start_silent(command, Era::Legacy, json!({}));
+    let said = host.hears("the server's number", |_| true);
+    let server = format!("/proc/{}/stat", said["pid"]);
+    // One that has ended is still listed where nobody asks how.
+    let has_ended = || std::fs::read_to_string(&server).map_or(true, |stat| stat.contains(") Z "));
+    assert!(!has_ended());
+    let pid = Pid::from_raw(i32::try_from(host.pid()).unwrap()).unwrap();
+    kill_process(pid, Signal::KILL).unwrap();
+    assert_eq!(host.sees_end().signal(), Some(9));
+    wait_until("the server's end", has_ended);
 }
 
 #[test]
