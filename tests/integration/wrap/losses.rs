@@ -1,20 +1,14 @@
 //! Doorbell goes away while the person is being asked.
 
 use doorbell_daemon::view::Press;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{cancelled, meet};
-use crate::support::{Cable, Doorbell, ScriptedServer};
+use crate::support::{Cable, Doorbell, Era, Host, ScriptedServer};
 
 #[test]
 fn a_doorbell_that_comes_back_is_asked_again_and_answers_once() {
-    let doorbell = Doorbell::start();
-    let cable = Cable::to(&doorbell.socket());
-    let server = ScriptedServer::new();
-    let command = server.wrapped(&cable.socket(), &[]);
-    let (mut host, mut server) = meet(command, server, json!({}));
-    host.calls("deploy", json!({}));
-    server.hears();
+    let (doorbell, cable, mut host, mut server) = called(json!({}));
     server.asks(0, "Who are you?");
     let first = doorbell.person().sees("Who are you?");
     cable.cut();
@@ -33,14 +27,8 @@ fn a_doorbell_that_comes_back_is_asked_again_and_answers_once() {
 
 #[test]
 fn what_is_asked_again_keeps_its_order() {
-    let doorbell = Doorbell::start();
+    let (doorbell, cable, _host, mut server) = called(json!({}));
     let person = doorbell.person();
-    let cable = Cable::to(&doorbell.socket());
-    let server = ScriptedServer::new();
-    let command = server.wrapped(&cable.socket(), &[]);
-    let (mut host, mut server) = meet(command, server, json!({}));
-    host.calls("deploy", json!({}));
-    server.hears();
     let questions = ["First", "Second", "Third", "Fourth"];
     for (id, question) in (0..).zip(questions) {
         server.asks(id, question);
@@ -58,13 +46,7 @@ fn what_is_asked_again_keeps_its_order() {
 /// Whether the proxy has noticed or not.
 #[test]
 fn a_doorbell_that_was_away_between_two_questions_is_asked() {
-    let doorbell = Doorbell::start();
-    let cable = Cable::to(&doorbell.socket());
-    let server = ScriptedServer::new();
-    let command = server.wrapped(&cable.socket(), &[]);
-    let (mut host, mut server) = meet(command, server, json!({}));
-    host.calls("deploy", json!({}));
-    server.hears();
+    let (doorbell, cable, host, mut server) = called(json!({}));
     for id in 0..50 {
         server.asks(id, "Who are you?");
         doorbell.person().sees("Who are you?").does(Press::Decline);
@@ -76,13 +58,7 @@ fn a_doorbell_that_was_away_between_two_questions_is_asked() {
 
 #[test]
 fn a_doorbell_that_stays_away_is_no_decline() {
-    let doorbell = Doorbell::start();
-    let cable = Cable::to(&doorbell.socket());
-    let server = ScriptedServer::new();
-    let command = server.wrapped(&cable.socket(), &[]);
-    let (mut host, mut server) = meet(command, server, json!({}));
-    host.calls("deploy", json!({}));
-    server.hears();
+    let (doorbell, cable, host, mut server) = called(json!({}));
     server.asks(0, "Who are you?");
     doorbell.person().sees("Who are you?");
     cable.cut();
@@ -90,6 +66,7 @@ fn a_doorbell_that_stays_away_is_no_decline() {
     // The next question fares no better, and that is not said again.
     server.asks(1, "Who are you?");
     assert_eq!(server.hears()["result"], json!({"action": "cancel"}));
+    assert!(host.complains("doorbell: "));
     assert_eq!(host.complaints().matches("doorbell: ").count(), 1);
     // When it is back, it is asked.
     cable.mend();
@@ -99,13 +76,7 @@ fn a_doorbell_that_stays_away_is_no_decline() {
 
 #[test]
 fn an_agent_that_can_ask_does_when_doorbell_cannot() {
-    let doorbell = Doorbell::start();
-    let cable = Cable::to(&doorbell.socket());
-    let server = ScriptedServer::new();
-    let command = server.wrapped(&cable.socket(), &[]);
-    let (mut host, mut server) = meet(command, server, json!({"elicitation": {}}));
-    host.calls("deploy", json!({}));
-    server.hears();
+    let (doorbell, cable, mut host, mut server) = called(json!({"elicitation": {}}));
     server.asks(0, "Who are you?");
     doorbell.person().sees("Who are you?");
     cable.cut();
@@ -120,11 +91,7 @@ fn without_a_doorbell_nothing_is_promised() {
     let nowhere = tempfile::tempdir().unwrap();
     let mut server = ScriptedServer::new();
     let command = server.wrapped(&nowhere.path().join("doorbell.sock"), &[]);
-    let mut host = crate::support::Host::start_silent(
-        command,
-        crate::support::Era::Legacy,
-        json!({"roots": {}}),
-    );
+    let mut host = Host::start_silent(command, Era::Legacy, json!({"roots": {}}));
     let declared = std::thread::scope(|scope| {
         let declared = scope.spawn(|| server.shakes_hands());
         host.shakes_hands();
@@ -135,4 +102,16 @@ fn without_a_doorbell_nothing_is_promised() {
     // A server that asks all the same hears what a client says that cannot.
     server.asks(0, "Who are you?");
     assert_eq!(server.hears()["error"]["code"], -32602);
+}
+
+/// An agent that has called a tool of a server behind the proxy, and a Doorbell that can be cut off.
+fn called(capabilities: Value) -> (Doorbell, Cable, Host, ScriptedServer) {
+    let doorbell = Doorbell::start();
+    let cable = Cable::to(&doorbell.socket());
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&cable.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, capabilities);
+    host.calls("deploy", json!({}));
+    server.hears();
+    (doorbell, cable, host, server)
 }
