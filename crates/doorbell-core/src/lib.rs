@@ -11,5 +11,6 @@ pub mod link;
 pub mod moment;
 pub mod outcome;
 pub mod secret;
+pub mod settings;
 pub mod text;
 pub mod view;

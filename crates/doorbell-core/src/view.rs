@@ -6,12 +6,21 @@
 
 mod asker;
 mod form;
+mod history;
+mod home;
 mod link;
 mod wait;
 
 pub use asker::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
+};
+pub use history::{
+    AskerLineView, AskersView, HistoryView, HistoryWanted, LineView, MuteFor, MuteSaid, MuteView,
+};
+pub use home::{
+    CalmView, FactsView, HomePage, HomePress, HomeView, KindView, NotificationsView, PauseFor,
+    QuietView, WaitingView,
 };
 pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
 
