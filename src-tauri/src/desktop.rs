@@ -1,23 +1,34 @@
 //! The daemon's desktop, made of one Tauri window.
 
-use doorbell_daemon::Desktop;
-use doorbell_daemon::view::{StageView, WindowView};
+use doorbell_daemon::attention::{NoteView, TrayView};
+use doorbell_daemon::settings::Settings;
+use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
+use doorbell_daemon::{Desktop, Keyboard};
 use tauri::AppHandle;
 
 use crate::browser;
+use crate::notifications::Notifications;
 use crate::shell::Shell;
+use crate::tray::Tray;
 use crate::window;
 
 /// Shows questions in a Tauri window.
 pub struct TauriDesktop {
     app: AppHandle,
     shell: Shell,
+    notifications: Notifications,
+    tray: Tray,
 }
 
 impl TauriDesktop {
     /// A desktop without a window yet.
-    pub fn new(app: AppHandle, shell: Shell) -> Self {
-        Self { app, shell }
+    pub fn new(app: AppHandle, shell: Shell, notifications: Notifications, tray: Tray) -> Self {
+        Self {
+            app,
+            shell,
+            notifications,
+            tray,
+        }
     }
 
     fn on_main_thread(&self, work: impl FnOnce(&AppHandle, Shell) + Send + 'static) {
@@ -46,6 +57,34 @@ impl Desktop for TauriDesktop {
 
     fn raise(&mut self) {
         self.on_main_thread(|app, _| window::raise(app));
+    }
+
+    fn focus(&mut self, token: Option<String>) {
+        self.on_main_thread(|app, shell| window::focus(app, &shell, token));
+    }
+
+    fn notify(&mut self, note: Option<NoteView>) {
+        self.notifications.show(note);
+    }
+
+    fn tell(&mut self, words: String) {
+        self.notifications.tell(words);
+    }
+
+    fn tray(&mut self, tray: TrayView) {
+        self.tray.show(tray);
+    }
+
+    fn open_home(&mut self, page: HomePage, keyboard: Keyboard) {
+        tracing::debug!(?page, ?keyboard, "Home");
+    }
+
+    fn home(&mut self, view: HomeView) {
+        tracing::debug!(waiting = view.waiting.len(), "Home changed");
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        tracing::debug!(?settings, "settings");
     }
 
     fn open_link(&mut self, question: String, url: String) {

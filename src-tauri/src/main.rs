@@ -4,7 +4,10 @@ mod browser;
 mod commands;
 mod desktop;
 mod environment;
+mod facts;
+mod notifications;
 mod shell;
+mod tray;
 mod window;
 
 use std::process::ExitCode;
@@ -17,7 +20,10 @@ use tauri::RunEvent;
 use tracing_subscriber::EnvFilter;
 
 use desktop::TauriDesktop;
+use facts::Facts;
+use notifications::Notifications;
 use shell::Shell;
+use tray::Tray;
 
 /// Says what to log, in tracing's filter language. Contents are never logged.
 const LOG_VARIABLE: &str = "DOORBELL_LOG";
@@ -53,6 +59,7 @@ fn run() -> Result<ExitCode> {
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.test_build = cfg!(feature = "automation");
     config.data = data_path();
+    let known = config.facts.clone();
     let (handle, inbox) = handle();
     // Binding needs the runtime's reactor, so it happens inside it.
     let bound = tauri::async_runtime::block_on(async {
@@ -64,6 +71,7 @@ fn run() -> Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
     window::reach_display()?;
+    let facts = Facts::new(known, handle.clone());
     let shell = Shell::new(handle.clone());
     let app = tauri::Builder::default()
         .manage(shell.clone())
@@ -78,10 +86,13 @@ fn run() -> Result<ExitCode> {
         ])
         .build(tauri::generate_context!())
         .context("cannot start the desktop part of Doorbell")?;
-    let desktop = TauriDesktop::new(app.handle().clone(), shell);
+    let notifications = Notifications::start(handle.clone(), facts.clone());
+    let tray = Tray::start(handle.clone(), facts);
+    let desktop = TauriDesktop::new(app.handle().clone(), shell, notifications.clone(), tray);
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {
         daemon.run(desktop).await;
+        notifications.end().await;
         app_handle.exit(0);
     });
     tauri::async_runtime::spawn(stop_on_signal(handle));

@@ -20,6 +20,10 @@ struct Page {
     channel: Option<Channel<WindowView>>,
     /// What the window may be shown for: the id and generation of the newest view.
     wanted: Option<(String, u64)>,
+    /// Whether that is on the screen.
+    painted: bool,
+    /// Whether the window should have the keyboard once it is, with the proof of the press.
+    focus: Option<Option<String>>,
 }
 
 impl Shell {
@@ -45,19 +49,43 @@ impl Shell {
     /// view again when one is ready.
     pub fn push(&self, view: WindowView) {
         let mut page = self.lock();
+        let before = page.wanted.take();
         page.wanted = match &view.stage {
             StageView::Nothing => None,
             StageView::Question { question } => Some((question.id.clone(), question.generation)),
             StageView::Announcement { announcement } => {
                 Some((announcement.id.clone(), announcement.generation))
             }
-            StageView::Waiting { generation } => Some((String::new(), *generation)),
+            StageView::Waiting { generation } | StageView::Quitting { generation, .. } => {
+                Some((String::new(), *generation))
+            }
         };
+        page.painted &= page.wanted == before;
+        if page.wanted.is_none() {
+            page.focus = None;
+        }
         if let Some(channel) = &page.channel
             && let Err(error) = channel.send(view)
         {
             tracing::warn!(%error, "the page cannot be reached");
         }
+    }
+
+    /// Whether the newest view is on the screen.
+    pub fn is_painted(&self) -> bool {
+        self.lock().painted
+    }
+
+    /// The newest view is on the screen; gives the focus that was wanted for it, if it was.
+    pub fn painted(&self) -> Option<Option<String>> {
+        let mut page = self.lock();
+        page.painted = true;
+        page.focus.take()
+    }
+
+    /// The window should have the keyboard as soon as the newest view is on the screen.
+    pub fn want_focus(&self, token: Option<String>) {
+        self.lock().focus = Some(token);
     }
 
     /// Whether there is something to show.

@@ -115,7 +115,12 @@ pub fn show(app: &AppHandle, shell: Shell, id: String, generation: u64) {
         }
         forget_last_use(&window);
         match window.show() {
-            Ok(()) => shell.daemon.painted(id, generation),
+            Ok(()) => {
+                if let Some(token) = shell.painted() {
+                    present(&window, token.as_deref());
+                }
+                shell.daemon.painted(id, generation);
+            }
             Err(error) => {
                 tracing::error!(%error, "the window cannot be shown");
                 shell
@@ -159,6 +164,35 @@ pub fn raise(app: &AppHandle) {
     {
         surface.raise();
     }
+}
+
+/// Gives the window the keyboard: now if it shows what it should, else as soon as it does.
+pub fn focus(app: &AppHandle, shell: &Shell, token: Option<String>) {
+    let shown = app.get_webview_window(QUESTION).filter(|window| {
+        let visible = window.is_visible().unwrap_or(false);
+        visible && shell.is_painted()
+    });
+    match shown {
+        Some(window) => present(&window, token.as_deref()),
+        None => shell.want_focus(token),
+    }
+}
+
+/// The person asked for it, so the time of their press counts as the window's last use.
+fn present(window: &WebviewWindow, token: Option<&str>) {
+    let Ok(window) = window.gtk_window() else {
+        return;
+    };
+    if let Some(token) = token {
+        window.set_startup_id(token);
+    }
+    let time = window
+        .window()
+        .and_then(|surface| surface.downcast::<gdkx11::X11Window>().ok())
+        .map_or(0, |surface| {
+            gdkx11::functions::x11_get_server_time(&surface)
+        });
+    window.present_with_time(time);
 }
 
 /// Puts text on the clipboard. The page itself may not.

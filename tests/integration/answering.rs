@@ -6,7 +6,7 @@ use doorbell_core::form::Input;
 use doorbell_daemon::view::{Press, PressReply, StateView};
 use serde_json::{Value, json};
 
-use crate::support::{Act, Asker, Called, Doorbell, SEND, confirmation, name_form};
+use crate::support::{Act, Asker, Called, Doorbell, LATER, SEND, confirmation, name_form};
 
 #[test]
 fn typed_answers_come_back_as_the_schema_wants_them() {
@@ -175,14 +175,14 @@ fn a_touched_question_is_stopped_only_after_being_asked_about() {
 #[test]
 fn later_puts_a_question_aside_and_it_returns_with_what_was_typed() {
     let doorbell = Doorbell::start_with(|config| {
-        config.rules.later = Duration::from_secs(1);
+        config.rules.later.minutes = Duration::from_secs(1);
     });
     let mut asker = doorbell.asker();
     asker.asks(1, "When you have time", name_form());
     let person = doorbell.person();
     let question = person.sees("When you have time");
     question.types("Name", "Ad");
-    question.does(Press::Later);
+    question.does(LATER);
     person.sees_nothing();
     asker.has_heard_everything();
     let again = person.sees("When you have time");
@@ -199,7 +199,7 @@ fn open_brings_back_what_was_put_aside() {
     let mut asker = doorbell.asker();
     asker.asks(1, "When you have time", name_form());
     let person = doorbell.person();
-    person.sees("When you have time").does(Press::Later);
+    person.sees("When you have time").does(LATER);
     person.sees_nothing();
     assert_eq!(
         asker.calls("doorbell/open", json!({})),

@@ -24,6 +24,7 @@ mod interop;
 mod large_input;
 mod links;
 mod name_limits;
+mod noticing;
 mod place;
 mod service;
 mod support;

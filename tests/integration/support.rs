@@ -23,7 +23,7 @@ pub use cable::Cable;
 pub use command::{Finished, Running, command_line, example, project};
 pub use doorbell::{Doorbell, welcome};
 pub use host::{Era, Host};
-pub use person::{Person, SEND, Seen, ShownLink};
+pub use person::{LATER, Person, SEND, Seen, ShownLink};
 pub use program::doorbell as program;
 #[cfg(feature = "servers")]
 pub use program::rmcp_server;

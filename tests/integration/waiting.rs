@@ -6,7 +6,7 @@ use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{Press, StateView};
 use serde_json::{Value, json};
 
-use crate::support::{Doorbell, name_form};
+use crate::support::{Doorbell, LATER, name_form};
 
 const SOON: u64 = 1000;
 
@@ -67,7 +67,7 @@ fn a_question_put_aside_comes_back_before_its_asker_gives_up() {
     let deadline = u64::try_from(before.as_millis()).unwrap() + SOON;
     asker.asks_with(1, with_deadline("Soon over", deadline));
     let person = doorbell.person();
-    person.sees("Soon over").does(Press::Later);
+    person.sees("Soon over").does(LATER);
     person.sees_nothing();
     person.sees("Soon over").does(Press::Decline);
     assert_eq!(asker.hears_result(1)["action"], "decline");

@@ -11,6 +11,9 @@ import { Status } from "./status.js";
 /** @import { By } from "./generated/By" */
 /** @import { Press } from "./generated/Press" */
 
+/** @type {Press} */
+const LATER = { press: "later", length: "minutes" };
+
 export class Announcement {
   #status = new Status(null);
   #presses = new Presses(this.#status);
@@ -62,7 +65,7 @@ export class Announcement {
   send() {}
 
   escape() {
-    this.#press({ press: this.#view.next === null ? "close" : "later" }, "key", null);
+    this.#press(this.#view.next === null ? { press: "close" } : LATER, "key", null);
   }
 
   /** @returns {HTMLElement[]} */
@@ -74,7 +77,7 @@ export class Announcement {
       return [close.root];
     }
     const later = new Button("Later", "plain", (by, button) =>
-      this.#press({ press: "later" }, by, button),
+      this.#press(LATER, by, button),
     );
     const show = new Button("Show", "primary", (by, button) =>
       this.#press({ press: "show" }, by, button),

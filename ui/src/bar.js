@@ -5,6 +5,7 @@ import { Button } from "./button.js";
 import { el } from "./dom.js";
 import { Notice } from "./notice.js";
 
+/** @import { PutAway } from "./asides.js" */
 /** @import { By } from "./generated/By" */
 /** @import { Status } from "./status.js" */
 
@@ -12,7 +13,7 @@ import { Notice } from "./notice.js";
 
 /**
  * @typedef {object} BarPresses
- * @property {Pressed} later
+ * @property {PutAway} later
  * @property {Pressed | null} answerInTerminal nothing if the asker cannot take the question back
  * @property {Pressed} decline
  * @property {Pressed} send

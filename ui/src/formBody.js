@@ -41,7 +41,7 @@ export class FormBody {
       announce: (text) => this.#status.announce(text),
     });
     this.#bar = new Bar(this.#status, {
-      later: (by, button) => around.press({ press: "later" }, by, button),
+      later: (length, by, button) => around.press({ press: "later", length }, by, button),
       answerInTerminal: handBack
         ? (by, button) => around.press({ press: "answerInTerminal" }, by, button)
         : null,

@@ -7,6 +7,7 @@ import { el, said } from "./dom.js";
 import { Notice } from "./notice.js";
 import { warningList } from "./warnings.js";
 
+/** @import { PutAway } from "./asides.js" */
 /** @import { Pressed } from "./bar.js" */
 /** @import { LinkStep } from "./generated/LinkStep" */
 /** @import { LinkView } from "./generated/LinkView" */
@@ -14,7 +15,7 @@ import { warningList } from "./warnings.js";
 
 /**
  * @typedef {object} LinkPresses
- * @property {Pressed} later
+ * @property {PutAway} later
  * @property {Pressed | null} answerInTerminal nothing if the asker cannot take the question back
  * @property {Pressed} decline
  * @property {Pressed} copyLink

@@ -35,7 +35,7 @@ export class LinkBody {
     this.#around = around;
     this.#link = new Link(asker.name, link);
     this.#bar = new LinkBar(link, around.status, {
-      later: (by, button) => this.#press({ press: "later" }, by, button),
+      later: (length, by, button) => this.#press({ press: "later", length }, by, button),
       answerInTerminal: handBack
         ? (by, button) => this.#press({ press: "answerInTerminal" }, by, button)
         : null,

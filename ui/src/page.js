@@ -4,6 +4,7 @@
 import { Announcement } from "./announcement.js";
 import { painted } from "./backend.js";
 import { el } from "./dom.js";
+import { Quitting } from "./quitting.js";
 import { Sheet } from "./sheet.js";
 import { Strip } from "./strip.js";
 import { testBanner } from "./testBuild.js";
@@ -12,7 +13,7 @@ import { Waiting } from "./waiting.js";
 /** @import { StageView } from "./generated/StageView" */
 /** @import { WindowView } from "./generated/WindowView" */
 
-/** @typedef {Sheet | Announcement | Waiting} Stage */
+/** @typedef {Sheet | Announcement | Waiting | Quitting} Stage */
 
 export class Page {
   #strip = new Strip();
@@ -70,6 +71,11 @@ export class Page {
       case "waiting":
         if (stage instanceof Waiting) stage.update(view.generation);
         else this.#put(new Waiting(view.generation, this.#strip));
+        this.#say("", view.generation);
+        break;
+      case "quitting":
+        if (stage instanceof Quitting) stage.update(view);
+        else this.#put(new Quitting(view));
         this.#say("", view.generation);
         break;
     }

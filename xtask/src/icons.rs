@@ -18,8 +18,25 @@ const IMAGES: &[(&str, u32, &str)] = &[
     ("doorbell.svg", 512, "icon.png"),
     ("tray-idle.svg", 24, "tray-idle.png"),
     ("tray-idle.svg", 48, "tray-idle@2x.png"),
-    ("tray-waiting.svg", 24, "tray-waiting.png"),
-    ("tray-waiting.svg", 48, "tray-waiting@2x.png"),
+    ("tray-paused.svg", 24, "tray-paused.png"),
+    ("tray-paused.svg", 48, "tray-paused@2x.png"),
+];
+
+/// The tray's image with a number on it, and where in it the number goes.
+const NUMBERED: &str = "tray-waiting.svg";
+const NUMBER: &str = "<!-- number -->";
+/// (name, strokes in a box of 4 by 6): drawn, because fonts differ from machine to machine.
+const NUMBERS: &[(&str, &str)] = &[
+    ("1", "M0.8 1.2 L2.4 0 V6"),
+    ("2", "M0 0 H4 V3 H0 V6 H4"),
+    ("3", "M0 0 H4 V6 H0 M1 3 H4"),
+    ("4", "M0 0 V3.4 H4 M4 0 V6"),
+    ("5", "M4 0 H0 V2.8 H4 V6 H0"),
+    ("6", "M4 0 H0 V6 H4 V3 H0"),
+    ("7", "M0 0 H4 L1.8 6"),
+    ("8", "M0 0 H4 V6 H0 Z M0 3 H4"),
+    ("9", "M4 3 H0 V0 H4 V6 H0"),
+    ("many", "M-0.9 3 h0.01 M2 3 h0.01 M4.9 3 h0.01"),
 ];
 
 /// (source, size in pixels) of each image in icon.ico
@@ -40,12 +57,31 @@ pub fn run() -> Result<()> {
     for (source, size, file) in IMAGES {
         render(&icons.join(source), *size, &icons.join(file))?;
     }
+    render_numbers(&icons)?;
     write_ico(&icons)?;
     println!(
         "Rendered {} images and icon.ico in {}",
-        IMAGES.len(),
+        IMAGES.len() + 2 * NUMBERS.len(),
         icons.display()
     );
+    Ok(())
+}
+
+fn render_numbers(icons: &Path) -> Result<()> {
+    let scratch = workspace::output().join("icons");
+    fs::create_dir_all(&scratch).context("could not create a scratch directory")?;
+    let image = fs::read_to_string(icons.join(NUMBERED))?;
+    for (name, strokes) in NUMBERS {
+        let number = format!(
+            r##"<path transform="translate(14 5)" d="{strokes}" fill="none" stroke="#12292e" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"/>"##
+        );
+        let source = scratch.join(format!("tray-waiting-{name}.svg"));
+        fs::write(&source, image.replace(NUMBER, &number))?;
+        for (size, scale) in [(24, ""), (48, "@2x")] {
+            let file = format!("tray-waiting-{name}{scale}.png");
+            render(&source, size, &icons.join(file))?;
+        }
+    }
     Ok(())
 }
 

@@ -42,6 +42,8 @@ pub struct Asker {
 pub struct Verified {
     /// The connected process.
     pub program: Program,
+    /// When it started, in the system's own ticks: with the pid it names one process.
+    pub ticks: u64,
     /// When it started.
     pub started: Option<Timestamp>,
     /// Its parents, nearest first.

@@ -11,22 +11,29 @@ mod link;
 mod order;
 mod person;
 mod question;
+mod quit;
 mod rules;
 mod showing;
 mod stage;
 mod view;
+mod waiting;
 mod waits;
+mod welcome;
 
 #[cfg(test)]
 mod hand_back_tests;
 #[cfg(test)]
 mod link_tests;
 #[cfg(test)]
-mod play;
+pub(crate) mod play;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod quit_tests;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod welcome_tests;
 
 use std::time::Duration;
 
@@ -41,10 +48,12 @@ use link::Opened;
 use order::Turns;
 use question::Question;
 pub use question::QuestionId;
-pub use rules::BoardRules;
-use stage::Stage;
+pub use rules::{BoardRules, Laters};
+use stage::{Scene, Stage};
+pub use waiting::Waiting;
 pub use waits::Finish;
 use waits::Wait;
+pub use welcome::Welcome;
 
 /// One line of the list of open questions.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +85,7 @@ pub struct Board {
     turns: Turns,
     waits: Vec<Wait>,
     opened: Opened,
+    welcome: Welcome,
     /// When the window got the focus, while it has it.
     focused: Option<Duration>,
     next_question: u64,
@@ -93,6 +103,7 @@ impl Board {
             turns: Turns::default(),
             waits: Vec::new(),
             opened: Opened::default(),
+            welcome: Welcome::default(),
             focused: None,
             next_question: 1,
             next_generation: 1,
@@ -138,7 +149,10 @@ impl Board {
         self.next_question += 1;
         self.questions.push(Question::new(id, asked, now));
         if self.stage.is_free() {
-            self.show_next(None, now);
+            self.let_in(now);
+        } else if matches!(self.stage.scene(), Some(Scene::Quitting { .. })) {
+            // What a press would end is more now.
+            self.change_stage(now);
         } else {
             self.push_view(now);
         }
@@ -251,7 +265,7 @@ impl Board {
                     .is_some_and(|until| until <= now.steady)
             })
         {
-            self.show_next(None, now);
+            self.bring_back(now);
         }
         self.tick_opening(now);
         self.tick_waits(now);

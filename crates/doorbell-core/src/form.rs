@@ -5,6 +5,7 @@
 //! more than linear time.
 
 mod calendar;
+mod choices;
 mod control;
 mod field;
 mod hint;

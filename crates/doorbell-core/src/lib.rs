@@ -5,6 +5,7 @@
 
 pub mod agent;
 pub mod asker;
+pub mod attention;
 pub mod board;
 pub mod form;
 pub mod link;

@@ -69,6 +69,15 @@ pub enum StageView {
         /// The generation that a press and `painted` must name.
         generation: u64,
     },
+    /// "Quit Doorbell?", because questions are open.
+    Quitting {
+        /// The generation that a press and `painted` must name.
+        generation: u64,
+        /// How many questions would end with it.
+        open: usize,
+        /// Whether the person has typed something that would be lost.
+        typed: bool,
+    },
 }
 
 /// One question as the window shows it.
@@ -230,7 +239,10 @@ pub enum Press {
     /// The only way to `decline`.
     Decline,
     /// Put it away for a while; the asker keeps waiting.
-    Later,
+    Later {
+        /// For how long.
+        length: LaterFor,
+    },
     /// Esc.
     Dismiss,
     /// Give the question back to its asker, which asks it in the agent's terminal. On a form that
@@ -244,6 +256,21 @@ pub enum Press {
     Close,
     /// Show the announced question.
     Show,
+    /// End Doorbell, and with it every open question.
+    Quit,
+}
+
+/// For how long a question is put away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum LaterFor {
+    /// A few minutes.
+    Minutes,
+    /// Half an hour.
+    HalfHour,
+    /// Two hours.
+    TwoHours,
 }
 
 /// What was pressed with.

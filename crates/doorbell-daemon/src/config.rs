@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
+use doorbell_core::settings::Settings;
+use doorbell_core::view::{FactsView, NotificationsView};
 use doorbell_protocol::Limits;
 
 /// How a daemon behaves.
@@ -17,6 +19,12 @@ pub struct Config {
     pub rules: BoardRules,
     /// Where history is kept; nowhere if absent.
     pub data: Option<PathBuf>,
+    /// How the person set Doorbell when it starts.
+    pub settings: Settings,
+    /// The settings file, as a person would write its path.
+    pub settings_file: String,
+    /// What the desktop can do, as far as that is known when Doorbell starts.
+    pub facts: FactsView,
     /// How long a connection may stay silent before its hello.
     pub hello_time: Duration,
     /// How long one line may take to be taken by its asker.
@@ -35,6 +43,15 @@ impl Config {
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
             data: None,
+            settings: Settings::STANDARD,
+            settings_file: String::new(),
+            facts: FactsView {
+                polite_window: true,
+                notifications: NotificationsView::Missing,
+                tray: false,
+                at_login: None,
+                shortcut_trouble: None,
+            },
             hello_time: Duration::from_secs(2),
             write_time: Duration::from_secs(10),
             progress_every: Duration::from_secs(15),

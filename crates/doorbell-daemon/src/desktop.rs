@@ -1,6 +1,17 @@
 //! What the daemon needs of a desktop.
 
-use doorbell_core::view::WindowView;
+use doorbell_core::attention::{NoteView, TrayView};
+use doorbell_core::settings::Settings;
+use doorbell_core::view::{HomePage, HomeView, WindowView};
+
+/// What becomes of the keyboard when a window comes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyboard {
+    /// It stays where it is: a program asked for the window.
+    Stays,
+    /// The window gets it: the person asked for the window.
+    Follows,
+}
 
 /// Whatever shows questions to a person.
 ///
@@ -16,6 +27,28 @@ pub trait Desktop: Send + 'static {
 
     /// Brings what is shown above other windows, without taking the keyboard focus.
     fn raise(&mut self);
+
+    /// Gives the window the keyboard, as soon as it shows what it was last given. The person
+    /// asked for it; where they pressed gave `token` as a proof, if it gives any.
+    fn focus(&mut self, token: Option<String>);
+
+    /// Shows this in the place of the one notification there is, or takes it away.
+    fn notify(&mut self, note: Option<NoteView>);
+
+    /// Says something that needs no answer, for a moment.
+    fn tell(&mut self, words: String);
+
+    /// Shows this in the tray, if there is one.
+    fn tray(&mut self, tray: TrayView);
+
+    /// Opens Home at this page.
+    fn open_home(&mut self, page: HomePage, keyboard: Keyboard);
+
+    /// Shows this in Home, which is open.
+    fn home(&mut self, view: HomeView);
+
+    /// Looks and listens as the person set it.
+    fn adopt(&mut self, settings: &Settings);
 
     /// Opens a link the person consented to in the system's browser, and tells the
     /// [`Handle`](crate::Handle) whether the browser started.

@@ -1,8 +1,11 @@
 //! Everything that can happen to the daemon.
 
 use doorbell_core::asker::{Asker, AskerId};
+use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
-use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid};
+use doorbell_core::view::{
+    CheckView, EditSaid, FactsView, HomePress, PressReply, PressSaid, QuietView, WaitPressSaid,
+};
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
@@ -54,6 +57,12 @@ pub enum Event {
     },
     /// The browser was started, or not.
     LinkOpened { id: String, trouble: Option<String> },
+    /// The person did something outside the window.
+    Outside(Outside),
+    /// Something about Home.
+    Home(HomeEvent),
+    /// Something about the desktop.
+    Desktop(DesktopEvent),
     /// Doorbell was told to end.
     Stop,
 }
@@ -72,4 +81,42 @@ pub enum WindowEvent {
     Closed,
     /// It cannot be made or shown.
     Failed { reason: String },
+}
+
+/// What the person did outside the window.
+#[derive(Debug)]
+pub enum Outside {
+    /// Pressed something on the notification with this number.
+    Note {
+        ring: u64,
+        press: NotePress,
+        /// Proves to the desktop that the person did it.
+        token: Option<String>,
+    },
+    /// Closed the notification with this number, or let it go.
+    NoteClosed { ring: u64 },
+    /// Pressed something in the tray's menu.
+    Tray(TrayPress),
+    /// Pressed the keys that bring the oldest question to the front.
+    Shortcut,
+}
+
+/// Something about Home.
+pub enum HomeEvent {
+    /// It can show views now.
+    Ready,
+    /// It is closed.
+    Closed,
+    /// The person pressed something in it.
+    Press(HomePress),
+}
+
+/// Something about the desktop.
+pub enum DesktopEvent {
+    /// Nothing should be shown on it, or no longer.
+    Quiet(Option<QuietView>),
+    /// The machine has slept.
+    Woke,
+    /// What it can do.
+    Facts(FactsView),
 }

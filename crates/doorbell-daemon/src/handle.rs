@@ -1,10 +1,13 @@
 //! The desktop's way to speak to the daemon.
 
+use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
-use doorbell_core::view::{CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid};
+use doorbell_core::view::{
+    CheckView, EditSaid, FactsView, HomePress, PressReply, PressSaid, QuietView, WaitPressSaid,
+};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::event::{Event, Inbox, WindowEvent};
+use crate::event::{DesktopEvent, Event, HomeEvent, Inbox, Outside, WindowEvent};
 
 /// How many events may wait for the loop. Each connection has at most one under way, so only a
 /// window that is dragged wildly could fill it.
@@ -101,6 +104,57 @@ impl Handle {
     /// The window cannot be made or shown: every open question ends as not shown.
     pub fn window_failed(&self, reason: String) {
         self.tell(WindowEvent::Failed { reason });
+    }
+
+    /// The person pressed something on the notification with this number. Where they pressed may
+    /// give a token that proves it to the desktop.
+    pub fn note_pressed(&self, ring: u64, press: NotePress, token: Option<String>) {
+        self.send(Event::Outside(Outside::Note { ring, press, token }));
+    }
+
+    /// The notification with this number is no longer there, and not by our doing.
+    pub fn note_closed(&self, ring: u64) {
+        self.send(Event::Outside(Outside::NoteClosed { ring }));
+    }
+
+    /// The person pressed something in the tray's menu.
+    pub fn tray_pressed(&self, press: TrayPress) {
+        self.send(Event::Outside(Outside::Tray(press)));
+    }
+
+    /// The person pressed the keys that bring the oldest question to the front.
+    pub fn shortcut_pressed(&self) {
+        self.send(Event::Outside(Outside::Shortcut));
+    }
+
+    /// Home can show views now.
+    pub fn home_ready(&self) {
+        self.send(Event::Home(HomeEvent::Ready));
+    }
+
+    /// Home is closed.
+    pub fn home_closed(&self) {
+        self.send(Event::Home(HomeEvent::Closed));
+    }
+
+    /// The person pressed something in Home.
+    pub fn home_pressed(&self, press: HomePress) {
+        self.send(Event::Home(HomeEvent::Press(press)));
+    }
+
+    /// The desktop wants nothing shown, or no longer.
+    pub fn quiet_changed(&self, quiet: Option<QuietView>) {
+        self.send(Event::Desktop(DesktopEvent::Quiet(quiet)));
+    }
+
+    /// The machine has slept and is awake again.
+    pub fn woke(&self) {
+        self.send(Event::Desktop(DesktopEvent::Woke));
+    }
+
+    /// What the desktop can do.
+    pub fn facts_changed(&self, facts: FactsView) {
+        self.send(Event::Desktop(DesktopEvent::Facts(facts)));
     }
 
     /// Ends the daemon.

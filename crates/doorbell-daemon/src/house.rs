@@ -1,15 +1,20 @@
 //! The loop that owns the board.
 
 mod calls;
+mod home;
+mod noticing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId, SessionId};
+use doorbell_core::attention::{Attention, TrayView};
 use doorbell_core::board::{About, Board, BoardRules, Effect, Finish, QuestionId};
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
+use doorbell_core::settings::Settings;
+use doorbell_core::view::FactsView;
 use doorbell_protocol::{AwaitDoneResult, FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use serde_json::json;
@@ -20,6 +25,7 @@ use crate::convert;
 use crate::desktop::Desktop;
 use crate::event::{Event, Inbox, Outbox, WindowEvent};
 use crate::finished::{Finished, spoken};
+use crate::house::home::Home;
 use crate::progress::Progress;
 use crate::storage::{Line, Storage};
 
@@ -34,6 +40,16 @@ pub struct House<D> {
     requests: HashMap<QuestionId, Pending>,
     finished: Finished,
     storage: Storage,
+    settings: Settings,
+    settings_problem: Option<String>,
+    facts: FactsView,
+    attention: Attention,
+    /// The notification the desktop was given last.
+    shown_note: Option<u64>,
+    shown_tray: Option<TrayView>,
+    home: Home,
+    /// Whether the person wants Doorbell to end.
+    quitting: bool,
     /// Since when the window was ready for nothing; `None` while it is released.
     warm_since: Option<Duration>,
 }
@@ -81,6 +97,14 @@ impl<D: Desktop> House<D> {
             askers: HashMap::new(),
             requests: HashMap::new(),
             finished: Finished::default(),
+            settings: config.settings.clone(),
+            settings_problem: None,
+            facts: config.facts.clone(),
+            attention: Attention::default(),
+            shown_note: None,
+            shown_tray: None,
+            home: Home::Closed,
+            quitting: false,
             warm_since: None,
             config,
         }
@@ -88,6 +112,8 @@ impl<D: Desktop> House<D> {
 
     /// Handles one event after another until told to stop.
     pub async fn serve(mut self, mut inbox: Inbox) {
+        self.desktop.adopt(&self.settings);
+        self.be_noticed(&self.clock.now());
         loop {
             let tick = self.next_tick().map(|at| self.clock.instant(at));
             let event = tokio::select! {
@@ -108,12 +134,18 @@ impl<D: Desktop> House<D> {
     fn next_tick(&self) -> Option<Duration> {
         let release = self
             .warm_since
-            .filter(|_| self.requests.is_empty())
+            .filter(|_| self.requests.is_empty() && !self.settings.keep_warm)
             .map(|since| since + self.config.release_after);
-        [self.board.next_tick(), self.progress.next_tick(), release]
-            .into_iter()
-            .flatten()
-            .min()
+        let noticing = self.attention.next_tick(&self.clock.now());
+        [
+            self.board.next_tick(),
+            self.progress.next_tick(),
+            release,
+            noticing,
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 
     fn tick(&mut self) {
@@ -125,6 +157,7 @@ impl<D: Desktop> House<D> {
             }
         }
         let idle = self.requests.is_empty()
+            && !self.settings.keep_warm
             && self
                 .warm_since
                 .is_some_and(|since| since + self.config.release_after <= now.steady);
@@ -137,6 +170,7 @@ impl<D: Desktop> House<D> {
             self.warm_since = Some(now.steady);
         }
         self.carry_out(&now);
+        self.be_noticed(&now);
     }
 
     fn handle(&mut self, event: Event) -> Next {
@@ -153,12 +187,7 @@ impl<D: Desktop> House<D> {
                 // An asker that has gone meanwhile needs no telling.
                 let _ = heard.send(());
             }
-            Event::Left { asker } => {
-                self.board.asker_left(asker, &now);
-                self.carry_out(&now);
-                self.finished.forget(asker);
-                self.askers.remove(&asker);
-            }
+            Event::Left { asker } => self.leave(asker, &now),
             Event::Window(event) => self.window(event, &now),
             Event::Edit { said, reply } => {
                 // Whoever no longer waits for the reply has gone with the window.
@@ -183,13 +212,17 @@ impl<D: Desktop> House<D> {
                     self.board.link_opened(id, trouble, &now);
                 }
             }
+            Event::Outside(outside) => self.outside(outside, &now),
+            Event::Home(event) => self.home(event, &now),
+            Event::Desktop(event) => self.desktop_changed(event, &now),
             Event::Stop => {
                 self.end_all(&now);
                 next = Next::End;
             }
         }
         self.carry_out(&now);
-        next
+        self.be_noticed(&now);
+        if self.quitting { Next::End } else { next }
     }
 
     fn arrive(&mut self, asker: Asker, outbox: Outbox, now: &Moment) {
@@ -206,6 +239,13 @@ impl<D: Desktop> House<D> {
             asker: Arc::new(asker),
         };
         self.askers.insert(connected.asker.id, connected);
+    }
+
+    fn leave(&mut self, asker: AskerId, now: &Moment) {
+        self.board.asker_left(asker, now);
+        self.carry_out(now);
+        self.finished.forget(asker);
+        self.askers.remove(&asker);
     }
 
     fn warm_up(&mut self, now: &Moment) {
@@ -248,6 +288,8 @@ impl<D: Desktop> House<D> {
                 match effect {
                     Effect::Show(view) => self.desktop.show(*view),
                     Effect::Raise => self.desktop.raise(),
+                    Effect::Focus => self.desktop.focus(None),
+                    Effect::Quit => self.quitting = true,
                     Effect::OpenLink { question, url } => {
                         self.desktop.open_link(question.to_string(), url);
                     }

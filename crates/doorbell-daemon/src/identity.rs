@@ -71,6 +71,7 @@ impl Peer {
             agent,
             verified: Verified {
                 program: program(&process),
+                ticks: process.started,
                 started: started_at(process.started),
                 parents: chain.map(|parent| program(&parent)).collect(),
             },
@@ -82,6 +83,12 @@ impl Peer {
             },
         }
     }
+}
+
+/// Whether the process of an asker still runs: its number may be another's by now.
+pub fn lives(asker: &Asker) -> bool {
+    let verified = &asker.verified;
+    read_process(verified.program.pid).is_some_and(|(process, _)| process.started == verified.ticks)
 }
 
 fn read_process(pid: u32) -> Option<(Process, u32)> {

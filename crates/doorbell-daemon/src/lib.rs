@@ -23,11 +23,13 @@ mod storage;
 
 pub use config::Config;
 pub use daemon::{Daemon, StartError};
-pub use desktop::Desktop;
+pub use desktop::{Desktop, Keyboard};
 pub use event::Inbox;
 pub use handle::{Gone, Handle, handle};
 pub use lock::LockError;
 
 /// The view models that cross to whatever implements [`Desktop`].
+pub use doorbell_core::attention;
 pub use doorbell_core::board::{NotCopied, StaleEdit};
+pub use doorbell_core::settings;
 pub use doorbell_core::view;

@@ -2,9 +2,9 @@
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{
-    AnnouncementView, BodyView, By, CheckView, EditSaid, FormView, GroupMemberView, LinkStep,
-    LinkView, Press, PressReply, PressSaid, QuestionView, StageView, StateView, WaitPress,
-    WaitPressSaid, WaitStateView, WaitView,
+    AnnouncementView, BodyView, By, CheckView, EditSaid, FormView, GroupMemberView, LaterFor,
+    LinkStep, LinkView, Press, PressReply, PressSaid, QuestionView, StageView, StateView,
+    WaitPress, WaitPressSaid, WaitStateView, WaitView,
 };
 use doorbell_daemon::{Handle, StaleEdit};
 
@@ -54,6 +54,7 @@ impl<'a> Person<'a> {
                 StageView::Question { .. }
                 | StageView::Announcement { .. }
                 | StageView::Waiting { .. }
+                | StageView::Quitting { .. }
                 | StageView::Nothing => None,
             });
         Seen { person: self, view }
@@ -83,7 +84,10 @@ impl<'a> Person<'a> {
             .screen
             .wait_for("an announcement", |state| match &state.view.stage {
                 StageView::Announcement { announcement } => Some(announcement.clone()),
-                StageView::Question { .. } | StageView::Waiting { .. } | StageView::Nothing => None,
+                StageView::Question { .. }
+                | StageView::Waiting { .. }
+                | StageView::Quitting { .. }
+                | StageView::Nothing => None,
             });
         self.handle.painted(seen.id.clone(), seen.generation);
         seen
@@ -98,6 +102,7 @@ impl<'a> Person<'a> {
                 StageView::Waiting { generation } => Some(generation),
                 StageView::Question { .. }
                 | StageView::Announcement { .. }
+                | StageView::Quitting { .. }
                 | StageView::Nothing => None,
             });
         self.handle.painted(String::new(), generation);
@@ -240,6 +245,11 @@ impl Seen<'_> {
 
 /// Send without the tick for secrets.
 pub const SEND: Press = Press::Send { secrets_too: false };
+
+/// Later, as its button is.
+pub const LATER: Press = Press::Later {
+    length: LaterFor::Minutes,
+};
 
 /// Waits for the daemon's reply. It needs no timers and no sockets, only to be woken.
 fn wait<T>(reply: impl Future<Output = T>) -> T {

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
-use doorbell_daemon::view::{StageView, WindowView};
-use doorbell_daemon::{Desktop, Handle};
+use doorbell_daemon::attention::{NoteView, TrayView};
+use doorbell_daemon::settings::Settings;
+use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
+use doorbell_daemon::{Desktop, Handle, Keyboard};
 
 use super::PATIENCE;
 
@@ -14,6 +16,8 @@ pub enum Called {
     WarmUp,
     Show,
     Raise,
+    Focus,
+    OpenHome(HomePage, Keyboard),
     OpenLink,
     Release,
 }
@@ -41,6 +45,14 @@ pub struct State {
     /// The links that were opened, each with its question.
     pub opened: Vec<(String, String)>,
     pub browser: Browser,
+    /// The notification, and every one that was loud before it.
+    pub note: Option<NoteView>,
+    pub loud: Vec<NoteView>,
+    /// What was said for a moment.
+    pub told: Vec<String>,
+    pub tray: Option<TrayView>,
+    pub home: Option<HomeView>,
+    pub settings: Option<Settings>,
 }
 
 impl Screen {
@@ -51,6 +63,12 @@ impl Screen {
                 calls: Vec::new(),
                 opened: Vec::new(),
                 browser: Browser::Starts,
+                note: None,
+                loud: Vec::new(),
+                told: Vec::new(),
+                tray: None,
+                home: None,
+                settings: None,
             }),
             changed: Condvar::new(),
         })
@@ -80,9 +98,14 @@ impl Screen {
     }
 
     fn record(&self, call: Called, change: impl FnOnce(&mut State)) {
-        let mut state = self.lock();
-        change(&mut state);
-        state.calls.push(call);
+        self.change(|state| {
+            change(state);
+            state.calls.push(call);
+        });
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
         self.changed.notify_all();
     }
 }
@@ -113,6 +136,38 @@ impl Desktop for RecordingDesktop {
 
     fn raise(&mut self) {
         self.screen.record(Called::Raise, |_| {});
+    }
+
+    fn focus(&mut self, _: Option<String>) {
+        self.screen.record(Called::Focus, |_| {});
+    }
+
+    fn notify(&mut self, note: Option<NoteView>) {
+        self.screen.change(|state| {
+            state.loud.extend(note.clone().filter(|note| note.loud));
+            state.note = note;
+        });
+    }
+
+    fn tell(&mut self, words: String) {
+        self.screen.change(|state| state.told.push(words));
+    }
+
+    fn tray(&mut self, tray: TrayView) {
+        self.screen.change(|state| state.tray = Some(tray));
+    }
+
+    fn open_home(&mut self, page: HomePage, keyboard: Keyboard) {
+        self.screen.record(Called::OpenHome(page, keyboard), |_| {});
+    }
+
+    fn home(&mut self, view: HomeView) {
+        self.screen.change(|state| state.home = Some(view));
+    }
+
+    fn adopt(&mut self, settings: &Settings) {
+        self.screen
+            .change(|state| state.settings = Some(settings.clone()));
     }
 
     fn open_link(&mut self, question: String, url: String) {

@@ -17,4 +17,16 @@ announcement: AnnouncementView, } | { "show": "waiting",
 /**
  * The generation that a press and `painted` must name.
  */
-generation: number, };
+generation: number, } | { "show": "quitting", 
+/**
+ * The generation that a press and `painted` must name.
+ */
+generation: number, 
+/**
+ * How many questions would end with it.
+ */
+open: number, 
+/**
+ * Whether the person has typed something that would be lost.
+ */
+typed: boolean, };

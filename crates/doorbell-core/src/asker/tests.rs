@@ -10,6 +10,7 @@ fn asker(agent: Option<Agent>) -> Asker {
                 pid: 7,
                 path: Some("/usr/bin/relay".to_owned()),
             },
+            ticks: 1,
             started: None,
             parents: Vec::new(),
         },

@@ -14,6 +14,10 @@ pub enum Effect {
     Show(Box<WindowView>),
     /// The window should be brought up, without taking the focus.
     Raise,
+    /// The window should take the keyboard as soon as it shows what is on the stage.
+    Focus,
+    /// Doorbell should end; nothing is open any more.
+    Quit,
     /// The browser should open this, and [`Board::link_opened`](super::Board::link_opened) be told whether it did.
     OpenLink {
         /// The question it is about.
@@ -60,6 +64,8 @@ impl fmt::Debug for Effect {
         match self {
             Self::Show(_) => f.write_str("Show"),
             Self::Raise => f.write_str("Raise"),
+            Self::Focus => f.write_str("Focus"),
+            Self::Quit => f.write_str("Quit"),
             Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
             Self::Finished {
                 question, finish, ..

@@ -48,7 +48,7 @@ impl Board {
         now: &Moment,
     ) {
         self.end(id, outcome, Some(reason.clone()), None, now);
-        let on_stage = self.stage.question() == Some(id);
+        let on_stage = self.stage.keeps(id);
         let typed_in = self
             .question_mut(id)
             .is_some_and(|question| question.touched);

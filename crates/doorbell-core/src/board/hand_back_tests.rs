@@ -1,6 +1,6 @@
 //! Answer in terminal, told as short scenes.
 
-use super::play::{Play, SEND};
+use super::play::{LATER, Play, SEND};
 use super::*;
 use crate::outcome::Answer;
 use crate::view::{Press, PressReply, StageView, StateView};
@@ -86,7 +86,7 @@ fn a_form_that_was_typed_in_asks_first() {
     play.look();
     play.press(BACK);
     play.look();
-    for press in [SEND, Press::Decline, Press::Later, Press::Stop] {
+    for press in [SEND, Press::Decline, LATER, Press::Stop] {
         assert_eq!(play.press(press), PressReply::Stale, "{press:?}");
     }
     assert_eq!(play.press(BACK), PressReply::Done);

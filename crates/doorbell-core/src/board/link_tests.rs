@@ -1,6 +1,6 @@
 //! Links on the board, told as short scenes.
 
-use super::play::{Play, SEND, question};
+use super::play::{LATER, Play, SEND, question};
 use super::*;
 use crate::link::assess;
 use crate::view::{
@@ -395,7 +395,7 @@ fn while_the_browser_starts_nothing_else_decides() {
     play.look();
     play.press(Press::Open);
     play.look();
-    for press in [Press::Decline, Press::Later, Press::Dismiss, Press::Open] {
+    for press in [Press::Decline, LATER, Press::Dismiss, Press::Open] {
         assert_eq!(play.press(press), PressReply::Stale, "{press:?}");
     }
     play.board.close_window(&play.now);
@@ -432,7 +432,7 @@ fn the_first_press_of_two_does_not_outlive_its_showing() {
     play.look();
     play.press(Press::Open);
     play.look();
-    play.press(Press::Later);
+    play.press(LATER);
     play.board.open(Some(id), &play.now);
     play.settle();
     play.look();

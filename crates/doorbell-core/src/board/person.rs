@@ -8,7 +8,7 @@ use super::stage::Scene;
 use super::{Board, StaleEdit};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::view::{By, CheckView, EditSaid, Press, PressReply, PressSaid};
+use crate::view::{By, CheckView, EditSaid, LaterFor, Press, PressReply, PressSaid};
 
 impl Board {
     /// The person typed or chose something. What was typed just before its asker stopped waiting
@@ -53,6 +53,7 @@ impl Board {
                 }
                 _ => PressReply::Stale,
             },
+            Scene::Quitting { under } => self.press_quitting(under, said.press, now),
         }
     }
 
@@ -61,6 +62,7 @@ impl Board {
         match self.stage.scene().cloned() {
             None => {}
             Some(Scene::Announcement { .. } | Scene::Waiting) => self.clear_stage(now),
+            Some(Scene::Quitting { under }) => self.keep_running(under, now),
             Some(Scene::Question(id)) => {
                 let stopping = self
                     .question_mut(id)
@@ -97,8 +99,8 @@ impl Board {
     ) -> PressReply {
         match (press, next) {
             (Press::Show, Some(next)) => self.show_question(next, now),
-            (Press::Later, Some(next)) => {
-                self.put_aside(next, now);
+            (Press::Later { length }, Some(next)) => {
+                self.put_aside(next, length, now);
                 self.rest(now);
             }
             (Press::Dismiss | Press::Close, None) => self.rest(now),
@@ -123,9 +125,9 @@ impl Board {
                 self.decline(id, now);
                 PressReply::Done
             }
-            (Phase::Open, Press::Later) => {
+            (Phase::Open, Press::Later { length }) => {
                 let done = format!("Put aside {}.", question.headline());
-                self.put_aside(id, now);
+                self.put_aside(id, length, now);
                 self.show_next(Some(done), now);
                 PressReply::Done
             }
@@ -242,8 +244,8 @@ impl Board {
 
     /// Puts a question aside for a while, but not past the time when its asker gives up: it
     /// comes back before that.
-    fn put_aside(&mut self, id: QuestionId, now: &Moment) {
-        let later = self.rules.later;
+    pub(super) fn put_aside(&mut self, id: QuestionId, length: LaterFor, now: &Moment) {
+        let later = self.rules.later.of(length);
         let before_the_end = self.rules.before_deadline;
         if let Some(question) = self.question_mut(id) {
             question.disarm();

@@ -10,16 +10,20 @@ use crate::asker::{Asker, Claimed, Claims, Program, SessionId, Verified};
 use crate::form::{Form, FormLimits, Input};
 use crate::link::assess;
 use crate::outcome::Ending;
-use crate::view::{By, EditSaid, Press, PressReply, PressSaid, StageView, StateView, WaitView};
+use crate::view::{
+    By, EditSaid, LaterFor, Press, PressReply, PressSaid, StageView, StateView, WaitView,
+};
 
 /// A board, a clock that the test moves, and what the board said.
-pub(super) struct Play {
+pub(crate) struct Play {
     pub board: Board,
     pub now: Moment,
     pub shown: StageView,
     pub waits: Vec<WaitView>,
     pub ended: Vec<(QuestionId, AskerId, Ending)>,
     pub raised: usize,
+    pub focused: usize,
+    pub quit: bool,
     /// Whether the askers say that they can take a question back.
     pub hand_back: bool,
     /// What the browser was asked to open.
@@ -54,6 +58,8 @@ impl Play {
             finished: Vec::new(),
             ended: Vec::new(),
             raised: 0,
+            focused: 0,
+            quit: false,
             hand_back: false,
         }
     }
@@ -76,6 +82,8 @@ impl Play {
                     question, finish, ..
                 } => self.finished.push((question, finish)),
                 Effect::Raise => self.raised += 1,
+                Effect::Focus => self.focused += 1,
+                Effect::Quit => self.quit = true,
                 Effect::Ended {
                     question,
                     asker,
@@ -142,7 +150,9 @@ impl Play {
             StageView::Announcement { announcement } => {
                 (announcement.id.as_str(), announcement.generation)
             }
-            StageView::Waiting { generation } => ("", *generation),
+            StageView::Waiting { generation } | StageView::Quitting { generation, .. } => {
+                ("", *generation)
+            }
         };
         Some((QuestionId::parse(id), generation))
     }
@@ -150,7 +160,10 @@ impl Play {
     pub fn question_on_screen(&self) -> Option<QuestionId> {
         match &self.shown {
             StageView::Question { question } => QuestionId::parse(&question.id),
-            StageView::Nothing | StageView::Announcement { .. } | StageView::Waiting { .. } => None,
+            StageView::Nothing
+            | StageView::Announcement { .. }
+            | StageView::Waiting { .. }
+            | StageView::Quitting { .. } => None,
         }
     }
 
@@ -192,15 +205,21 @@ impl Play {
     pub fn state(&self) -> Option<&StateView> {
         match &self.shown {
             StageView::Question { question } => Some(&question.state),
-            StageView::Nothing | StageView::Announcement { .. } | StageView::Waiting { .. } => None,
+            StageView::Nothing
+            | StageView::Announcement { .. }
+            | StageView::Waiting { .. }
+            | StageView::Quitting { .. } => None,
         }
     }
 }
 
-pub(super) const SEND: Press = Press::Send { secrets_too: false };
+pub(crate) const SEND: Press = Press::Send { secrets_too: false };
+pub(crate) const LATER: Press = Press::Later {
+    length: LaterFor::Minutes,
+};
 
 /// A question with one text field.
-pub(super) fn question(asker: u64, session: u32, patience: Option<Duration>) -> Asked {
+pub(crate) fn question(asker: u64, session: u32, patience: Option<Duration>) -> Asked {
     let schema = json!({"type": "object", "properties": {"name": {"type": "string"}}});
     Asked {
         asker: Arc::new(Asker {
@@ -215,6 +234,7 @@ pub(super) fn question(asker: u64, session: u32, patience: Option<Duration>) -> 
                     pid: session,
                     path: Some(format!("/usr/bin/agent-{session}")),
                 },
+                ticks: 1,
                 started: None,
                 parents: Vec::new(),
             },

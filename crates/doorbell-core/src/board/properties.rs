@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::play::{Play, SEND};
+use super::play::{LATER, Play, SEND};
 use super::*;
 use crate::view::{By, Press, PressReply, PressSaid, StageView, WaitPress, WaitPressSaid};
 
@@ -70,7 +70,7 @@ fn press() -> impl Strategy<Value = Press> {
     prop_oneof![
         4 => Just(SEND),
         2 => Just(Press::Decline),
-        2 => Just(Press::Later),
+        2 => Just(LATER),
         2 => Just(Press::AnswerInTerminal),
         2 => Just(Press::Dismiss),
         1 => Just(Press::KeepWaiting),
@@ -268,7 +268,10 @@ fn touched_on_screen(play: &Play, record: &Record) -> Option<QuestionId> {
         StageView::Question { question } => {
             QuestionId::parse(&question.id).filter(|id| record.typed.contains_key(id))
         }
-        StageView::Nothing | StageView::Announcement { .. } | StageView::Waiting { .. } => None,
+        StageView::Nothing
+        | StageView::Announcement { .. }
+        | StageView::Waiting { .. }
+        | StageView::Quitting { .. } => None,
     }
 }
 

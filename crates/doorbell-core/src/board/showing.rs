@@ -2,7 +2,7 @@
 
 use super::question::{Phase, QuestionId};
 use super::stage::{Scene, Stage};
-use super::{Board, Effect};
+use super::{Board, Effect, Welcome};
 use crate::moment::Moment;
 
 impl Board {
@@ -11,6 +11,10 @@ impl Board {
     pub(super) fn show_next(&mut self, done: Option<String>, now: &Moment) {
         if done.is_some() {
             self.turns.done(QuestionId(self.next_question));
+        }
+        if done.is_some() && self.welcome == Welcome::Held {
+            self.rest(now);
+            return;
         }
         let Some(next) = self.turns.next(&self.questions, now.steady) else {
             self.rest(now);
@@ -63,7 +67,7 @@ impl Board {
     pub(super) fn clear_stage(&mut self, now: &Moment) {
         if !matches!(self.stage, Stage::Empty) {
             self.clear_finished();
-            let later = now.steady + self.rules.later;
+            let later = now.steady + self.rules.later.minutes;
             for question in &mut self.questions {
                 if question
                     .aside_until

@@ -28,6 +28,8 @@ pub(super) enum Scene {
     },
     /// Nothing but the links that are not finished.
     Waiting,
+    /// "Quit Doorbell?", over what was there before.
+    Quitting { under: Option<Box<Scene>> },
 }
 
 /// Whether the page has drawn it.
@@ -45,7 +47,7 @@ impl Scene {
         match self {
             Self::Question(id) => Some(*id),
             Self::Announcement { next, .. } => *next,
-            Self::Waiting => None,
+            Self::Waiting | Self::Quitting { .. } => None,
         }
     }
 }
@@ -80,7 +82,17 @@ impl Stage {
     pub fn question(&self) -> Option<QuestionId> {
         match self.scene()? {
             Scene::Question(id) => Some(*id),
-            Scene::Announcement { .. } | Scene::Waiting => None,
+            Scene::Announcement { .. } | Scene::Waiting | Scene::Quitting { .. } => None,
+        }
+    }
+
+    /// Whether the person comes back to this question when they are done with what lies over it.
+    pub fn keeps(&self, id: QuestionId) -> bool {
+        match self.scene() {
+            Some(Scene::Quitting { under: Some(under) }) => {
+                matches!(**under, Scene::Question(under) if under == id)
+            }
+            _ => self.question() == Some(id),
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::play::{Play, SEND, question};
+use super::play::{LATER, Play, SEND, question};
 use super::*;
 use crate::form::Input;
 use crate::view::{BodyView, By, Press, PressReply, PressSaid, StageView, StateView};
@@ -38,7 +38,7 @@ fn a_press_counts_500_ms_after_the_question_was_seen_and_not_before() {
     assert_eq!(play.press(Press::Decline), PressReply::TooSoon, "not drawn");
     play.paint();
     play.pass(499);
-    for press in [SEND, Press::Decline, Press::Dismiss, Press::Later] {
+    for press in [SEND, Press::Decline, Press::Dismiss, LATER] {
         assert_eq!(play.press(press), PressReply::TooSoon, "{press:?}");
     }
     play.pass(1);
@@ -255,7 +255,7 @@ fn a_question_put_aside_comes_back_before_its_asker_gives_up() {
     let mut play = Play::new();
     let id = play.ask_as(1, 1, Some(Duration::from_secs(120)));
     play.look();
-    play.press(Press::Later);
+    play.press(LATER);
     assert_eq!(play.shown, StageView::Nothing);
     play.pass(60_000 - 500);
     play.board.tick(&play.now);
@@ -268,7 +268,7 @@ fn closing_the_window_does_not_bring_up_what_was_put_aside() {
     let mut play = Play::new();
     let aside = play.ask(1);
     play.look();
-    play.press(Press::Later);
+    play.press(LATER);
     play.ask(2);
     play.look();
     play.pass(6 * 60_000);
@@ -341,7 +341,7 @@ fn later_brings_the_question_back() {
     let id = play.ask(1);
     play.look();
     play.type_in(id, "Ada");
-    assert_eq!(play.press(Press::Later), PressReply::Done);
+    assert_eq!(play.press(LATER), PressReply::Done);
     assert_eq!(play.shown, StageView::Nothing);
     play.pass(5 * 60_000 - 1);
     play.board.tick(&play.now);

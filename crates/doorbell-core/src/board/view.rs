@@ -54,6 +54,11 @@ impl Board {
                 }
             }
             Scene::Waiting => StageView::Waiting { generation },
+            Scene::Quitting { .. } => StageView::Quitting {
+                generation,
+                open: self.waiting().count(),
+                typed: self.questions.iter().any(Question::has_answers),
+            },
         }
     }
 
@@ -99,7 +104,7 @@ impl Board {
         }
     }
 
-    fn waiting(&self) -> impl Iterator<Item = &Question> {
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Question> {
         self.questions.iter().filter(|question| question.is_open())
     }
 }

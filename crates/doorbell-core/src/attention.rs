@@ -1,0 +1,143 @@
+//! How the person is told that something waits: one notification, one tray, and how calm both are.
+//!
+//! Everything here is computed from what waits, the settings and the time, and compared by the
+//! daemon with what it showed last. Nothing here can answer a question but the one press that
+//! [`NotePress::Choose`] names, and only where the person switched that on.
+
+mod calm;
+mod note;
+mod ringing;
+mod tray;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use crate::board::{Board, QuestionId, Waiting, Welcome};
+use crate::moment::Moment;
+use crate::settings::{Arrival, Settings};
+use crate::view::{CalmView, PauseFor, QuietView};
+
+use calm::Calm;
+pub use note::{NoteAction, NotePress, NoteView};
+pub use ringing::AGAIN;
+use ringing::{Due, Ringing};
+pub use tray::{TrayItem, TrayPress, TrayState, TrayView};
+
+/// What the desktop can do, as far as being noticed depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Whether a window can come without taking the keyboard.
+    pub polite_window: bool,
+    /// Whether there is a tray.
+    pub tray: bool,
+}
+
+/// What the person is told, and what they have seen of it.
+#[derive(Default)]
+pub struct Attention {
+    calm: Calm,
+    ringing: Ringing,
+    note: Option<NoteView>,
+}
+
+impl Attention {
+    /// Whether and why questions are held back.
+    pub fn calm(&self, now: &Moment) -> CalmView {
+        self.calm.view(now)
+    }
+
+    /// Holds everything back for a while.
+    pub fn pause(&mut self, length: PauseFor, now: &Moment) {
+        self.calm.pause(length, now);
+    }
+
+    /// Ends the pause.
+    pub fn resume(&mut self) {
+        self.calm.resume();
+    }
+
+    /// Tells nothing but that an agent needs the person, or everything again.
+    pub fn set_private(&mut self, private: bool) {
+        self.calm.set_private(private);
+    }
+
+    /// The desktop wants nothing shown, or no longer.
+    pub fn set_quiet(&mut self, quiet: Option<QuietView>) {
+        self.calm.set_quiet(quiet);
+    }
+
+    /// How the board lets in a question that nobody asked for.
+    pub fn welcome(&self, settings: &Settings, means: Means, now: &Moment) -> Welcome {
+        if self.calm.is_paused(now) {
+            return Welcome::Held;
+        }
+        if self.calm.is_private(now) {
+            return Welcome::OnRequest;
+        }
+        match settings.arrival {
+            Arrival::Automatic if means.polite_window => Welcome::Window,
+            Arrival::Automatic | Arrival::Notification => Welcome::OnRequest,
+            Arrival::Window => Welcome::Window,
+            Arrival::Focus => Welcome::Focus,
+        }
+    }
+
+    /// What the notification says now, if there is one. It has a new [`NoteView::ring`] whenever
+    /// it says something else.
+    pub fn note(
+        &mut self,
+        board: &Board,
+        settings: &Settings,
+        means: Means,
+        now: &Moment,
+    ) -> Option<&NoteView> {
+        let waiting = board.waits_for_person();
+        let calm = self.calm.state(now);
+        let due = self
+            .ringing
+            .look(&waiting, board.is_attended(), calm, now.steady);
+        let wanted = note::write(&waiting, &self.ringing, calm, settings, means, now);
+        self.note = match (wanted, self.note.take()) {
+            (None, _) => None,
+            (Some(wanted), Some(shown)) if due == Due::Nothing && wanted.says_like(&shown) => {
+                Some(shown)
+            }
+            (Some(wanted), _) => {
+                let loud = due == Due::Ring;
+                Some(wanted.rung(self.ringing.next_ring(), loud, loud && settings.sound))
+            }
+        };
+        self.note.as_ref()
+    }
+
+    /// What the tray shows now.
+    pub fn tray(&self, waiting: &[Waiting], now: &Moment) -> TrayView {
+        tray::write(waiting, &self.calm, now)
+    }
+
+    /// When something changes by itself next.
+    pub fn next_tick(&self, now: &Moment) -> Option<Duration> {
+        let ring = self.ringing.next_tick(self.calm.is_paused(now));
+        [ring, self.calm.next_tick(now)].into_iter().flatten().min()
+    }
+
+    /// Whether a press on a notification is about the one that is there.
+    pub fn is_current(&self, ring: u64) -> bool {
+        self.note.as_ref().is_some_and(|note| note.ring == ring)
+    }
+
+    /// The questions the notification is about, oldest first.
+    pub fn noted(&self) -> Vec<QuestionId> {
+        self.ringing.noted().collect()
+    }
+
+    /// The person closed the notification: it stays away until it rings again.
+    pub fn note_closed(&mut self, ring: u64) {
+        if self.is_current(ring) {
+            self.ringing.see_all();
+            self.note = None;
+        }
+    }
+}

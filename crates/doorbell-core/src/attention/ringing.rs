@@ -1,0 +1,154 @@
+//! When a question rings: once when it comes, again while nobody answers it, and only once for
+//! several that come together.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::calm::CalmState;
+use crate::board::{QuestionId, Waiting};
+
+/// A question that nobody answered rings again this long after it was asked.
+pub const AGAIN: [Duration; 2] = [Duration::from_secs(2 * 60), Duration::from_secs(10 * 60)];
+/// What comes so soon after a ring is told without another.
+pub(super) const BURST: Duration = Duration::from_secs(2);
+
+/// Which questions have rung, and which of them the person has seen.
+#[derive(Default)]
+pub(super) struct Ringing {
+    questions: BTreeMap<QuestionId, Rung>,
+    last: Option<Duration>,
+    ring: u64,
+    /// How it was at the last look: what was held back is told together when that ends.
+    held: Held,
+}
+
+/// How often one question has rung.
+struct Rung {
+    asked: Duration,
+    /// How many of its rings are over: the first, and those of [`AGAIN`].
+    rings: usize,
+    /// Whether it is in the notification.
+    noted: bool,
+    aside: bool,
+}
+
+/// Whether questions are held back.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Held {
+    #[default]
+    No,
+    /// They ring, but say nothing.
+    Quiet,
+    /// They do not ring.
+    Silent,
+}
+
+/// What a look found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    /// Nothing new.
+    Nothing,
+    /// The person should be told now.
+    Ring,
+}
+
+impl Rung {
+    /// When it rings next.
+    fn next(&self) -> Option<Duration> {
+        match self.rings {
+            0 => Some(self.asked),
+            rings => AGAIN.get(rings - 1).map(|after| self.asked + *after),
+        }
+    }
+
+    /// Counts the rings that are due; whether there were any.
+    fn take_due(&mut self, now: Duration) -> bool {
+        let before = self.rings;
+        while self.next().is_some_and(|at| at <= now) {
+            self.rings += 1;
+        }
+        self.rings > before
+    }
+}
+
+impl Ringing {
+    /// Looks at what waits. `attended` is whether the person has a question before them.
+    pub fn look(
+        &mut self,
+        waiting: &[Waiting],
+        attended: bool,
+        calm: CalmState,
+        now: Duration,
+    ) -> Due {
+        let held = match calm {
+            // Whoever switched that on is there and hears each ring.
+            CalmState::Open | CalmState::Private => Held::No,
+            CalmState::Quiet => Held::Quiet,
+            CalmState::Paused(_) => Held::Silent,
+        };
+        let let_go = self.held != Held::No && held == Held::No;
+        self.held = held;
+        let there = |id: &QuestionId| waiting.iter().any(|question| question.id == *id);
+        self.questions.retain(|id, _| there(id));
+        let mut due = false;
+        for question in waiting {
+            let rung = self.questions.entry(question.id).or_insert(Rung {
+                asked: question.asked,
+                rings: 0,
+                noted: false,
+                aside: false,
+            });
+            let is_aside = question.aside_until.is_some_and(|until| until > now);
+            let came_back = rung.aside && !is_aside;
+            rung.aside = is_aside;
+            if held == Held::Silent {
+                // It is told when the pause ends, and that counts for the rings it missed.
+                rung.noted = false;
+                continue;
+            }
+            let rings = rung.take_due(now) || came_back || let_go;
+            if attended || is_aside {
+                rung.noted = false;
+            } else if rings {
+                rung.noted = true;
+                due = true;
+            }
+        }
+        let together = self.last.is_some_and(|last| now < last + BURST);
+        if !due || (together && !let_go) {
+            return Due::Nothing;
+        }
+        self.last = Some(now);
+        Due::Ring
+    }
+
+    /// The number of the next notification.
+    pub fn next_ring(&mut self) -> u64 {
+        self.ring += 1;
+        self.ring
+    }
+
+    /// The questions in the notification.
+    pub fn noted(&self) -> impl Iterator<Item = QuestionId> {
+        let noted = self.questions.iter().filter(|(_, rung)| rung.noted);
+        noted.map(|(id, _)| *id)
+    }
+
+    /// When it last rang: ages are told as they were then, so that nothing changes by itself.
+    pub fn last(&self) -> Duration {
+        self.last.unwrap_or_default()
+    }
+
+    /// The person has seen the notification.
+    pub fn see_all(&mut self) {
+        for rung in self.questions.values_mut() {
+            rung.noted = false;
+        }
+    }
+
+    /// When a question rings next.
+    pub fn next_tick(&self, paused: bool) -> Option<Duration> {
+        let next = self.questions.values().filter_map(Rung::next).min();
+        next.filter(|_| !paused)
+    }
+}

@@ -1,0 +1,153 @@
+//! What waits, as notifications, the tray and Home tell it; and what can be done with it there.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::question::{Body, Phase, Question, QuestionId};
+use super::{Board, Stage};
+use crate::moment::Moment;
+use crate::outcome::Outcome;
+use crate::text::beginning;
+use crate::view::{KindView, LaterFor, WaitingView};
+
+/// How much of a message is told before the question is looked at.
+const WORDS: usize = 120;
+
+/// One open question, for whoever tells the person of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waiting {
+    /// The question.
+    pub id: QuestionId,
+    /// Who asks: "Claude Code · shop".
+    pub asker: String,
+    /// The server's name, or the client's.
+    pub server: String,
+    /// The first line of the server's words, or its beginning.
+    pub words: String,
+    /// What it asks for.
+    pub kind: KindView,
+    /// When it was asked.
+    pub asked: Duration,
+    /// When it was asked, on the wall's clock.
+    pub asked_at: Timestamp,
+    /// When the asker stops waiting, if it said so.
+    pub deadline_at: Option<Timestamp>,
+    /// When it comes back, if it was put aside.
+    pub aside_until: Option<Duration>,
+    /// Whether it is the one in the window.
+    pub showing: bool,
+    /// The answers that one press could give: the labels of one boolean or one short choice.
+    /// Empty if it takes more, if it is a link, or if it may ask for a secret.
+    pub choices: Vec<String>,
+}
+
+impl Waiting {
+    /// As Home shows it.
+    pub fn view(&self, now: &Moment) -> WaitingView {
+        let aside = self.aside_until.and_then(|until| {
+            let left = SignedDuration::try_from(until.saturating_sub(now.steady)).ok()?;
+            now.timestamp().checked_add(left).ok()
+        });
+        WaitingView {
+            id: self.id.to_string(),
+            asker: self.asker.clone(),
+            server: self.server.clone(),
+            words: self.words.clone(),
+            kind: self.kind,
+            asked: self.asked_at.as_millisecond(),
+            deadline: self.deadline_at.map(Timestamp::as_millisecond),
+            aside_until: aside.map(Timestamp::as_millisecond),
+            showing: self.showing,
+        }
+    }
+}
+
+impl Board {
+    /// Every open question, oldest first.
+    pub fn waits_for_person(&self) -> Vec<Waiting> {
+        self.waiting()
+            .map(|question| Waiting {
+                id: question.id,
+                asker: question.headline(),
+                server: question.asker_name(),
+                words: first_words(&question.message),
+                kind: match question.body {
+                    Body::Form { .. } => KindView::Form,
+                    Body::Link(_) => KindView::Link,
+                },
+                asked: question.asked,
+                asked_at: question.asked_at,
+                deadline_at: question.deadline_at,
+                aside_until: question.aside_until,
+                showing: self.stage.question() == Some(question.id),
+                choices: choices(question),
+            })
+            .collect()
+    }
+
+    /// Whether the person has a question before them: one is on the screen and has the keyboard.
+    pub fn is_attended(&self) -> bool {
+        self.focused.is_some()
+            && self.stage.settled_since().is_some()
+            && self.stage.about().is_some()
+    }
+
+    /// Answers a question with one of its [`Waiting::choices`]; whether that could be done. What
+    /// the person has touched in the window is answered there.
+    pub fn choose(&mut self, id: QuestionId, choice: usize, now: &Moment) -> bool {
+        let Some(question) = self.open_question(id).filter(|question| !question.touched) else {
+            return false;
+        };
+        let Body::Form { form, .. } = &question.body else {
+            return false;
+        };
+        let Some((_, input)) = form.choices().into_iter().nth(choice) else {
+            return false;
+        };
+        let Ok(content) = form.content(&[input], &now.wall) else {
+            return false;
+        };
+        let done = format!("Sent to {}.", question.headline());
+        let about_it = self.stage.about() == Some(id);
+        self.end_by_person(id, Outcome::Accepted, Some(content), now);
+        if about_it {
+            self.show_next(Some(done), now);
+        } else {
+            self.push_view(now);
+        }
+        true
+    }
+
+    /// Puts a question off for a few minutes, unless the person has touched it in the window.
+    pub fn put_off(&mut self, id: QuestionId, now: &Moment) {
+        let Some(question) = self.open_question(id).filter(|question| !question.touched) else {
+            return;
+        };
+        let done = format!("Put aside {}.", question.headline());
+        self.put_aside(id, LaterFor::Minutes, now);
+        if self.stage.about() != Some(id) {
+            self.push_view(now);
+        } else if self.focused.is_some() {
+            self.show_next(Some(done), now);
+        } else {
+            // The next one would come in its place unasked.
+            self.stage = Stage::Empty;
+            self.push_view(now);
+        }
+    }
+}
+
+fn first_words(message: &str) -> String {
+    let line = message.lines().map(str::trim).find(|line| !line.is_empty());
+    beginning(line.unwrap_or_default(), WORDS)
+}
+
+fn choices(question: &Question) -> Vec<String> {
+    match &question.body {
+        Body::Form { form, .. } if question.phase == Phase::Open => {
+            form.choices().into_iter().map(|(label, _)| label).collect()
+        }
+        Body::Form { .. } | Body::Link(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,71 @@
+//! Home, while it is open.
+
+use doorbell_core::board::QuestionId;
+use doorbell_core::moment::Moment;
+use doorbell_core::view::{HomePress, HomeView};
+
+use super::House;
+use crate::desktop::Desktop;
+use crate::event::HomeEvent;
+
+/// Whether Home is open, and what it shows.
+pub enum Home {
+    /// Nobody looks at it.
+    Closed,
+    /// It shows what it was given last, if anything.
+    Open(Option<Box<HomeView>>),
+}
+
+impl<D: Desktop> House<D> {
+    pub(super) fn home(&mut self, event: HomeEvent, now: &Moment) {
+        match event {
+            HomeEvent::Ready => self.home = Home::Open(None),
+            HomeEvent::Closed => self.home = Home::Closed,
+            HomeEvent::Press(press) => self.home_pressed(press, now),
+        }
+    }
+
+    fn home_pressed(&mut self, press: HomePress, now: &Moment) {
+        match press {
+            HomePress::Show { id } => {
+                let wanted = QuestionId::parse(&id).filter(|id| self.requests.contains_key(id));
+                self.bring_up(wanted, None, now);
+            }
+            HomePress::Pause { length } => self.attention.pause(length, now),
+            HomePress::Resume => self.attention.resume(),
+            HomePress::Private { on } => self.attention.set_private(on),
+        }
+    }
+
+    /// Gives Home what changed.
+    pub(super) fn show_home(&mut self, now: &Moment) {
+        let Home::Open(shown) = &self.home else {
+            return;
+        };
+        let view = self.home_view(now);
+        if shown.as_deref() != Some(&view) {
+            self.home = Home::Open(Some(Box::new(view.clone())));
+            self.desktop.home(view);
+        }
+    }
+
+    fn home_view(&self, now: &Moment) -> HomeView {
+        let window = self.board.view(now);
+        HomeView {
+            waiting: self
+                .board
+                .waits_for_person()
+                .iter()
+                .map(|waiting| waiting.view(now))
+                .collect(),
+            links: window.waits,
+            calm: self.attention.calm(now),
+            settings: self.settings.clone(),
+            settings_file: self.config.settings_file.clone(),
+            settings_problem: self.settings_problem.clone(),
+            facts: self.facts.clone(),
+            history_turn: 0,
+            test_build: window.test_build,
+        }
+    }
+}

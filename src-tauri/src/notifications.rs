@@ -1,0 +1,235 @@
+//! The one notification, on the session's bus.
+//!
+//! One connection of ours shows it and hears what is pressed on it: some servers tell a press only
+//! to the connection that asked for the notification. A signal counts only if it comes from the
+//! process that owns the servers' name, because any program can send one that looks like it.
+
+mod server;
+mod words;
+
+use std::collections::VecDeque;
+
+use doorbell_daemon::Handle;
+use doorbell_daemon::attention::{NotePress, NoteView};
+use doorbell_daemon::view::NotificationsView;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::facts::Facts;
+use server::{Heard, Server};
+
+/// How many things to show may wait.
+const QUEUE: usize = 64;
+/// How many notifications of the past are known, so that a late press on one is told as stale.
+const REMEMBERED: usize = 32;
+/// The servers' word for a press on the notification itself.
+const ITSELF: &str = "default";
+
+/// The way to the notifications.
+#[derive(Clone)]
+pub struct Notifications {
+    wanted: mpsc::Sender<Wanted>,
+}
+
+enum Wanted {
+    Note(Option<NoteView>),
+    Tell(String),
+    End(oneshot::Sender<()>),
+}
+
+impl Notifications {
+    /// Begins to show notifications. Without a server nothing is shown, and the facts say so.
+    pub fn start(daemon: Handle, facts: Facts) -> Self {
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        tauri::async_runtime::spawn(serve(receiver, daemon, facts));
+        Self { wanted: sender }
+    }
+
+    /// Shows this in the place of what is there, or takes it away.
+    pub fn show(&self, note: Option<NoteView>) {
+        self.want(Wanted::Note(note));
+    }
+
+    /// Says something for a moment.
+    pub fn tell(&self, words: String) {
+        self.want(Wanted::Tell(words));
+    }
+
+    /// Takes away what is shown, before Doorbell ends.
+    pub async fn end(&self) {
+        let (done, ended) = oneshot::channel();
+        if self.wanted.send(Wanted::End(done)).await.is_ok() {
+            // Whether or not it could be taken away, there is nothing more to wait for.
+            let _ = ended.await;
+        }
+    }
+
+    fn want(&self, wanted: Wanted) {
+        if self.wanted.try_send(wanted).is_err() {
+            tracing::warn!("a notification was dropped: their server is far behind");
+        }
+    }
+}
+
+/// What is on the screen.
+struct Shown {
+    id: u32,
+    note: NoteView,
+    /// Proves to the desktop that the person pressed, if its server gives such a proof.
+    token: Option<String>,
+}
+
+struct Notifier {
+    daemon: Handle,
+    facts: Facts,
+    server: Option<Server>,
+    shown: Option<Shown>,
+    /// Earlier ones.
+    past: VecDeque<u32>,
+}
+
+async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts) {
+    let mut notifier = Notifier {
+        daemon,
+        facts,
+        server: None,
+        shown: None,
+        past: VecDeque::new(),
+    };
+    notifier.reach_server().await;
+    loop {
+        let heard = async {
+            match &mut notifier.server {
+                Some(server) => server.hears().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            next = wanted.recv() => match next {
+                Some(Wanted::Note(note)) => notifier.show(note).await,
+                Some(Wanted::Tell(words)) => notifier.tell(&words).await,
+                Some(Wanted::End(done)) => {
+                    notifier.show(None).await;
+                    // Whoever waited has gone on.
+                    let _ = done.send(());
+                    return;
+                }
+                None => return,
+            },
+            heard = heard => notifier.hear(heard).await,
+        }
+    }
+}
+
+impl Notifier {
+    /// Connects if need be, and learns what the server can do.
+    async fn reach_server(&mut self) {
+        if self.server.is_none() {
+            match Server::connect().await {
+                Ok(server) => self.server = Some(server),
+                Err(error) => tracing::info!(%error, "there is no session bus for notifications"),
+            }
+        }
+        let can = match &mut self.server {
+            Some(server) => server.learn().await,
+            None => NotificationsView::Missing,
+        };
+        self.facts.change(|facts| facts.notifications = can);
+    }
+
+    async fn show(&mut self, note: Option<NoteView>) {
+        let Some(note) = note else {
+            if let (Some(shown), Some(server)) = (self.shown.take(), &self.server) {
+                self.past.push_back(shown.id);
+                server.close(shown.id).await;
+            }
+            return;
+        };
+        if self.server.is_none() {
+            self.reach_server().await;
+        }
+        let Some(server) = &self.server else { return };
+        let mut replaced = self.shown.take().map(|shown| shown.id);
+        // Servers change what is there without a sound; what should be noticed comes anew.
+        if note.loud
+            && let Some(id) = replaced.take()
+        {
+            self.past.push_back(id);
+            server.close(id).await;
+        }
+        while self.past.len() > REMEMBERED {
+            self.past.pop_front();
+        }
+        match server.show(&note, replaced).await {
+            Ok(id) => {
+                self.shown = Some(Shown {
+                    id,
+                    note,
+                    token: None,
+                });
+            }
+            Err(error) => {
+                tracing::info!(%error, "the notification could not be shown");
+                self.facts
+                    .change(|facts| facts.notifications = NotificationsView::Missing);
+            }
+        }
+    }
+
+    async fn tell(&self, words: &str) {
+        if let Some(server) = &self.server {
+            server.tell(words).await;
+        }
+    }
+
+    async fn hear(&mut self, heard: Heard) {
+        match heard {
+            Heard::Pressed { id, key } => self.pressed(id, &key),
+            Heard::Token { id, token } => {
+                if let Some(shown) = self.shown.as_mut().filter(|shown| shown.id == id) {
+                    shown.token = Some(token);
+                }
+            }
+            Heard::Closed { id } => {
+                if let Some(shown) = self.shown.take_if(|shown| shown.id == id) {
+                    self.past.push_back(id);
+                    self.daemon.note_closed(shown.note.ring);
+                }
+            }
+            Heard::OwnerChanged => {
+                // What the old server showed went with it.
+                if let Some(shown) = self.shown.take() {
+                    self.daemon.note_closed(shown.note.ring);
+                }
+                self.reach_server().await;
+            }
+            Heard::Lost => {
+                self.server = None;
+                self.shown = None;
+                self.facts
+                    .change(|facts| facts.notifications = NotificationsView::Missing);
+            }
+        }
+    }
+
+    fn pressed(&mut self, id: u32, key: &str) {
+        match &mut self.shown {
+            Some(shown) if shown.id == id => {
+                let ring = shown.note.ring;
+                let first = shown.note.actions.first();
+                let press = match key {
+                    ITSELF => first.map(|action| (ring, action.press)),
+                    key => words::read_key(key),
+                };
+                if let Some((ring, press)) = press {
+                    self.daemon.note_pressed(ring, press, shown.token.take());
+                }
+            }
+            // The daemon knows that this ring is over, and says so.
+            Some(_) | None if self.past.contains(&id) => {
+                let (ring, press) = words::read_key(key).unwrap_or((0, NotePress::Answer));
+                self.daemon.note_pressed(ring, press, None);
+            }
+            Some(_) | None => {}
+        }
+    }
+}
