@@ -85,6 +85,8 @@ pub(super) struct Question {
     pub touched: bool,
     pub phase: Phase,
     pub asked: Duration,
+    /// When it was asked, on the wall's clock.
+    pub asked_at: Timestamp,
     pub deadline: Option<Duration>,
     /// The deadline on the wall's clock, for the window.
     pub deadline_at: Option<Timestamp>,
@@ -100,6 +102,7 @@ impl Question {
             touched: false,
             phase: Phase::Open,
             asked: now.steady,
+            asked_at: now.timestamp(),
             deadline: asked
                 .patience
                 .and_then(|patience| now.steady.checked_add(patience)),
@@ -198,6 +201,9 @@ impl Question {
                 Body::Form { .. } => None,
                 Body::Link(body) => Some(body.link.domain().to_owned()),
             },
+            tool: self.asker.tool_name(&self.claims),
+            project: self.asker.project_name(&self.claims),
+            asked_at: self.asked_at,
         }
     }
 
