@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
+use doorbell_core::settings::Settings;
 use doorbell_protocol::Limits;
 
 /// How a daemon behaves.
@@ -17,6 +18,8 @@ pub struct Config {
     pub rules: BoardRules,
     /// Where history is kept; nowhere if absent.
     pub data: Option<PathBuf>,
+    /// For how many days; without days history is not kept at all.
+    pub history_days: Option<u16>,
     /// How long a connection may stay silent before its hello.
     pub hello_time: Duration,
     /// How long one line may take to be taken by its asker.
@@ -35,6 +38,7 @@ impl Config {
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
             data: None,
+            history_days: Some(Settings::STANDARD.days),
             hello_time: Duration::from_secs(2),
             write_time: Duration::from_secs(10),
             progress_every: Duration::from_secs(15),

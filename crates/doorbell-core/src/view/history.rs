@@ -33,9 +33,9 @@ pub struct HistoryView {
     /// Whether there are older ones.
     pub more: bool,
     /// How many lines match, on all pages.
-    pub found: usize,
+    pub found: u32,
     /// How many lines there are at all.
-    pub kept: usize,
+    pub kept: u32,
     /// The servers in history, by name. Of very many only those that asked last.
     pub servers: Vec<String>,
     /// The agents in history, by name. Of very many only those that asked last.
