@@ -21,9 +21,6 @@ fn a_muted_pair_is_refused_with_the_reason_and_another_is_not() {
     doorbell.person().mutes("acme", Some(MuteFor::Always));
     assert_eq!(is_refused(&mut asker, 2, "acme"), UNTIL_UNMUTED);
     declines(&doorbell, &mut asker, 3, "other");
-    asker.asks_with(4, of("acme", Some("Acme Agent")));
-    doorbell.person().sees("Deploy?").does(Press::Decline);
-    assert_eq!(asker.hears_result(4)["action"], "decline", "another agent");
     let lines = doorbell.person().looks_up("muted").lines;
     let [line] = lines.as_slice() else {
         panic!("{lines:?}");
@@ -31,7 +28,17 @@ fn a_muted_pair_is_refused_with_the_reason_and_another_is_not() {
     assert_eq!(line.outcome, "refused");
     assert_eq!(line.reason.as_deref(), Some(UNTIL_UNMUTED));
     doorbell.person().mutes("acme", None);
-    declines(&doorbell, &mut asker, 5, "acme");
+    declines(&doorbell, &mut asker, 4, "acme");
+}
+
+#[test]
+fn the_same_server_of_another_agent_is_not_muted() {
+    let doorbell = Doorbell::start();
+    let person = doorbell.person();
+    person
+        .tries_to_mute("Another agent", "acme", Some(MuteFor::Always))
+        .unwrap();
+    declines(&doorbell, &mut doorbell.asker(), 1, "acme");
 }
 
 #[test]
@@ -75,7 +82,7 @@ fn muting_ends_nothing_that_is_open() {
     let doorbell = start(&path);
     let mut asker = doorbell.asker();
     declines(&doorbell, &mut asker, 1, "acme");
-    asker.asks_with(2, of("acme", None));
+    asker.asks_with(2, of("acme"));
     let open = doorbell.person().sees("Deploy?");
     doorbell.person().mutes("acme", Some(MuteFor::Always));
     is_refused(&mut asker, 3, "acme");
@@ -156,7 +163,7 @@ fn agent_of(doorbell: &Doorbell, asker: &mut Asker) -> String {
 
 /// The reason for which a question of this server is refused.
 fn is_refused(asker: &mut Asker, id: u64, server: &str) -> String {
-    asker.asks_with(id, of(server, None));
+    asker.asks_with(id, of(server));
     let result = asker.hears_result(id);
     assert_eq!(result["action"], "cancel", "{result}");
     assert_eq!(result["_meta"][OUTCOME]["outcome"], "refused");
@@ -165,16 +172,16 @@ fn is_refused(asker: &mut Asker, id: u64, server: &str) -> String {
 }
 
 fn declines(doorbell: &Doorbell, asker: &mut Asker, id: u64, server: &str) {
-    asker.asks_with(id, of(server, None));
+    asker.asks_with(id, of(server));
     doorbell.person().sees("Deploy?").does(Press::Decline);
     assert_eq!(asker.hears_result(id)["action"], "decline");
 }
 
-fn of(server: &str, agent: Option<&str>) -> Value {
+fn of(server: &str) -> Value {
     json!({
         "message": "Deploy?",
         "requestedSchema": confirmation(),
-        "_meta": {"dev.doorbell/asker": {"server": {"name": server}, "agent": agent}},
+        "_meta": {"dev.doorbell/asker": {"server": {"name": server}}},
     })
 }
 
