@@ -192,3 +192,6 @@ impl Past {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;
