@@ -19,10 +19,12 @@ mod groups;
 mod guard;
 mod hand_back;
 mod history;
+mod history_page;
 #[cfg(feature = "servers")]
 mod interop;
 mod large_input;
 mod links;
+mod mutes;
 mod name_limits;
 mod noticing;
 mod place;

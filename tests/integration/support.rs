@@ -10,6 +10,7 @@ mod doorbell;
     expect(dead_code, reason = "only the interop tests use all of it")
 )]
 mod host;
+mod past;
 mod person;
 mod program;
 mod screen;

@@ -141,6 +141,11 @@ impl Asker {
         short(server.map_or(&self.claimed.client, |server| &server.name))
     }
 
+    /// The tool that led to the question, if the asker names one.
+    pub fn tool_name(&self, claims: &Claims) -> Option<String> {
+        claims.tool.as_deref().map(short)
+    }
+
     /// The agent that the asker says it works for, if the system shows none.
     fn claimed_agent<'a>(&self, claims: &'a Claims) -> Option<&'a str> {
         let claimed = claims.agent.as_deref().filter(|_| self.agent.is_none());
@@ -154,7 +159,8 @@ impl Asker {
         }
     }
 
-    fn project_name(&self, claims: &Claims) -> Option<String> {
+    /// The name of the project folder, or of the folder the asker runs in.
+    pub fn project_name(&self, claims: &Claims) -> Option<String> {
         claims
             .project
             .as_deref()

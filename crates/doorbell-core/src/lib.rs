@@ -10,6 +10,7 @@ pub mod board;
 pub mod form;
 pub mod link;
 pub mod moment;
+pub mod mutes;
 pub mod outcome;
 pub mod secret;
 pub mod settings;

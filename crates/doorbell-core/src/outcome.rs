@@ -20,7 +20,7 @@ pub enum Outcome {
     Withdrawn,
     /// It could not be put on a screen.
     NotShown,
-    /// A limit stands against it.
+    /// A limit or a mute stands against it.
     Refused,
 }
 

@@ -211,6 +211,11 @@ impl Settings {
         Ok(())
     }
 
+    /// For how many days history is kept, if it is.
+    pub fn kept_days(&self) -> Option<u16> {
+        self.history.then_some(self.days)
+    }
+
     /// How long a press must wait after something changed on the screen.
     pub fn activation(&self) -> Duration {
         Duration::from_millis(self.delay.into())

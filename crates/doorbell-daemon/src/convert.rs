@@ -16,7 +16,7 @@ use doorbell_protocol::{
 pub enum NotAsked {
     /// The params are malformed.
     Malformed(RpcError),
-    /// A limit stands against it.
+    /// A limit or a mute stands against it.
     Refused(String),
 }
 

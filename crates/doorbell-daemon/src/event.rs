@@ -4,10 +4,13 @@ use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::view::{
-    CheckView, EditSaid, FactsView, HomePress, PressReply, PressSaid, QuietView, WaitPressSaid,
+    AskersView, CheckView, EditSaid, FactsView, HistoryView, HistoryWanted, HomePress, MuteSaid,
+    PressReply, PressSaid, QuietView, WaitPressSaid,
 };
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
+
+use crate::storage::Reply;
 
 /// Lines on their way to one asker.
 pub type Outbox = mpsc::Sender<String>;
@@ -55,6 +58,8 @@ pub enum Event {
         said: WaitPressSaid,
         reply: oneshot::Sender<PressReply>,
     },
+    /// Something about history or mutes.
+    Past(PastEvent),
     /// The browser was started, or not.
     LinkOpened { id: String, trouble: Option<String> },
     /// The person did something outside the window.
@@ -119,4 +124,23 @@ pub enum DesktopEvent {
     Woke,
     /// What it can do.
     Facts(FactsView),
+}
+
+/// Something about history or mutes. The storage answers it.
+pub enum PastEvent {
+    /// A page of history is wanted.
+    History {
+        wanted: HistoryWanted,
+        reply: Reply<HistoryView>,
+    },
+    /// It is wanted who has asked.
+    Askers { reply: Reply<AskersView> },
+    /// All of history is wanted, for a file.
+    Export { reply: Reply<String> },
+    /// History must go.
+    Clear { reply: Reply<()> },
+    /// Someone is muted, or no longer.
+    Mute { said: MuteSaid, reply: Reply<()> },
+    /// History is kept for so many days from now on, or not at all.
+    Keep { days: Option<u16> },
 }

@@ -1,5 +1,7 @@
 //! The desktop's way to speak to the daemon.
 
+mod past;
+
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::view::{

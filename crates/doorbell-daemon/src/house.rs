@@ -3,6 +3,7 @@
 mod calls;
 mod home;
 mod noticing;
+mod past;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId, SessionId};
 use doorbell_core::attention::{Attention, TrayView};
-use doorbell_core::board::{About, Board, BoardRules, Effect, Finish, QuestionId};
+use doorbell_core::board::{Board, BoardRules, Effect, Finish, QuestionId};
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
 use doorbell_core::settings::Settings;
@@ -27,7 +28,7 @@ use crate::event::{Event, Inbox, Outbox, WindowEvent};
 use crate::finished::{Finished, spoken};
 use crate::house::home::Home;
 use crate::progress::Progress;
-use crate::storage::{Line, Storage};
+use past::Past;
 
 /// Everything the loop owns.
 pub struct House<D> {
@@ -39,7 +40,6 @@ pub struct House<D> {
     askers: HashMap<AskerId, Connected>,
     requests: HashMap<QuestionId, Pending>,
     finished: Finished,
-    storage: Storage,
     settings: Settings,
     settings_problem: Option<String>,
     facts: FactsView,
@@ -50,6 +50,7 @@ pub struct House<D> {
     home: Home,
     /// Whether the person wants Doorbell to end.
     quitting: bool,
+    past: Past,
     /// Since when the window was ready for nothing; `None` while it is released.
     warm_since: Option<Duration>,
 }
@@ -87,12 +88,12 @@ impl<D: Desktop> House<D> {
         };
         let mut board = Board::new(rules);
         let clock = Clock::start();
-        let storage = remember(&config, &mut board, &clock);
+        let past = Past::recall(&config, &mut board, &clock.now());
         Self {
             board,
             desktop,
             clock,
-            storage,
+            past,
             progress: Progress::new(config.progress_every),
             askers: HashMap::new(),
             requests: HashMap::new(),
@@ -137,11 +138,13 @@ impl<D: Desktop> House<D> {
             .filter(|_| self.requests.is_empty() && !self.settings.keep_warm)
             .map(|since| since + self.config.release_after);
         let noticing = self.attention.next_tick(&self.clock.now());
+        let past = Some(self.past.next_tick(&self.clock.now()));
         [
             self.board.next_tick(),
             self.progress.next_tick(),
             release,
             noticing,
+            past,
         ]
         .into_iter()
         .flatten()
@@ -151,6 +154,7 @@ impl<D: Desktop> House<D> {
     fn tick(&mut self) {
         let now = self.clock.now();
         self.board.tick(&now);
+        self.past.tick(&now);
         for (question, params) in self.progress.due(now.steady) {
             if let Some(Pending { asker, .. }) = self.requests.get(&question) {
                 self.send(*asker, &FromDoorbell::Progress(params));
@@ -207,6 +211,7 @@ impl<D: Desktop> House<D> {
             Event::PressWait { said, reply } => {
                 let _ = reply.send(self.board.press_wait(&said, &now));
             }
+            Event::Past(event) => self.past.hear(event, &now),
             Event::LinkOpened { id, trouble } => {
                 if let Some(id) = QuestionId::parse(&id) {
                     self.board.link_opened(id, trouble, &now);
@@ -304,33 +309,12 @@ impl<D: Desktop> House<D> {
                         ending,
                         ..
                     } => {
-                        self.note(*about, &ending, now);
+                        self.past.ended(*about, &ending, now);
                         self.end(question, *ending, now);
                     }
                 }
             }
         }
-    }
-
-    /// Hands to history how a question ended, and that a link was opened.
-    fn note(&self, about: About, ending: &Ending, now: &Moment) {
-        if let (Outcome::Accepted, Some(domain)) = (ending.outcome, &about.domain) {
-            self.storage
-                .opened(about.server.clone(), domain.clone(), now.timestamp());
-        }
-        self.storage.ended(Line {
-            at: now.timestamp(),
-            kind: if about.domain.is_some() {
-                "link"
-            } else {
-                "form"
-            },
-            agent: about.agent,
-            server: about.server,
-            domain: about.domain,
-            outcome: ending.outcome.word(),
-            reason: ending.reason.clone(),
-        });
     }
 
     fn end(&mut self, question: QuestionId, ending: Ending, now: &Moment) {
@@ -396,27 +380,6 @@ impl<D: Desktop> House<D> {
             tracing::warn!(asker = asker.0, "an asker that does not read was cut off");
             self.askers.remove(&asker);
             self.board.asker_left(asker, &self.clock.now());
-        }
-    }
-}
-
-/// Opens the storage and puts into the board what it remembers. Without storage Doorbell still
-/// works; it only forgets.
-fn remember(config: &Config, board: &mut Board, clock: &Clock) -> Storage {
-    let Some(path) = &config.data else {
-        return Storage::none();
-    };
-    match Storage::open(path, clock.now().timestamp()) {
-        Ok((storage, opened)) => {
-            for (server, domain) in opened {
-                board.remember_opened(server, &domain);
-            }
-            storage
-        }
-        Err(error) => {
-            let source = std::error::Error::source(&error).map(ToString::to_string);
-            tracing::error!(%error, source, "nothing will be kept");
-            Storage::none()
         }
     }
 }

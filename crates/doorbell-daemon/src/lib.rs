@@ -27,6 +27,7 @@ pub use desktop::{Desktop, Keyboard};
 pub use event::Inbox;
 pub use handle::{Gone, Handle, handle};
 pub use lock::LockError;
+pub use storage::PastError;
 
 /// The view models that cross to whatever implements [`Desktop`].
 pub use doorbell_core::attention;

@@ -1,32 +1,42 @@
-//! What survives: which questions ended how, without their values, and which domains the person
-//! has opened for whom.
+//! What survives: which questions ended how, without their values, which domains the person has
+//! opened for whom, and whom they have muted.
 //!
-//! SQLite on a thread of its own: the loop hands over a line and goes on. Write-ahead logging with
-//! `synchronous = NORMAL` survives the end of the process at any moment; a power cut may cost the
-//! last lines.
+//! SQLite on a thread of its own: the loop hands over what there is to do, with where to send the
+//! answer, and goes on. Write-ahead logging with `synchronous = NORMAL` survives the end of the
+//! process at any moment; a power cut may cost the last lines.
 
+mod askers;
+mod export;
+mod lines;
+mod muted;
+mod retention;
 mod schema;
+mod shelf;
+mod work;
 
+use std::convert::Infallible;
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
+use std::time::Duration;
 
-use jiff::{Timestamp, ToSpan};
-use rusqlite::{Connection, params};
+use doorbell_core::mutes::{MutedUntil, TooManyMutes};
+use doorbell_core::view::KindView;
+use jiff::Timestamp;
+use rusqlite::Connection;
 
-/// How many lines may wait to be written. Past that they are dropped: history is worth less than
-/// a loop that waits for a disk.
+use shelf::Shelf;
+pub use work::{Reply, Work};
+
+/// How much may wait to be done. Past that it is dropped: history is worth less than a loop that
+/// waits for a disk.
 const QUEUE: usize = 1024;
-/// How many hours of history are kept.
-const KEPT_HOURS: i64 = 30 * 24;
-/// How many lines of history are kept, however fast they come.
-const KEPT_LINES: i64 = 20_000;
-/// How many hours the domains that were opened are kept since they were last opened.
-const OPENED_HOURS: i64 = 365 * 24;
-/// After so many lines the old ones are looked for again.
-const SWEEP: usize = 256;
+/// How long another program that reads the file is waited for.
+const BUSY: Duration = Duration::from_secs(2);
+/// How long the end of Doorbell waits for the last lines to be written.
+const LAST_LINES: Duration = Duration::from_secs(2);
 
 /// Why nothing can be kept.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +49,7 @@ pub enum StorageError {
         /// What the system said.
         source: io::Error,
     },
-    /// The file is no database of ours, or of a newer Doorbell.
+    /// The file is no database of ours, or it is broken.
     #[error("cannot use the history in {path}")]
     Database {
         /// The file.
@@ -47,6 +57,23 @@ pub enum StorageError {
         /// What SQLite said.
         source: rusqlite::Error,
     },
+    /// A newer Doorbell wrote it.
+    #[error("a newer Doorbell wrote the history in {path}")]
+    Newer {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// Why history cannot be read or changed, or someone not be muted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PastError {
+    /// The file could not be read or written, or much too much waits for it.
+    #[error("Doorbell's file of history could not be read or written. Its log says why.")]
+    Storage,
+    /// See [`TooManyMutes`].
+    #[error(transparent)]
+    TooManyMutes(#[from] TooManyMutes),
 }
 
 /// How a question ended. It has no values and no message.
@@ -58,86 +85,117 @@ pub struct Line {
     pub agent: String,
     /// The server's name.
     pub server: String,
-    /// `form` or `link`.
-    pub kind: &'static str,
+    /// What it asked for.
+    pub kind: KindView,
     /// Whose website a link was of.
     pub domain: Option<String>,
+    /// The tool that led to it, in the asker's words.
+    pub tool: Option<String>,
+    /// The project's name, in the asker's words.
+    pub project: Option<String>,
     /// The outcome's word.
     pub outcome: &'static str,
     /// Why, where the outcome alone does not say it.
     pub reason: Option<String>,
+    /// When it was asked.
+    pub asked: Option<Timestamp>,
+    /// When a person could first see it.
+    pub shown: Option<Timestamp>,
 }
 
-enum Write {
-    Ended(Line),
-    Opened {
-        server: String,
-        domain: String,
-        at: Timestamp,
-    },
+/// What the loop needs to know of an earlier life.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// The domains that were opened, each after the server it was opened for.
+    pub opened: Vec<(String, String)>,
+    /// The agents and servers that are muted.
+    pub mutes: Vec<(String, String, MutedUntil)>,
 }
 
-/// Where the loop hands over what should survive.
+/// Where the loop hands over what should survive, and asks for what has.
 pub struct Storage {
-    writes: Option<SyncSender<Write>>,
+    thread: Option<Thread>,
+}
+
+struct Thread {
+    work: SyncSender<Work>,
+    /// Nothing is ever sent: it ends with the thread.
+    ended: Receiver<Infallible>,
 }
 
 impl Storage {
-    /// Keeps nothing.
+    /// Keeps nothing, and answers that there is nothing.
     pub fn none() -> Self {
-        Self { writes: None }
+        Self { thread: None }
     }
 
-    /// Opens the file, makes it if need be, and gives the domains that were opened, each with
-    /// the server it was opened for.
+    /// Opens the file, makes it if need be, and removes what is too old: history is kept for
+    /// `days`, or not at all.
     ///
     /// # Errors
     /// [`StorageError`].
     pub fn open(
         path: &Path,
+        days: Option<u16>,
         now: Timestamp,
-    ) -> Result<(Self, Vec<(String, String)>), StorageError> {
-        make_private(path).map_err(|source| StorageError::Io {
+    ) -> Result<(Self, Kept), StorageError> {
+        let io = |source| StorageError::Io {
             path: path.to_owned(),
             source,
-        })?;
+        };
         let database = |source| StorageError::Database {
             path: path.to_owned(),
             source,
         };
+        make_private(path).map_err(io)?;
         let mut connection = Connection::open(path).map_err(database)?;
+        connection.busy_timeout(BUSY).map_err(database)?;
+        if schema::is_newer(&connection).map_err(database)? {
+            let path = path.to_owned();
+            return Err(StorageError::Newer { path });
+        }
         schema::prepare(&mut connection).map_err(database)?;
-        forget_old(&connection, now).map_err(database)?;
-        let opened = opened(&connection).map_err(database)?;
-        let (writes, waiting) = sync_channel(QUEUE);
-        let thread = std::thread::Builder::new().name("storage".into());
-        thread
-            .spawn(move || write_all(&connection, &waiting))
-            .map_err(|source| StorageError::Io {
-                path: path.to_owned(),
-                source,
-            })?;
-        let storage = Self {
-            writes: Some(writes),
+        retention::forget_old(&connection, days, now).map_err(database)?;
+        let kept = Kept {
+            opened: opened(&connection).map_err(database)?,
+            mutes: muted::all(&connection).map_err(database)?,
         };
-        Ok((storage, opened))
+        let (work, waiting) = sync_channel(QUEUE);
+        let (end, ended) = channel();
+        std::thread::Builder::new()
+            .name("storage".into())
+            .spawn(move || {
+                Shelf::new(connection, days).serve(&waiting);
+                drop(end);
+            })
+            .map_err(io)?;
+        let thread = Some(Thread { work, ended });
+        Ok((Self { thread }, kept))
     }
 
-    /// A question ended.
-    pub fn ended(&self, line: Line) {
-        self.write(Write::Ended(line));
+    /// Hands over something to do.
+    pub fn hand(&self, work: Work) {
+        let Some(thread) = &self.thread else {
+            work.answer_nothing();
+            return;
+        };
+        match thread.work.try_send(work) {
+            Ok(()) => {}
+            Err(TrySendError::Full(work) | TrySendError::Disconnected(work)) => {
+                tracing::warn!("history was not read or written");
+                work.fail();
+            }
+        }
     }
+}
 
-    /// The person agreed to open a link.
-    pub fn opened(&self, server: String, domain: String, at: Timestamp) {
-        self.write(Write::Opened { server, domain, at });
-    }
-
-    fn write(&self, write: Write) {
-        if let Some(writes) = &self.writes
-            && writes.try_send(write).is_err()
-        {
-            tracing::warn!("a line of history was dropped");
+/// The thread does what was handed to it before the end.
+impl Drop for Storage {
+    fn drop(&mut self) {
+        if let Some(Thread { work, ended }) = self.thread.take() {
+            drop(work);
+            // It ends without a word; past its time it is left behind.
+            let _ = ended.recv_timeout(LAST_LINES);
         }
     }
 }
@@ -158,66 +216,11 @@ fn make_private(path: &Path) -> io::Result<()> {
         .map(drop)
 }
 
-fn forget_old(connection: &Connection, now: Timestamp) -> rusqlite::Result<()> {
-    if let Ok(oldest) = now.checked_sub(KEPT_HOURS.hours()) {
-        connection.execute(
-            "DELETE FROM history WHERE at < ?1",
-            [oldest.as_millisecond()],
-        )?;
-    }
-    if let Ok(oldest) = now.checked_sub(OPENED_HOURS.hours()) {
-        connection.execute(
-            "DELETE FROM opened WHERE at < ?1",
-            [oldest.as_millisecond()],
-        )?;
-    }
-    connection.execute(
-        "DELETE FROM history WHERE id <= (SELECT max(id) FROM history) - ?1",
-        [KEPT_LINES],
-    )?;
-    Ok(())
-}
-
 fn opened(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     connection
         .prepare("SELECT server, domain FROM opened ORDER BY at")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
-}
-
-fn write_all(connection: &Connection, waiting: &Receiver<Write>) {
-    for (count, write) in waiting.iter().enumerate() {
-        let swept = match &write {
-            Write::Ended(line) if count % SWEEP == SWEEP - 1 => forget_old(connection, line.at),
-            Write::Ended(_) | Write::Opened { .. } => Ok(()),
-        };
-        if let Err(error) = swept {
-            tracing::warn!(%error, "old history could not be removed");
-        }
-        let written = match write {
-            Write::Ended(line) => connection.execute(
-                "INSERT INTO history (at, agent, server, kind, domain, outcome, reason)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![
-                    line.at.as_millisecond(),
-                    line.agent,
-                    line.server,
-                    line.kind,
-                    line.domain,
-                    line.outcome,
-                    line.reason
-                ],
-            ),
-            Write::Opened { server, domain, at } => connection.execute(
-                "INSERT INTO opened (server, domain, at) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (server, domain) DO UPDATE SET at = excluded.at",
-                params![server, domain, at.as_millisecond()],
-            ),
-        };
-        if let Err(error) = written {
-            tracing::warn!(%error, "history could not be written");
-        }
-    }
 }
 
 #[cfg(test)]

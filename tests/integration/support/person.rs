@@ -14,7 +14,7 @@ use super::screen::Screen;
 #[derive(Clone, Copy)]
 pub struct Person<'a> {
     screen: &'a Screen,
-    handle: &'a Handle,
+    pub(super) handle: &'a Handle,
 }
 
 /// One question as the person saw it.
@@ -252,7 +252,7 @@ pub const LATER: Press = Press::Later {
 };
 
 /// Waits for the daemon's reply. It needs no timers and no sockets, only to be woken.
-fn wait<T>(reply: impl Future<Output = T>) -> T {
+pub(super) fn wait<T>(reply: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()

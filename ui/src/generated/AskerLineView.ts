@@ -14,7 +14,7 @@ agent: string,
  */
 server: string, 
 /**
- * How many of its questions history knows.
+ * How many of its questions history knows, without those that nobody was asked.
  */
 asked: number, 
 /**
@@ -26,11 +26,11 @@ accepted: number,
  */
 declined: number, 
 /**
- * When the first of them ended, in milliseconds since 1970.
+ * The time of its first line in history, in milliseconds since 1970.
  */
 first: number | null, 
 /**
- * When the last of them ended, in milliseconds since 1970.
+ * The time of its last line in history, in milliseconds since 1970.
  */
 last: number | null, 
 /**

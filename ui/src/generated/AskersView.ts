@@ -6,6 +6,7 @@ import type { AskerLineView } from "./AskerLineView";
  */
 export type AskersView = { 
 /**
- * Each pair of agent and server that history knows or that is muted.
+ * Each pair of agent and server that is muted or that history knows; of very many in history
+ * only those that asked last.
  */
 askers: Array<AskerLineView>, };

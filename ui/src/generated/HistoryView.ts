@@ -22,10 +22,10 @@ found: number,
  */
 kept: number, 
 /**
- * Every server in history, by name.
+ * The servers in history, by name. Of very many only those that asked last.
  */
 servers: Array<string>, 
 /**
- * Every agent in history, by name.
+ * The agents in history, by name. Of very many only those that asked last.
  */
 agents: Array<string>, };

@@ -5,7 +5,8 @@
  */
 export type HistoryWanted = { 
 /**
- * Words that must all be in the line: in the agent, server, domain, tool, project or reason.
+ * Words that must all be in the line: in the agent, server, kind, domain, tool, project,
+ * outcome or reason.
  */
 text: string, 
 /**

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use jiff::Timestamp;
+
 use super::{Finish, QuestionId};
 use crate::asker::{AskerId, SessionId};
 use crate::outcome::Ending;
@@ -56,6 +58,12 @@ pub struct About {
     pub server: String,
     /// Whose website, if it was a link.
     pub domain: Option<String>,
+    /// The tool that led to it, in the asker's words.
+    pub tool: Option<String>,
+    /// The project's name, in the asker's words.
+    pub project: Option<String>,
+    /// When it was asked.
+    pub asked_at: Timestamp,
 }
 
 /// Leaves links and answers out: they may be keys to something.

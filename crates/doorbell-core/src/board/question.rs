@@ -201,6 +201,9 @@ impl Question {
                 Body::Form { .. } => None,
                 Body::Link(body) => Some(body.link.domain().to_owned()),
             },
+            tool: self.asker.tool_name(&self.claims),
+            project: self.asker.project_name(&self.claims),
+            asked_at: self.asked_at,
         }
     }
 

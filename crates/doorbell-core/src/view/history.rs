@@ -10,7 +10,8 @@ use super::home::KindView;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct HistoryWanted {
-    /// Words that must all be in the line: in the agent, server, domain, tool, project or reason.
+    /// Words that must all be in the line: in the agent, server, kind, domain, tool, project,
+    /// outcome or reason.
     pub text: String,
     /// Only of this server.
     pub server: Option<String>,
@@ -32,12 +33,12 @@ pub struct HistoryView {
     /// Whether there are older ones.
     pub more: bool,
     /// How many lines match, on all pages.
-    pub found: usize,
+    pub found: u32,
     /// How many lines there are at all.
-    pub kept: usize,
-    /// Every server in history, by name.
+    pub kept: u32,
+    /// The servers in history, by name. Of very many only those that asked last.
     pub servers: Vec<String>,
-    /// Every agent in history, by name.
+    /// The agents in history, by name. Of very many only those that asked last.
     pub agents: Vec<String>,
 }
 
@@ -77,7 +78,8 @@ pub struct LineView {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct AskersView {
-    /// Each pair of agent and server that history knows or that is muted.
+    /// Each pair of agent and server that is muted or that history knows; of very many in history
+    /// only those that asked last.
     pub askers: Vec<AskerLineView>,
 }
 
@@ -90,15 +92,15 @@ pub struct AskerLineView {
     pub agent: String,
     /// The server.
     pub server: String,
-    /// How many of its questions history knows.
+    /// How many of its questions history knows, without those that nobody was asked.
     pub asked: u32,
     /// How many of them the person accepted.
     pub accepted: u32,
     /// How many the person declined.
     pub declined: u32,
-    /// When the first of them ended, in milliseconds since 1970.
+    /// The time of its first line in history, in milliseconds since 1970.
     pub first: Option<i64>,
-    /// When the last of them ended, in milliseconds since 1970.
+    /// The time of its last line in history, in milliseconds since 1970.
     pub last: Option<i64>,
     /// Whether it may ask.
     pub mute: MuteView,

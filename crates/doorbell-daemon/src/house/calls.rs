@@ -7,6 +7,7 @@ use doorbell_core::asker::AskerId;
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
+use doorbell_core::view::KindView;
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, Call, DoneState, ElicitParams, FromAsker, ListResult,
     Malformed, Notice, OpenParams, OpenResult, PROTOCOL, Request, RequestId, RpcError,
@@ -98,6 +99,10 @@ impl<D: Desktop> House<D> {
         let is_link = matches!(params.request, Request::Url { .. });
         let session = connected.asker.session;
         let asked = convert::asked(params, Arc::clone(&connected.asker), &self.config.limits)
+            .and_then(|asked| match self.past.why_muted(&refused, now) {
+                Some(reason) => Err(NotAsked::Refused(reason)),
+                None => Ok(asked),
+            })
             .and_then(|asked| {
                 self.board
                     .ask(asked, now)
@@ -142,7 +147,7 @@ impl<D: Desktop> House<D> {
             return;
         }
         connected.refusal_noted = Some(now.steady);
-        self.storage.ended(Line {
+        self.past.note(Line {
             reason: Some(reason.to_owned()),
             ..line
         });
@@ -223,11 +228,15 @@ fn refused_line(params: &ElicitParams, connected: &Connected, now: &Moment) -> L
         agent: connected.asker.agent_name(&claims),
         server: connected.asker.name(&claims),
         kind: match params.request {
-            Request::Form(_) => "form",
-            Request::Url { .. } => "link",
+            Request::Form(_) => KindView::Form,
+            Request::Url { .. } => KindView::Link,
         },
         domain: None,
+        tool: connected.asker.tool_name(&claims),
+        project: connected.asker.project_name(&claims),
         outcome: Outcome::Refused.word(),
         reason: None,
+        asked: Some(now.timestamp()),
+        shown: None,
     }
 }

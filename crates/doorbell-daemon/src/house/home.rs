@@ -64,7 +64,7 @@ impl<D: Desktop> House<D> {
             settings_file: self.config.settings_file.clone(),
             settings_problem: self.settings_problem.clone(),
             facts: self.facts.clone(),
-            history_turn: 0,
+            history_turn: self.past.turn,
             test_build: window.test_build,
         }
     }

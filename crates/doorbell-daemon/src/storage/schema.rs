@@ -3,7 +3,9 @@
 use rusqlite::Connection;
 
 /// Each step brings a file from one version to the next; the version is the number of steps done.
-const STEPS: [&str; 1] = ["
+/// A step that was released is never changed.
+const STEPS: [&str; 2] = [
+    "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
         at INTEGER NOT NULL,
@@ -21,28 +23,43 @@ const STEPS: [&str; 1] = ["
         at INTEGER NOT NULL,
         PRIMARY KEY (server, domain)
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    // Times are milliseconds since 1970. A mute without an end lasts until it is taken away.
+    "
+    ALTER TABLE history ADD COLUMN asked INTEGER;
+    ALTER TABLE history ADD COLUMN shown INTEGER;
+    ALTER TABLE history ADD COLUMN tool TEXT;
+    ALTER TABLE history ADD COLUMN project TEXT;
+    CREATE TABLE mutes (
+        agent TEXT NOT NULL,
+        server TEXT NOT NULL,
+        until INTEGER,
+        PRIMARY KEY (agent, server)
+    ) STRICT, WITHOUT ROWID;
+",
+];
+
+/// Whether a newer Doorbell wrote the file; guessing at its tables could lose something.
+pub fn is_newer(connection: &Connection) -> rusqlite::Result<bool> {
+    let done = version(connection)?;
+    Ok((1u32..).zip(STEPS).all(|(version, _)| version < done))
+}
 
 /// Sets up the connection and does the steps that are missing.
 pub fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "secure_delete", "ON")?;
-    let done: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let versions = 1u32..;
-    if versions
-        .clone()
-        .zip(STEPS)
-        .all(|(version, _)| version < done)
-    {
-        // A newer Doorbell wrote it; guessing at its tables could lose something.
-        return Err(rusqlite::Error::InvalidQuery);
-    }
-    for (version, statements) in versions.zip(STEPS).filter(|(version, _)| *version > done) {
+    let done = version(connection)?;
+    for (version, statements) in (1u32..).zip(STEPS).filter(|(version, _)| *version > done) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(statements)?;
         transaction.pragma_update(None, "user_version", version)?;
         transaction.commit()?;
     }
     Ok(())
+}
+
+fn version(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }

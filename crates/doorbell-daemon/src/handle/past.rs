@@ -1,0 +1,67 @@
+//! What the desktop asks about the past.
+
+use doorbell_core::view::{AskersView, HistoryView, HistoryWanted, MuteSaid};
+
+use super::{Gone, Handle};
+use crate::event::{Event, PastEvent};
+use crate::storage::{PastError, Reply};
+
+impl Handle {
+    /// One page of history.
+    ///
+    /// # Errors
+    /// [`Gone`], or [`PastError`] inside.
+    pub async fn history(
+        &self,
+        wanted: HistoryWanted,
+    ) -> Result<Result<HistoryView, PastError>, Gone> {
+        self.ask_past(|reply| PastEvent::History { wanted, reply })
+            .await
+    }
+
+    /// Who has asked, and who is muted.
+    ///
+    /// # Errors
+    /// [`Gone`], or [`PastError`] inside.
+    pub async fn askers(&self) -> Result<Result<AskersView, PastError>, Gone> {
+        self.ask_past(|reply| PastEvent::Askers { reply }).await
+    }
+
+    /// All of history as JSON, for a file.
+    ///
+    /// # Errors
+    /// [`Gone`], or [`PastError`] inside.
+    pub async fn export_history(&self) -> Result<Result<String, PastError>, Gone> {
+        self.ask_past(|reply| PastEvent::Export { reply }).await
+    }
+
+    /// Removes all of history. Who is muted and which domains were opened stays known.
+    ///
+    /// # Errors
+    /// [`Gone`], or [`PastError`] inside.
+    pub async fn clear_history(&self) -> Result<Result<(), PastError>, Gone> {
+        self.ask_past(|reply| PastEvent::Clear { reply }).await
+    }
+
+    /// Mutes a pair of agent and server, or lets it ask again. What it has asked already stays
+    /// open. A mute that cannot be kept counts all the same, until Doorbell ends.
+    ///
+    /// # Errors
+    /// [`Gone`], or [`PastError`] inside.
+    pub async fn mute(&self, said: MuteSaid) -> Result<Result<(), PastError>, Gone> {
+        self.ask_past(|reply| PastEvent::Mute { said, reply }).await
+    }
+
+    /// Keeps history for so many days from now on, and removes what is older at once; without
+    /// days, all of it.
+    pub fn keep_history(&self, days: Option<u16>) {
+        self.send(Event::Past(PastEvent::Keep { days }));
+    }
+
+    async fn ask_past<T>(
+        &self,
+        event: impl FnOnce(Reply<T>) -> PastEvent,
+    ) -> Result<Result<T, PastError>, Gone> {
+        self.ask(|reply| Event::Past(event(reply))).await
+    }
+}

@@ -1,0 +1,197 @@
+//! The past and what it means for the present: history, and who is muted.
+
+use std::time::Duration;
+
+use doorbell_core::board::{About, Board};
+use doorbell_core::moment::Moment;
+use doorbell_core::mutes::Mutes;
+use doorbell_core::outcome::{Ending, Outcome};
+use doorbell_core::view::{KindView, MuteSaid};
+
+use crate::config::Config;
+use crate::event::PastEvent;
+use crate::storage::{Line, Reply, Storage, Work};
+
+/// How often what has become too old is removed, however little happens.
+const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// What the loop knows of the past.
+pub struct Past {
+    storage: Storage,
+    mutes: Mutes,
+    /// Rises with everything that makes history, or the list of askers, another.
+    pub turn: u64,
+    /// Doorbell's version, for whoever reads an export.
+    version: String,
+    swept: Duration,
+}
+
+impl Past {
+    /// Opens the storage and puts into the board what it remembers. Without storage Doorbell
+    /// still works; it only forgets.
+    pub fn recall(config: &Config, board: &mut Board, now: &Moment) -> Self {
+        let mut past = Self {
+            storage: Storage::none(),
+            mutes: Mutes::default(),
+            turn: 0,
+            version: config.version.clone(),
+            swept: now.steady,
+        };
+        let Some(path) = &config.data else {
+            return past;
+        };
+        match Storage::open(path, config.settings.kept_days(), now.timestamp()) {
+            Ok((storage, kept)) => {
+                past.storage = storage;
+                for (server, domain) in kept.opened {
+                    board.remember_opened(server, &domain);
+                }
+                for (agent, server, until) in kept.mutes {
+                    past.mutes.remember(agent, server, until);
+                }
+            }
+            Err(error) => {
+                let source = std::error::Error::source(&error).map(ToString::to_string);
+                tracing::error!(%error, source, "nothing will be kept");
+            }
+        }
+        past
+    }
+
+    /// Hands to history how a question ended, and that a link was opened.
+    pub fn ended(&mut self, about: About, ending: &Ending, now: &Moment) {
+        let at = now.timestamp();
+        if let (Outcome::Accepted, Some(domain)) = (ending.outcome, &about.domain) {
+            self.storage.hand(Work::Opened {
+                server: about.server.clone(),
+                domain: domain.clone(),
+                at,
+            });
+        }
+        self.note(Line {
+            at,
+            kind: match about.domain {
+                Some(_) => KindView::Link,
+                None => KindView::Form,
+            },
+            agent: about.agent,
+            server: about.server,
+            domain: about.domain,
+            tool: about.tool,
+            project: about.project,
+            outcome: ending.outcome.word(),
+            reason: ending.reason.clone(),
+            asked: Some(about.asked_at),
+            shown: ending.shown_at,
+        });
+    }
+
+    /// Hands a line to history.
+    pub fn note(&mut self, line: Line) {
+        self.storage.hand(Work::Ended(line));
+        self.turn += 1;
+    }
+
+    /// Why the asker of this line may not ask, if it may not.
+    pub fn why_muted(&self, line: &Line, now: &Moment) -> Option<String> {
+        self.mutes
+            .is_muted(&line.agent, &line.server, now.timestamp())
+            .map(|until| until.reason(now.wall.time_zone()))
+    }
+
+    /// When [`Past::tick`] has something to do next.
+    pub fn next_tick(&self, now: &Moment) -> Duration {
+        let sweep = self.swept + SWEEP_EVERY;
+        // A mute ends by the clock on the wall; one that should have ended does so at once.
+        let mute = self.mutes.next_end().map(|end| {
+            let left = end.duration_since(now.timestamp());
+            now.steady
+                .saturating_add(left.try_into().unwrap_or(Duration::ZERO))
+        });
+        mute.map_or(sweep, |mute| mute.min(sweep))
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, now: &Moment) {
+        if self.mutes.end(now.timestamp()) {
+            self.turn += 1;
+        }
+        if self.swept + SWEEP_EVERY <= now.steady {
+            self.swept = now.steady;
+            let now = now.timestamp();
+            self.storage.hand(Work::Sweep { now });
+            self.turn += 1;
+        }
+    }
+
+    /// Someone asks about the past, or changes it. The storage answers, when it comes to it.
+    pub fn hear(&mut self, event: PastEvent, now: &Moment) {
+        let at = now.timestamp();
+        let work = match event {
+            PastEvent::History { wanted, reply } => Work::History { wanted, reply },
+            PastEvent::Askers { reply } => Work::Askers {
+                mutes: self.mutes.clone(),
+                now: at,
+                reply,
+            },
+            PastEvent::Export { reply } => Work::Export {
+                doorbell: self.version.clone(),
+                now: at,
+                reply,
+            },
+            PastEvent::Clear { reply } => {
+                self.turn += 1;
+                Work::Clear { reply }
+            }
+            PastEvent::Keep { days } => {
+                self.keep_for(days, now);
+                return;
+            }
+            PastEvent::Mute { said, reply } => {
+                self.mute(said, reply, now);
+                return;
+            }
+        };
+        self.storage.hand(work);
+    }
+
+    /// Keeps history for so many days from now on; without days, no longer, and removes it.
+    pub fn keep_for(&mut self, days: Option<u16>, now: &Moment) {
+        let now = now.timestamp();
+        self.storage.hand(Work::KeepFor { days, now });
+        self.turn += 1;
+    }
+
+    /// Mutes at once, and answers when that is kept.
+    fn mute(&mut self, said: MuteSaid, reply: Reply<()>, now: &Moment) {
+        let MuteSaid {
+            agent,
+            server,
+            length,
+        } = said;
+        let until = match length {
+            Some(length) => match self.mutes.mute(&agent, &server, length, now.timestamp()) {
+                Ok(until) => Some(until),
+                Err(too_many) => {
+                    // Whoever no longer waits for the reply has gone with the window.
+                    let _ = reply.send(Err(too_many.into()));
+                    return;
+                }
+            },
+            None => {
+                self.mutes.unmute(&agent, &server);
+                None
+            }
+        };
+        self.turn += 1;
+        self.storage.hand(Work::Mute {
+            agent,
+            server,
+            until,
+            reply,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

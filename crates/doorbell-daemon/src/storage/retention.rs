@@ -1,0 +1,57 @@
+//! What is removed, and that it is really gone: SQLite overwrites what it deletes, and its log of
+//! writes, which still has it, is cut to nothing.
+
+use jiff::{Timestamp, ToSpan};
+use rusqlite::{Connection, Error, ffi};
+
+/// How many lines of history are kept, however fast they come.
+pub(super) const KEPT_LINES: i64 = 20_000;
+/// How many hours the domains that were opened are kept since they were last opened.
+const OPENED_HOURS: i64 = 365 * 24;
+
+/// Removes what is too old. Without `days` no history is kept.
+pub fn forget_old(
+    connection: &Connection,
+    days: Option<u16>,
+    now: Timestamp,
+) -> rusqlite::Result<()> {
+    let before = |hours: i64| now.checked_sub(hours.hours()).unwrap_or(Timestamp::MIN);
+    let oldest = days.map_or(Timestamp::MAX, |days| before(i64::from(days) * 24));
+    for (statement, bound) in [
+        ("DELETE FROM history WHERE at < ?1", oldest.as_millisecond()),
+        (
+            "DELETE FROM history WHERE id <= (SELECT max(id) FROM history) - ?1",
+            KEPT_LINES,
+        ),
+        (
+            "DELETE FROM opened WHERE at < ?1",
+            before(OPENED_HOURS).as_millisecond(),
+        ),
+        ("DELETE FROM mutes WHERE until <= ?1", now.as_millisecond()),
+    ] {
+        connection.execute(statement, [bound])?;
+    }
+    if let Err(error) = cut_log(connection) {
+        // It is cut the next time; until then what was removed can be read there.
+        tracing::warn!(%error, "the log of history was not cut");
+    }
+    Ok(())
+}
+
+/// Removes all of history, and nothing else.
+pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM history", [])?;
+    cut_log(connection)
+}
+
+fn cut_log(connection: &Connection) -> rusqlite::Result<()> {
+    let busy: bool =
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+    if busy {
+        return Err(Error::SqliteFailure(
+            ffi::Error::new(ffi::SQLITE_BUSY),
+            None,
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Files of every version.
+
+use super::*;
+
+/// What the first version made of an empty file. Never to be changed.
+const VERSION_1: &str = "
+    CREATE TABLE history (
+        id INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        agent TEXT NOT NULL,
+        server TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        domain TEXT,
+        outcome TEXT NOT NULL,
+        reason TEXT
+    ) STRICT;
+    CREATE INDEX history_at ON history (at);
+    CREATE TABLE opened (
+        server TEXT NOT NULL,
+        domain TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (server, domain)
+    ) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = 1;
+";
+
+/// What the second made of it.
+const VERSION_2: &str = "
+    ALTER TABLE history ADD COLUMN asked INTEGER;
+    ALTER TABLE history ADD COLUMN shown INTEGER;
+    ALTER TABLE history ADD COLUMN tool TEXT;
+    ALTER TABLE history ADD COLUMN project TEXT;
+    CREATE TABLE mutes (
+        agent TEXT NOT NULL,
+        server TEXT NOT NULL,
+        until INTEGER,
+        PRIMARY KEY (agent, server)
+    ) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = 2;
+";
+
+fn file(statements: &[&str]) -> (TempDir, PathBuf) {
+    let temp = tempfile::tempdir().unwrap();
+    let path = temp.path().join("doorbell.db");
+    let connection = Connection::open(&path).unwrap();
+    connection
+        .pragma_update(None, "journal_mode", "WAL")
+        .unwrap();
+    for statements in statements {
+        connection.execute_batch(statements).unwrap();
+    }
+    (temp, path)
+}
+
+fn a_line_of_version_1() -> String {
+    format!(
+        "INSERT INTO history (at, agent, server, kind, domain, outcome, reason)
+         VALUES ({0}, 'Codex', 'acme', 'link', 'example.com', 'accepted', NULL);
+         INSERT INTO opened (server, domain, at) VALUES ('acme', 'example.com', {0});",
+        now().as_millisecond()
+    )
+}
+
+#[test]
+fn a_file_of_the_first_version_keeps_its_lines_and_takes_new_ones() {
+    let (_temp, path) = file(&[VERSION_1, &a_line_of_version_1()]);
+    let (storage, kept) = open(&path);
+    assert_eq!(kept.opened, [("acme".to_owned(), "example.com".to_owned())]);
+    storage.hand(Work::Ended(line(now())));
+    let lines = storage.history(HistoryWanted::default()).lines;
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| (line.outcome.as_str(), line.asked, line.tool.as_deref()))
+        .collect();
+    let asked = Some(now().as_millisecond());
+    assert_eq!(
+        told,
+        [
+            ("refused", asked, Some("sign_in")),
+            ("accepted", None, None)
+        ]
+    );
+    let (_, again) = open(&path);
+    assert_eq!(again, kept);
+}
+
+#[test]
+fn a_file_of_the_second_version_is_as_it_was_left() {
+    let mute = "INSERT INTO mutes (agent, server, until) VALUES ('Codex', 'acme', NULL)";
+    let (_temp, path) = file(&[VERSION_1, &a_line_of_version_1(), VERSION_2, mute]);
+    let (storage, kept) = open(&path);
+    assert_eq!(
+        kept.mutes,
+        [("Codex".into(), "acme".into(), MutedUntil::Unmuted)]
+    );
+    assert_eq!(storage.kept(), 1);
+}
+
+#[test]
+fn every_version_is_brought_to_the_same_tables() {
+    let tables = |path: &Path| -> Vec<String> {
+        drop(open(path));
+        let connection = Connection::open(path).unwrap();
+        let mut statement = connection
+            .prepare("SELECT sql FROM sqlite_schema ORDER BY name")
+            .unwrap();
+        let tables = statement.query_map([], |row| row.get::<_, Option<String>>(0));
+        // Only what stands between the words may differ.
+        let words = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+        tables
+            .unwrap()
+            .filter_map(Result::unwrap)
+            .map(words)
+            .collect()
+    };
+    let (_new, new) = place();
+    let newest = tables(&new);
+    assert_eq!(newest.len(), 4);
+    for statements in [&[VERSION_1][..], &[VERSION_1, VERSION_2]] {
+        let (_temp, path) = file(statements);
+        assert_eq!(tables(&path), newest);
+    }
+}
+
+#[test]
+fn a_file_of_a_newer_doorbell_is_left_alone() {
+    let (_temp, path) = file(&[VERSION_1, VERSION_2, "PRAGMA user_version = 3"]);
+    let before = std::fs::read(&path).unwrap();
+    let refused = Storage::open(&path, Some(DAYS), now()).err().unwrap();
+    assert!(matches!(refused, StorageError::Newer { .. }), "{refused}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_file_of_someone_else_is_left_alone() {
+    let temp = tempfile::tempdir().unwrap();
+    let other = temp.path().join("other.db");
+    std::fs::write(&other, "these are my notes, not a database").unwrap();
+    assert!(Storage::open(&other, Some(DAYS), now()).is_err());
+    let kept = std::fs::read_to_string(&other).unwrap();
+    assert_eq!(kept, "these are my notes, not a database");
+}
