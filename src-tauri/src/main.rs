@@ -1,12 +1,21 @@
 //! `doorbell-desktop`: the process that holds the socket and shows the windows.
 
+mod at_login;
 mod browser;
 mod commands;
 mod desktop;
+mod early_keys;
 mod environment;
+#[expect(dead_code, reason = "applied once the settings are read")]
+mod look;
+mod placement;
+mod presence;
 mod shell;
+#[expect(dead_code, reason = "set once the settings are read")]
+mod shortcut;
 mod window;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -31,13 +40,12 @@ fn main() -> ExitCode {
         .with_env_filter(EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| "warn".into()))
         .with_writer(std::io::stderr)
         .init();
-    let started = if std::env::args_os()
-        .nth(1)
-        .is_some_and(|word| word == browser::VERB)
-    {
-        browser::open_from_input()
-    } else {
-        run()
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let verb = words.first().and_then(|word| word.to_str());
+    let started = match verb {
+        Some(browser::VERB) => browser::open_from_input(),
+        Some(at_login::VERB) => at_login::run(words.get(1).map(OsString::as_os_str)),
+        _ => run(),
     };
     match started {
         Ok(code) => code,
@@ -85,6 +93,7 @@ fn run() -> Result<ExitCode> {
         app_handle.exit(0);
     });
     tauri::async_runtime::spawn(stop_on_signal(handle));
+    tauri::async_runtime::spawn(presence::watch(app.handle().clone(), |_| {}));
     app.run(|_, event| {
         // Doorbell lives on when its last window is gone; only `exit` carries a code.
         if let RunEvent::ExitRequested {

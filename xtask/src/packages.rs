@@ -93,6 +93,7 @@ pub const DESKTOP: &[Package] = &[
     package("at-spi2-core", "the accessibility bus"),
     package("gir1.2-atspi-2.0", "reads the accessibility tree"),
     package("python3-gi", "reads the accessibility tree"),
+    package("gir1.2-gtk-3.0", "another window to type in"),
     package("webkit2gtk-driver", "drives the page in the window"),
     package("fonts-dejavu-core", "text with every sign"),
     package("fonts-inter", "text as most desktops show it"),

@@ -31,3 +31,6 @@ pub use lock::LockError;
 /// The view models that cross to whatever implements [`Desktop`].
 pub use doorbell_core::board::{NotCopied, StaleEdit};
 pub use doorbell_core::view;
+
+/// A part of the settings the desktop acts on itself.
+pub use doorbell_core::settings::Theme;
