@@ -113,6 +113,10 @@ pub fn arrive(window: &gtk::ApplicationWindow) {
     };
     let place = place(framed, rect(area), Point { x, y });
     window.move_(place.x, place.y);
+    // GTK keeps that for the first time the window is shown; after that only its surface moves.
+    if let Some(surface) = window.window() {
+        surface.move_(place.x, place.y);
+    }
 }
 
 /// Where a window of this size goes: in the middle of the area, or as near to it as leaves the
