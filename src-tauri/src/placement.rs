@@ -9,8 +9,8 @@ mod tests;
 use gtk::gdk;
 use gtk::prelude::*;
 
-/// The bar with the buttons, at the bottom of the window, with some room for large text.
-const BAR: i32 = 120;
+/// The bar with the buttons, at the bottom of the window, with room for text twice the usual size.
+const BAR: i32 = 160;
 /// Between the pointer and the nearest edge of the window.
 const GAP: i32 = 24;
 /// What a window manager may draw around the window: a title above, borders beside and below. It

@@ -4,7 +4,9 @@ use anyhow::Result;
 use doorbell_tests::app::Build;
 use doorbell_tests::asker::Asker;
 use doorbell_tests::process::{Running, output};
-use doorbell_tests::session::{Locker, LoginManager, Shell, set_do_not_disturb};
+use doorbell_tests::session::{
+    GNOME, Locker, LoginManager, Shell, set_do_not_disturb, set_gnome_do_not_disturb,
+};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
 
@@ -31,6 +33,16 @@ fn the_lock_the_sharing_and_the_wish_for_quiet_are_heard() -> Result<()> {
     locker.locks()?;
     hears(&doorbell, "Quiet(Some(Locked))")?;
     drop(locker);
+    hears(&doorbell, "Quiet(None)")
+}
+
+#[test]
+fn what_gnome_keeps_in_its_settings_is_heard() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    set_gnome_do_not_disturb(&desktop, true)?;
+    let doorbell = start(&desktop)?;
+    hears(&doorbell, "Quiet(Some(DoNotDisturb))")?;
+    set_gnome_do_not_disturb(&desktop, false)?;
     hears(&doorbell, "Quiet(None)")
 }
 
@@ -79,6 +91,7 @@ fn forged_signals_are_not_believed() -> Result<()> {
 fn start(desktop: &VirtualDesktop) -> Result<Running> {
     let mut command = desktop.command(Build::Plain.desktop()?);
     command.env("DOORBELL_LOG", "doorbell_desktop=debug");
+    command.envs(GNOME);
     let running = desktop.start_process("doorbell", command)?;
     Asker::greet(&desktop.socket())?;
     wait_until("the bus to be listened to", PATIENCE, || {

@@ -7,6 +7,12 @@ use crate::process::{Running, output};
 use crate::virtual_desktop::VirtualDesktop;
 use crate::wait::{PATIENCE, wait_until};
 
+/// What makes a program believe that GNOME is its desktop, with settings in a file.
+pub const GNOME: [(&str, &str); 2] = [
+    ("XDG_CURRENT_DESKTOP", "ubuntu:GNOME"),
+    ("GSETTINGS_BACKEND", "keyfile"),
+];
+
 const LOCKER: Place = Place {
     name: "org.freedesktop.ScreenSaver",
     path: "/org/freedesktop/ScreenSaver",
@@ -145,6 +151,23 @@ pub struct Sharing(String);
 pub fn set_do_not_disturb(desktop: &VirtualDesktop, on: bool) -> Result<()> {
     let on = on.to_string();
     output(desktop.command("dunstctl").args(["set-paused", &on])).map(drop)
+}
+
+/// Asks GNOME not to disturb, or to disturb again, in its settings. Whoever is to see it needs
+/// [`GNOME`] in its environment.
+///
+/// # Errors
+/// GNOME's settings are not installed.
+pub fn set_gnome_do_not_disturb(desktop: &VirtualDesktop, on: bool) -> Result<()> {
+    let shown = (!on).to_string();
+    output(
+        desktop
+            .command("gsettings")
+            .envs(GNOME)
+            .args(["set", "org.gnome.desktop.notifications", "show-banners"])
+            .arg(shown),
+    )
+    .map(drop)
 }
 
 fn start(desktop: &VirtualDesktop, part: &str, name: &str) -> Result<Running> {

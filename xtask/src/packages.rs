@@ -94,6 +94,8 @@ pub const DESKTOP: &[Package] = &[
     package("gir1.2-atspi-2.0", "reads the accessibility tree"),
     package("python3-gi", "reads the accessibility tree"),
     package("gir1.2-gtk-3.0", "another window to type in"),
+    package("libglib2.0-bin", "speaks on the session bus"),
+    package("gsettings-desktop-schemas", "what GNOME can be set to"),
     package("webkit2gtk-driver", "drives the page in the window"),
     package("fonts-dejavu-core", "text with every sign"),
     package("fonts-inter", "text as most desktops show it"),
