@@ -1,15 +1,22 @@
 //! `doorbell-desktop`: the process that holds the socket and shows the windows.
 
+mod at_login;
 mod browser;
 mod commands;
 mod desktop;
+mod early_keys;
 mod environment;
 mod facts;
+mod look;
 mod notifications;
+mod placement;
+mod presence;
 mod shell;
+mod shortcut;
 mod tray;
 mod window;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -37,13 +44,12 @@ fn main() -> ExitCode {
         .with_env_filter(EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| "warn".into()))
         .with_writer(std::io::stderr)
         .init();
-    let started = if std::env::args_os()
-        .nth(1)
-        .is_some_and(|word| word == browser::VERB)
-    {
-        browser::open_from_input()
-    } else {
-        run()
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let verb = words.first().and_then(|word| word.to_str());
+    let started = match verb {
+        Some(browser::VERB) => browser::open_from_input(),
+        Some(at_login::VERB) => at_login::run(words.get(1).map(OsString::as_os_str)),
+        _ => run(),
     };
     match started {
         Ok(code) => code,
@@ -96,6 +102,7 @@ fn run() -> Result<ExitCode> {
         app_handle.exit(0);
     });
     tauri::async_runtime::spawn(stop_on_signal(handle));
+    tauri::async_runtime::spawn(presence::watch(app.handle().clone(), |_| {}));
     app.run(|_, event| {
         // Doorbell lives on when its last window is gone; only `exit` carries a code.
         if let RunEvent::ExitRequested {

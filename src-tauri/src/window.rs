@@ -10,6 +10,7 @@ use tauri::{
 use webkit2gtk::WebViewExt;
 
 use crate::shell::Shell;
+use crate::{early_keys, look, placement};
 
 /// The window's name, which its capability names too.
 const QUESTION: &str = "question";
@@ -60,10 +61,12 @@ fn make(app: &AppHandle, shell: Shell) -> Result<()> {
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()
         .context("cannot make the question window")?;
-    window
+    let surface = window
         .gtk_window()
-        .context("the window has no GTK window")?
-        .set_focus_on_map(false);
+        .context("the window has no GTK window")?;
+    surface.set_focus_on_map(false);
+    early_keys::watch(&surface);
+    look::dress(&window);
     reload_when_lost(&window)?;
     let app = app.clone();
     window.on_window_event(move |event| match event {
@@ -114,6 +117,9 @@ pub fn show(app: &AppHandle, shell: Shell, id: String, generation: u64) {
             return;
         }
         forget_last_use(&window);
+        if let Ok(surface) = window.gtk_window() {
+            placement::arrive(&surface);
+        }
         match window.show() {
             Ok(()) => {
                 if let Some(token) = shell.painted() {

@@ -1,15 +1,10 @@
 //! What a screen reader is told: the accessibility tree of an application, read over its bus.
 
-use std::path::Path;
-
 use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::process::output;
 use crate::virtual_desktop::VirtualDesktop;
-
-/// Debian's interpreter, which has the bindings; another one in `PATH` may not.
-const PYTHON: &str = "/usr/bin/python3";
 
 /// One object of the tree.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,8 +83,7 @@ impl Node {
 /// # Errors
 /// There is no such application on the accessibility bus.
 pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit/atspi_tree.py");
-    let printed = output(desktop.command(PYTHON).arg(script).arg(application))?;
+    let printed = output(desktop.script("atspi_tree.py").arg(application))?;
     let json: Value = serde_json::from_str(&printed).context("the tree is not JSON")?;
     Ok(Node::from_json(&json))
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::output;
 use crate::virtual_desktop::VirtualDesktop;
-use crate::wait::{PATIENCE, wait_until};
+use crate::wait::{ARRIVAL, PATIENCE, let_pass, wait_until};
 
 /// How long a window must look the same to be at rest.
 const REST: Duration = Duration::from_millis(400);
@@ -63,11 +63,13 @@ impl<'d> Person<'d> {
             .collect()
     }
 
-    /// Gives a window the keyboard, as a click on its title would.
+    /// Gives a window the keyboard, as a switch of windows would, once it has been there for long
+    /// enough that this can only be a person's choice.
     ///
     /// # Errors
     /// The window is gone.
     pub fn focuses(&self, window: Window) -> Result<()> {
+        let_pass(ARRIVAL);
         wait_until("the keyboard focus", PATIENCE, || {
             // Asked for again each time: what a window manager says of a window that was hidden
             // and came back at once may be what it said before.
@@ -111,6 +113,52 @@ impl<'d> Person<'d> {
     /// There is no such key.
     pub fn presses(&self, chord: &str) -> Result<()> {
         self.xdotool(&["key", "--", chord]).map(drop)
+    }
+
+    /// Gives a window the keyboard the moment it arrives, as a window manager that knows no better
+    /// would, and types on.
+    ///
+    /// # Errors
+    /// No window came.
+    pub fn types_into_what_arrives(&self, class: &str, text: &str) -> Result<()> {
+        let search = ["search", "--sync", "--onlyvisible", "--class", class];
+        let typing = [
+            "windowactivate",
+            "--sync",
+            "type",
+            "--delay",
+            "12",
+            "--",
+            text,
+        ];
+        self.xdotool(&[&search[..], &typing].concat()).map(drop)
+    }
+
+    /// Moves the pointer to a place on the screen.
+    ///
+    /// # Errors
+    /// There is no screen.
+    pub fn points_at(&self, x: i32, y: i32) -> Result<()> {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()])
+            .map(drop)
+    }
+
+    /// How far a window's contents are from the left and the top of the screen.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn locates(&self, window: Window) -> Result<(i32, i32)> {
+        let id = window.0.to_string();
+        let told = output(self.desktop.command("xwininfo").args(["-id", &id]))?;
+        let number = |name: &str| {
+            told.lines()
+                .find_map(|line| line.trim().strip_prefix(name)?.trim().parse().ok())
+                .with_context(|| format!("no {name} in {told:?}"))
+        };
+        Ok((
+            number("Absolute upper-left X:")?,
+            number("Absolute upper-left Y:")?,
+        ))
     }
 
     /// Clicks at a place in a window, in pixels from its top left corner.

@@ -14,6 +14,9 @@ use crate::wait::{PATIENCE, gave_up, wait_until};
 /// Starts the accessibility bus; not in `PATH` on any system.
 const ACCESSIBILITY_BUS: &str = "/usr/libexec/at-spi-bus-launcher";
 
+/// Debian's interpreter, which has the bindings; another one in `PATH` may not.
+const PYTHON: &str = "/usr/bin/python3";
+
 /// What a session may know of the one the tests run in.
 const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG", "TMPDIR"];
 
@@ -122,7 +125,17 @@ impl VirtualDesktop {
         }
         if !self.bus.is_empty() {
             command.env("DBUS_SESSION_BUS_ADDRESS", &self.bus);
+            // What the machine's own system bus says is not about this session.
+            command.env("DBUS_SYSTEM_BUS_ADDRESS", &self.bus);
         }
+        command
+    }
+
+    /// One of the kit's own scripts, to run in this session.
+    pub fn script(&self, name: &str) -> Command {
+        let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit");
+        let mut command = self.command(PYTHON);
+        command.arg(kit.join(name));
         command
     }
 
@@ -191,7 +204,7 @@ impl VirtualDesktop {
     }
 
     /// Whether a name on the session's bus has an owner.
-    fn owns(&self, name: &str) -> bool {
+    pub fn owns(&self, name: &str) -> bool {
         let asked = output(self.command("dbus-send").args([
             "--session",
             "--print-reply",

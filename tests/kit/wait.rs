@@ -14,6 +14,9 @@ pub const A_WHILE: Duration = Duration::from_millis(700);
 /// Presses are refused until 500 ms after a question was shown or changed; after this they are not.
 pub const GUARD: Duration = Duration::from_millis(600);
 
+/// Keys are dropped when a window gets the keyboard within a second of its arrival; after this not.
+pub const ARRIVAL: Duration = Duration::from_millis(1_100);
+
 const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
 
 thread_local! {

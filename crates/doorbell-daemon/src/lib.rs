@@ -34,3 +34,6 @@ pub use doorbell_core::attention;
 pub use doorbell_core::board::{NotCopied, StaleEdit};
 pub use doorbell_core::settings;
 pub use doorbell_core::view;
+
+/// A part of the settings the desktop acts on itself.
+pub use doorbell_core::settings::Theme;

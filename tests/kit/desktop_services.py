@@ -1,0 +1,135 @@
+"""Stands in for parts of a desktop that cannot run on a virtual one: desktop_services.py PART
+
+Each owns the real name and speaks the real interface, also to be told what to do:
+  locker  org.freedesktop.ScreenSaver   SetActive locks and unlocks
+  login   org.freedesktop.login1        SetLockedHint on the session, Suspend sleeps for no time
+  shell   org.gnome.Mutter.ScreenCast   CreateSession begins to share the screen, Stop ends it
+"""
+
+import sys
+
+import gi
+
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+
+LOCKER = """<node><interface name='org.freedesktop.ScreenSaver'>
+  <method name='GetActive'><arg type='b' direction='out'/></method>
+  <method name='SetActive'><arg type='b' direction='in'/><arg type='b' direction='out'/></method>
+  <signal name='ActiveChanged'><arg type='b'/></signal>
+</interface></node>"""
+
+LOGIN = """<node><interface name='org.freedesktop.login1.Manager'>
+  <method name='Suspend'><arg type='b' direction='in'/></method>
+  <signal name='PrepareForSleep'><arg type='b'/></signal>
+</interface>
+<interface name='org.freedesktop.login1.Session'>
+  <method name='SetLockedHint'><arg type='b' direction='in'/></method>
+  <property name='LockedHint' type='b' access='read'/>
+</interface></node>"""
+
+SHELL = """<node><interface name='org.gnome.Mutter.ScreenCast'>
+  <method name='CreateSession'>
+    <arg type='a{sv}' direction='in'/><arg type='o' direction='out'/>
+  </method>
+</interface>
+<interface name='org.gnome.Mutter.ScreenCast.Session'>
+  <method name='Stop'/>
+  <signal name='Closed'/>
+</interface>
+<interface name='org.gnome.Mutter.ScreenCast.Stream'>
+  <signal name='PipeWireStreamAdded'><arg type='u'/></signal>
+</interface></node>"""
+
+
+def interfaces(xml):
+    return Gio.DBusNodeInfo.new_for_xml(xml).interfaces
+
+
+class Locker:
+    name = "org.freedesktop.ScreenSaver"
+    path = "/org/freedesktop/ScreenSaver"
+
+    def __init__(self, bus):
+        self.bus = bus
+        self.active = False
+        bus.register_object(self.path, interfaces(LOCKER)[0], self.call)
+
+    def call(self, bus, sender, path, interface, method, args, invocation):
+        if method == "SetActive":
+            self.active = args[0]
+            said = GLib.Variant("(b)", (self.active,))
+            bus.emit_signal(None, path, interface, "ActiveChanged", said)
+        invocation.return_value(GLib.Variant("(b)", (self.active,)))
+
+
+class Login:
+    name = "org.freedesktop.login1"
+    path = "/org/freedesktop/login1"
+    # Changes are told of a session's own path, though it may be asked for as "auto".
+    session = path + "/session/auto"
+    session_itself = path + "/session/_31"
+
+    def __init__(self, bus):
+        self.locked = False
+        manager, session = interfaces(LOGIN)
+        bus.register_object(self.path, manager, self.call)
+        bus.register_object(self.session, session, self.call, self.get)
+
+    def get(self, bus, sender, path, interface, name):
+        return GLib.Variant("b", self.locked)
+
+    def call(self, bus, sender, path, interface, method, args, invocation):
+        if method == "Suspend":
+            for begins in (True, False):
+                said = GLib.Variant("(b)", (begins,))
+                bus.emit_signal(None, path, interface, "PrepareForSleep", said)
+        else:
+            self.locked = args[0]
+            changed = {"LockedHint": GLib.Variant("b", self.locked)}
+            bus.emit_signal(
+                None,
+                self.session_itself,
+                "org.freedesktop.DBus.Properties",
+                "PropertiesChanged",
+                GLib.Variant("(sa{sv}as)", (interface, changed, [])),
+            )
+        invocation.return_value(None)
+
+
+class Shell:
+    name = "org.gnome.Mutter.ScreenCast"
+    path = "/org/gnome/Mutter/ScreenCast"
+
+    def __init__(self, bus):
+        self.shell, self.session, _ = interfaces(SHELL)
+        self.sessions = {}
+        bus.register_object(self.path, self.shell, self.call)
+
+    def call(self, bus, sender, path, interface, method, args, invocation):
+        if method == "CreateSession":
+            session = f"{self.path}/Session/u{len(self.sessions) + 1}"
+            self.sessions[session] = bus.register_object(session, self.session, self.call)
+            bus.emit_signal(
+                None,
+                self.path + "/Stream/u1",
+                interface + ".Stream",
+                "PipeWireStreamAdded",
+                GLib.Variant("(u)", (42,)),
+            )
+            invocation.return_value(GLib.Variant("(o)", (session,)))
+        else:
+            bus.unregister_object(self.sessions[path])
+            bus.emit_signal(None, path, interface, "Closed", None)
+            invocation.return_value(None)
+
+
+def main():
+    part = {"locker": Locker, "login": Login, "shell": Shell}[sys.argv[1]]
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    part(bus)
+    Gio.bus_own_name_on_connection(bus, part.name, Gio.BusNameOwnerFlags.NONE, None, None)
+    GLib.MainLoop().run()
+
+
+main()
