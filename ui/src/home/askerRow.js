@@ -1,10 +1,11 @@
 // One agent and server: how often it asked, and for how long it is not to be heard.
 
 import { Button } from "../button.js";
-import { el, quoted, said } from "../dom.js";
+import { el } from "../dom.js";
 import { icon } from "../icon.js";
 import { atOrOn, near } from "../moment.js";
 import { mute } from "./backend.js";
+import { who } from "./who.js";
 
 /** @import { AskerLineView } from "../generated/AskerLineView" */
 /** @import { MuteFor } from "../generated/MuteFor" */
@@ -63,11 +64,7 @@ export class AskerRow {
   /** @param {AskerLineView} line */
   show(line) {
     this.#line = line;
-    this.#who.replaceChildren(
-      el("span", { class: "row-name" }, said(line.agent)),
-      " through ",
-      quoted(line.server),
-    );
+    this.#who.replaceChildren(...who(line.agent, line.server));
     this.#numbers.replaceChildren(numbers(line));
     this.#showMute(line.mute);
   }

@@ -97,7 +97,7 @@ export class Calm {
           el(
             "p",
             { class: "setting-about" },
-            "Questions wait in silence. Askers may give up meanwhile.",
+            "Questions wait in silence; askers may give up.",
           ),
         ),
         el("div", { class: "setting-control" }, this.#lengths, this.#resume.root),

@@ -118,7 +118,9 @@ export class HistoryPage {
     this.#filters.offer(view);
     this.#list.show(lines);
     this.#older.root.hidden = !view.more;
-    this.#count.replaceChildren(counted(view, this.#filters.areSet));
+    const words = counted(view, this.#filters.areSet);
+    // The same words again would be announced again.
+    if (this.#count.textContent !== words) this.#count.replaceChildren(words);
     const isBare = view.kept === 0;
     this.#filters.root.hidden = isBare && !this.#filters.areSet;
     this.#export.root.hidden = isBare;
@@ -142,7 +144,7 @@ export class HistoryPage {
       const go = new Button("Go to Settings", "plain", () => this.#home.go("settings"));
       return emptyState(
         "History is switched off",
-        "Doorbell writes nothing down about the questions you are asked.",
+        "Doorbell writes nothing down about questions.",
         go.root,
       );
     }

@@ -1,10 +1,11 @@
 // One open question: who asks, its first words, and how long it has waited.
 
 import { Button } from "../button.js";
-import { el, quoted, said } from "../dom.js";
+import { el, said } from "../dom.js";
 import { icon } from "../icon.js";
 import { atOrOn, elapsed, elapsedLasts, span, spanLasts, time } from "../moment.js";
 import { press } from "./backend.js";
+import { who } from "./who.js";
 
 /** @import { WaitingView } from "../generated/WaitingView" */
 /** @import { Home } from "./home.js" */
@@ -70,11 +71,7 @@ export class WaitingRow {
     const whoId = `waiting-${id}`;
     this.#who.id = whoId;
     this.#show.root.setAttribute("aria-describedby", whoId);
-    this.#who.replaceChildren(
-      el("span", { class: "row-name" }, said(asker)),
-      " through ",
-      quoted(server),
-    );
+    this.#who.replaceChildren(...who(asker, server));
     this.#words.hidden = words === "";
     this.#words.replaceChildren(el("span", { class: "unseen" }, "In its words: "), said(words));
     this.#age.title = `Asked at ${time(asked)}`;

@@ -29,8 +29,8 @@ export function welcome() {
       commandText("Pair Claude Code", PAIR),
     ),
     step(
-      "Pair any other",
-      "Where an agent’s configuration has an MCP server’s command, put Doorbell before it:",
+      "Pair any other agent",
+      "Put Doorbell before the server’s command in the agent’s configuration:",
       commandText("Pair any agent", WRAP),
     ),
   );

@@ -33,7 +33,7 @@ export function answering() {
         name: "delay",
         title: "Presses count after",
         about:
-          "So long after something changed on the screen, a press meant for something else does nothing.",
+          "When something changes on the screen, presses do nothing for so long: none lands on what you have not seen.",
       },
       {
         least: LEAST_DELAY,

@@ -18,7 +18,7 @@ export function shortcut(home) {
     {
       name: "shortcut",
       title: "Shortcut to the oldest question",
-      about: "Works in every window. Off until you choose keys.",
+      about: "Works while any window has the keyboard.",
     },
     "beside",
   );
