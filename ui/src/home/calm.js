@@ -34,7 +34,8 @@ const ONLY = "Until that ends, a new question says no more than “An agent need
  * @returns {Node[]}
  */
 export function held({ pausedUntil, private: isPrivate, quiet }) {
-  if (pausedUntil !== null) return [icon("pause"), el("span", {}, `Paused until ${near(pausedUntil)}`)];
+  if (pausedUntil !== null)
+    return [icon("pause"), el("span", {}, `Paused until ${near(pausedUntil)}`)];
   if (isPrivate) return [icon("hidden"), el("span", {}, "Private now")];
   if (quiet !== null) return [icon("muted"), el("span", {}, QUIET[quiet].short)];
   return [];
@@ -94,11 +95,7 @@ export class Calm {
           "div",
           { class: "setting-words" },
           this.#pauseTitle,
-          el(
-            "p",
-            { class: "setting-about" },
-            "Questions wait in silence; askers may give up.",
-          ),
+          el("p", { class: "setting-about" }, "Questions wait in silence; askers may give up."),
         ),
         el("div", { class: "setting-control" }, this.#lengths, this.#resume.root),
       ),

@@ -48,7 +48,10 @@ export class WaitingPage {
     const focused = this.#focused();
     const rows = keyed(this.#waiting, waiting, () => new WaitingRow(this.#home));
     arrange(this.#rows, rows);
-    arrange(this.#links, keyed(this.#opened, links, () => new OpenedLink()));
+    arrange(
+      this.#links,
+      keyed(this.#opened, links, () => new OpenedLink()),
+    );
     this.#rows.hidden = waiting.length === 0;
     this.#linksPart.hidden = links.length === 0;
     this.#welcome.hidden = waiting.length > 0;

@@ -40,7 +40,10 @@ const DETAILS = [
   {
     value: "full",
     title: "Who asks, and the first line",
-    about: example("Question from ‘github’", "Claude Code · shop: Which branch should be released?"),
+    about: example(
+      "Question from ‘github’",
+      "Claude Code · shop: Which branch should be released?",
+    ),
   },
   {
     value: "asker",
@@ -64,7 +67,8 @@ export function arriving() {
         chosen: ({ settings }) => settings.arrival,
         set: (to) => changeSetting({ setting: "arrival", to }),
         note: ({ facts }) =>
-          [facts.politeWindow ? "" : ON_WAYLAND, facts.tray ? "" : NO_TRAY].join(" ").trim() || null,
+          [facts.politeWindow ? "" : ON_WAYLAND, facts.tray ? "" : NO_TRAY].join(" ").trim() ||
+          null,
       },
     ),
   ];

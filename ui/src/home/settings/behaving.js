@@ -32,8 +32,7 @@ export function answering() {
       {
         name: "delay",
         title: "Presses count after",
-        about:
-          "When something changes on the screen, presses do nothing for so long: none lands on what you have not seen.",
+        about: "For so long after a change on the screen, presses do nothing.",
       },
       {
         least: LEAST_DELAY,

@@ -51,7 +51,8 @@ export function oneOf(words, { choices, chosen, set, note }) {
         "span",
         { class: "option-text" },
         el("span", { id: `${words.name}-${place}` }, title),
-        about && el("span", { class: "option-description", id: `${words.name}-${place}-about` }, about),
+        about &&
+          el("span", { class: "option-description", id: `${words.name}-${place}-about` }, about),
       ),
     ),
   );

@@ -40,7 +40,12 @@ export class Setting {
         "div",
         { class: "setting-words" },
         el("p", { class: "setting-title", id: this.titleId }, title),
-        el("div", { id: this.aboutId }, about && el("p", { class: "setting-about" }, about), this.#note),
+        el(
+          "div",
+          { id: this.aboutId },
+          about && el("p", { class: "setting-about" }, about),
+          this.#note,
+        ),
       ),
       this.#control,
       this.#problem,
