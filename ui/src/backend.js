@@ -1,4 +1,5 @@
-// The way to Rust and back. No other file touches `window.__TAURI__`.
+// The way to Rust and back, and the question window's commands. No other file touches
+// `window.__TAURI__`.
 
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { EditSaid } from "./generated/EditSaid" */
@@ -8,30 +9,53 @@
 /** @import { WindowView } from "./generated/WindowView" */
 
 /**
+ * @template T
  * @typedef {object} Channel
- * @property {(view: WindowView) => void} onmessage
+ * @property {(message: T) => void} onmessage
  */
 
 /**
  * @typedef {object} Core
  * @property {(command: string, args: object) => Promise<unknown>} invoke
- * @property {new () => Channel} Channel
+ * @property {new () => Channel<any>} Channel
  */
 
 const core = /** @type {{ __TAURI__: { core: Core } }} */ (/** @type {unknown} */ (window))
   .__TAURI__.core;
 
 /**
- * Asks for the current view and for every later one. The listener is attached before the call, so
- * that none is missed.
+ * @param {string} command
+ * @param {object} [args]
+ * @returns {Promise<unknown>} fails with `{ code, message }`
+ */
+export function call(command, args = {}) {
+  return core.invoke(command, args);
+}
+
+/**
+ * Hands Rust a way to push to this page. The listener is attached before the call, so that nothing
+ * is missed.
+ *
+ * @template T
+ * @param {string} command
+ * @param {(message: T) => void} listener
+ * @returns {Promise<void>}
+ */
+export async function subscribe(command, listener) {
+  /** @type {Channel<T>} */
+  const channel = new core.Channel();
+  channel.onmessage = listener;
+  await call(command, { channel });
+}
+
+/**
+ * Asks for the current view and for every later one.
  *
  * @param {(view: WindowView) => void} show
  * @returns {Promise<void>}
  */
-export async function ready(show) {
-  const channel = new core.Channel();
-  channel.onmessage = show;
-  await core.invoke("ready", { channel });
+export function ready(show) {
+  return subscribe("ready", show);
 }
 
 /**
@@ -42,7 +66,7 @@ export async function ready(show) {
  * @returns {Promise<void>}
  */
 export async function painted(id, generation) {
-  await core.invoke("painted", { id, generation });
+  await call("painted", { id, generation });
 }
 
 /**
@@ -50,7 +74,7 @@ export async function painted(id, generation) {
  * @returns {Promise<CheckView>}
  */
 export async function edit(said) {
-  return /** @type {CheckView} */ (await core.invoke("edit", { said }));
+  return /** @type {CheckView} */ (await call("edit", { said }));
 }
 
 /**
@@ -58,7 +82,7 @@ export async function edit(said) {
  * @returns {Promise<PressReply>}
  */
 export async function press(said) {
-  return /** @type {PressReply} */ (await core.invoke("press", { said }));
+  return /** @type {PressReply} */ (await call("press", { said }));
 }
 
 /**
@@ -68,7 +92,7 @@ export async function press(said) {
  * @returns {Promise<void>}
  */
 export async function copyAnswer(id) {
-  await core.invoke("copy_answer", { id });
+  await call("copy_answer", { id });
 }
 
 /**
@@ -78,7 +102,7 @@ export async function copyAnswer(id) {
  * @returns {Promise<void>}
  */
 export async function copyLink(id) {
-  await core.invoke("copy_link", { id });
+  await call("copy_link", { id });
 }
 
 /**
@@ -88,18 +112,19 @@ export async function copyLink(id) {
  * @returns {Promise<PressReply>}
  */
 export async function pressWait(said) {
-  return /** @type {PressReply} */ (await core.invoke("press_wait", { said }));
+  return /** @type {PressReply} */ (await call("press_wait", { said }));
 }
 
 /**
- * What went wrong, for the status line. Commands fail with `{ code, message }`.
+ * What went wrong, for the status line.
  *
  * @param {unknown} error
+ * @param {string} [otherwise] said if the error has no words of its own
  * @returns {string}
  */
-export function wentWrong(error) {
+export function wentWrong(error, otherwise = "Doorbell did not answer. Nothing was sent.") {
   if (typeof error === "object" && error !== null && "message" in error) {
     return String(error.message);
   }
-  return "Doorbell did not answer. Nothing was sent.";
+  return otherwise;
 }

@@ -1,4 +1,4 @@
-// Asks, over everything else, before a press takes away what was typed.
+// Asks, over everything else, before a press takes something away.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
@@ -10,6 +10,7 @@ import { el } from "./dom.js";
  * @property {string} title the question
  * @property {string} text what follows
  * @property {string} go the button that goes on
+ * @property {string} [stay] the other one, if it does not keep the question waiting
  */
 
 /**
@@ -28,10 +29,10 @@ export class Dialog {
    * @param {DialogWords} words
    * @param {DialogPresses} pressed
    */
-  constructor({ title, text, go }, pressed) {
+  constructor({ title, text, go, stay = "Keep waiting" }, pressed) {
     count += 1;
     const [titleId, textId] = [`dialog-title-${count}`, `dialog-text-${count}`];
-    this.keepWaiting = new Button("Keep waiting", "primary", pressed.keepWaiting);
+    this.keepWaiting = new Button(stay, "primary", pressed.keepWaiting);
     const goOn = new Button(go, "plain", pressed.go);
     this.root = el(
       "div",

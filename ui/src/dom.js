@@ -44,6 +44,22 @@ export function quoted(text) {
 }
 
 /**
+ * Makes these the children of an element, in this order. Those that are there already are moved
+ * only if their order changes: an element that is moved loses the focus.
+ *
+ * @param {Element} parent
+ * @param {Element[]} children
+ */
+export function arrange(parent, children) {
+  const staying = new Set(children);
+  for (const child of [...parent.children]) if (!staying.has(child)) child.remove();
+  children.forEach((child, place) => {
+    const there = parent.children[place] ?? null;
+    if (there !== child) parent.insertBefore(child, there);
+  });
+}
+
+/**
  * @param {Child} child
  * @returns {child is Node | string}
  */

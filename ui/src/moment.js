@@ -8,8 +8,12 @@ const DAY_AND_TIME = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
+const EXACTLY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
  * "14:03".
@@ -29,6 +33,36 @@ export function time(at) {
  */
 export function dayAndTime(at) {
   return DAY_AND_TIME.format(at);
+}
+
+/**
+ * "16 Nov 2026, 14:03:12".
+ *
+ * @param {number} at in milliseconds since 1970
+ * @returns {string}
+ */
+export function exactly(at) {
+  return EXACTLY.format(at);
+}
+
+/**
+ * When something happened or will: "14:03" today, else "16 Nov, 14:03".
+ *
+ * @param {number} at in milliseconds since 1970
+ * @returns {string}
+ */
+export function near(at) {
+  return isToday(at) ? time(at) : dayAndTime(at);
+}
+
+/**
+ * The same in a sentence: "at 14:03" today, else "on 16 Nov, 14:03".
+ *
+ * @param {number} at in milliseconds since 1970
+ * @returns {string}
+ */
+export function atOrOn(at) {
+  return `${isToday(at) ? "at" : "on"} ${near(at)}`;
 }
 
 /**
@@ -55,14 +89,30 @@ export function spanLasts(milliseconds) {
 }
 
 /**
- * How long something has lasted: "just now", "2 min".
+ * How long something has lasted: "just now", "2 min", "3 h", "2 days".
  *
  * @param {number} milliseconds
  * @returns {string}
  */
 export function elapsed(milliseconds) {
-  const minutes = Math.floor(milliseconds / MINUTE);
-  return minutes < 1 ? "just now" : `${minutes} min`;
+  if (milliseconds < MINUTE) return "just now";
+  if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;
+  if (milliseconds < 2 * DAY) return `${Math.floor(milliseconds / HOUR)} h`;
+  return `${Math.floor(milliseconds / DAY)} days`;
+}
+
+/**
+ * How long something took: "12 s", "4 min 10 s", "2 h 5 min".
+ *
+ * @param {number} milliseconds
+ * @returns {string}
+ */
+export function took(milliseconds) {
+  const seconds = Math.max(1, Math.round(milliseconds / SECOND));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return whole(minutes, "min", seconds % 60, "s");
+  return whole(Math.floor(minutes / 60), "h", minutes % 60, "min");
 }
 
 /**
@@ -73,4 +123,23 @@ export function elapsed(milliseconds) {
  */
 export function elapsedLasts(milliseconds) {
   return MINUTE - (Math.max(milliseconds, 0) % MINUTE);
+}
+
+/**
+ * @param {number} at in milliseconds since 1970
+ * @returns {boolean}
+ */
+function isToday(at) {
+  return new Date(at).toDateString() === new Date().toDateString();
+}
+
+/**
+ * @param {number} large
+ * @param {string} unit
+ * @param {number} small
+ * @param {string} smallUnit
+ * @returns {string}
+ */
+function whole(large, unit, small, smallUnit) {
+  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
 }

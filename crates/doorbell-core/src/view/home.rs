@@ -32,6 +32,27 @@ pub struct HomeView {
     pub test_build: bool,
 }
 
+/// What reaches Home without being asked for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(
+    tag = "push",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum HomePush {
+    /// What it shows now.
+    View {
+        /// All of it.
+        view: Box<HomeView>,
+    },
+    /// The page to turn to, because the person asked for it elsewhere.
+    Page {
+        /// Which.
+        page: HomePage,
+    },
+}
+
 /// One open question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

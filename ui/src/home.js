@@ -1,0 +1,19 @@
+// The Home window. Rust pushes what waits and how Doorbell is set; history and askers are asked for.
+
+import { painted, ready } from "./home/backend.js";
+import { Home } from "./home/home.js";
+import { listenToHomeKeys } from "./home/keys.js";
+
+const home = new Home(document.body);
+listenToHomeKeys(home);
+
+ready((push) => {
+  switch (push.push) {
+    case "view":
+      if (home.show(push.view)) painted().catch((error) => home.failed(error));
+      break;
+    case "page":
+      home.go(push.page);
+      break;
+  }
+}).catch((error) => home.failed(error));

@@ -1,0 +1,171 @@
+// One agent and server: how often it asked, and for how long it is not to be heard.
+
+import { Button } from "../button.js";
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+import { atOrOn, near } from "../moment.js";
+import { mute } from "./backend.js";
+import { who } from "./who.js";
+
+/** @import { AskerLineView } from "../generated/AskerLineView" */
+/** @import { MuteFor } from "../generated/MuteFor" */
+/** @import { MuteView } from "../generated/MuteView" */
+/** @import { Home } from "./home.js" */
+
+/** @type {{ label: string, length: MuteFor }[]} */
+const LENGTHS = [
+  { label: "For an hour", length: "hour" },
+  { label: "For a day", length: "day" },
+  { label: "Until I unmute", length: "always" },
+];
+
+let count = 0;
+
+export class AskerRow {
+  #who = el("p", { class: "row-who" });
+  #numbers = el("p", { class: "asker-numbers" });
+  #muted = el("p", { class: "asker-muted" });
+  #mute = new Button("Mute…", "plain", () => this.#toggle(this.#choices.hidden));
+  #unmute = new Button("Unmute", "plain", () => this.#say(null));
+  #choices = el("div", { class: "asker-choices", hidden: true });
+  #close = () => this.#toggle(false);
+  /** @type {AskerLineView | null} */
+  #line = null;
+  #home;
+  #changed;
+
+  /**
+   * @param {Home} home
+   * @param {() => void} changed
+   */
+  constructor(home, changed) {
+    this.#home = home;
+    this.#changed = changed;
+    count += 1;
+    const [whoId, choicesId] = [`asker-${count}`, `asker-${count}-mute`];
+    this.#who.id = whoId;
+    this.#choices.id = choicesId;
+    for (const { root } of [this.#mute, this.#unmute]) {
+      root.classList.add("small");
+      root.setAttribute("aria-describedby", whoId);
+    }
+    this.#mute.root.setAttribute("aria-controls", choicesId);
+    this.#mute.root.setAttribute("aria-expanded", "false");
+    this.#offer(whoId);
+    this.root = el(
+      "li",
+      { class: "asker-row" },
+      el("div", { class: "row-text" }, this.#who, this.#numbers, this.#muted),
+      el("div", { class: "row-end" }, this.#mute.root, this.#unmute.root),
+      this.#choices,
+    );
+  }
+
+  /** @param {AskerLineView} line */
+  show(line) {
+    this.#line = line;
+    this.#who.replaceChildren(...who(line.agent, line.server));
+    this.#numbers.replaceChildren(numbers(line));
+    this.#showMute(line.mute);
+  }
+
+  /** @param {MuteView} mute */
+  #showMute(mute) {
+    const hadFocus = this.root.contains(document.activeElement);
+    const isMuted = mute.mute !== "off";
+    this.#muted.hidden = !isMuted;
+    this.#muted.replaceChildren(icon("muted"), el("span", {}, mutedWords(mute)));
+    this.#mute.root.hidden = isMuted;
+    this.#unmute.root.hidden = !isMuted;
+    if (isMuted) this.#toggle(false);
+    // What was pressed is gone: its counterpart takes the focus.
+    const { activeElement } = document;
+    const isLost = hadFocus && (activeElement === null || !isSeen(activeElement));
+    if (isLost || (hadFocus && activeElement === document.body)) {
+      (isMuted ? this.#unmute : this.#mute).root.focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {string} whoId */
+  #offer(whoId) {
+    const buttons = LENGTHS.map(({ label, length }) => {
+      const { root } = new Button(label, "plain", () => this.#say(length));
+      root.classList.add("small");
+      root.setAttribute("aria-describedby", whoId);
+      return root;
+    });
+    this.#choices.append(
+      el(
+        "p",
+        { class: "setting-about" },
+        "While it is muted, its questions are not shown. It is told that they were refused, never that you declined.",
+      ),
+      el("div", { class: "calm-buttons", role: "group", "aria-label": "Mute" }, ...buttons),
+    );
+  }
+
+  /** @param {boolean} open */
+  #toggle(open) {
+    if (open === !this.#choices.hidden) return;
+    const hadFocus = this.#choices.contains(document.activeElement);
+    this.#choices.hidden = !open;
+    this.#mute.root.setAttribute("aria-expanded", String(open));
+    if (open) {
+      this.#home.layers.opened(this.#close);
+      this.#choices.querySelector("button")?.focus();
+    } else {
+      this.#home.layers.closed(this.#close);
+      if (hadFocus) this.#mute.root.focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {MuteFor | null} length */
+  async #say(length) {
+    if (this.#line === null) return;
+    const { agent, server } = this.#line;
+    const heard = await this.#home.hear(mute({ agent, server, length }));
+    if (heard === null) return;
+    this.#home.announce(length === null ? "Unmuted" : "Muted");
+    this.#changed();
+  }
+}
+
+/**
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isSeen(element) {
+  return element.closest("[hidden]") === null;
+}
+
+/**
+ * @param {MuteView} mute
+ * @returns {string}
+ */
+function mutedWords(mute) {
+  switch (mute.mute) {
+    case "off":
+      return "";
+    case "until":
+      return `Muted until ${near(mute.at)}`;
+    case "always":
+      return "Muted until you unmute it";
+  }
+}
+
+/**
+ * "Asked 12 times · 9 accepted, 2 declined · last on 16 Nov, 14:03".
+ *
+ * @param {AskerLineView} line
+ * @returns {string}
+ */
+function numbers({ asked, accepted, declined, last }) {
+  if (asked === 0) return "No line in history";
+  const times = asked === 1 ? "Asked once" : `Asked ${asked} times`;
+  const answers = [
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+    ...(declined > 0 ? [`${declined} declined`] : []),
+  ];
+  const parts = [times, answers.join(", "), last === null ? "" : `last ${atOrOn(last)}`];
+  return parts.filter((part) => part !== "").join(" · ");
+}

@@ -1,0 +1,85 @@
+// What Home asks of Rust.
+
+import { call, subscribe } from "../backend.js";
+
+/** @import { AskersView } from "../generated/AskersView" */
+/** @import { HistoryView } from "../generated/HistoryView" */
+/** @import { HistoryWanted } from "../generated/HistoryWanted" */
+/** @import { HomePress } from "../generated/HomePress" */
+/** @import { HomePush } from "../generated/HomePush" */
+/** @import { MuteSaid } from "../generated/MuteSaid" */
+/** @import { SettingChange } from "../generated/SettingChange" */
+
+/**
+ * Asks for the current view and for everything that is pushed later.
+ *
+ * @param {(push: HomePush) => void} listener
+ * @returns {Promise<void>}
+ */
+export function ready(listener) {
+  return subscribe("home_ready", listener);
+}
+
+/**
+ * Says that there is something on the page: Rust shows the window.
+ *
+ * @returns {Promise<void>}
+ */
+export async function painted() {
+  await call("home_painted");
+}
+
+/**
+ * @param {HomePress} said
+ * @returns {Promise<void>}
+ */
+export async function press(said) {
+  await call("home_press", { said });
+}
+
+/**
+ * @param {HistoryWanted} wanted
+ * @returns {Promise<HistoryView>}
+ */
+export async function history(wanted) {
+  return /** @type {HistoryView} */ (await call("history", { wanted }));
+}
+
+/** @returns {Promise<void>} */
+export async function clearHistory() {
+  await call("clear_history");
+}
+
+/** @returns {Promise<string>} the file it was saved to */
+export async function exportHistory() {
+  return /** @type {string} */ (await call("export_history"));
+}
+
+/** @returns {Promise<AskersView>} */
+export async function askers() {
+  return /** @type {AskersView} */ (await call("askers"));
+}
+
+/**
+ * @param {MuteSaid} said
+ * @returns {Promise<void>}
+ */
+export async function mute(said) {
+  await call("mute", { said });
+}
+
+/**
+ * @param {SettingChange} change
+ * @returns {Promise<void>}
+ */
+export async function changeSetting(change) {
+  await call("change_setting", { change });
+}
+
+/**
+ * @param {boolean} on
+ * @returns {Promise<void>}
+ */
+export async function startAtLogin(on) {
+  await call("start_at_login", { on });
+}

@@ -1,0 +1,43 @@
+// Asks before something is removed that cannot be brought back.
+
+import { Dialog } from "../dialog.js";
+import { el } from "../dom.js";
+
+/** @import { DialogWords } from "../dialog.js" */
+/** @import { Layers } from "../layers.js" */
+
+export class Confirmation {
+  root = el("div", {});
+  #below;
+  #layers;
+
+  /**
+   * @param {HTMLElement} below what cannot be reached meanwhile
+   * @param {Layers} layers
+   */
+  constructor(below, layers) {
+    this.#below = [below];
+    this.#layers = layers;
+  }
+
+  /**
+   * @param {DialogWords} words
+   * @returns {Promise<boolean>}
+   */
+  ask(words) {
+    return new Promise((resolve) => {
+      /** @param {boolean} goes */
+      const end = (goes) => {
+        this.#layers.closed(stay);
+        dialog.close(this.#below);
+        dialog.root.remove();
+        resolve(goes);
+      };
+      const stay = () => end(false);
+      const dialog = new Dialog(words, { keepWaiting: stay, go: () => end(true) });
+      this.root.append(dialog.root);
+      this.#layers.opened(stay);
+      dialog.open(this.#below);
+    });
+  }
+}

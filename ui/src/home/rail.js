@@ -1,0 +1,91 @@
+// The four pages, beside them or above them, and whether something holds questions back.
+
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+import { held } from "./calm.js";
+
+/** @import { HomePage } from "../generated/HomePage" */
+/** @import { HomeView } from "../generated/HomeView" */
+/** @import { Drawing } from "../icon.js" */
+
+/** @type {{ page: HomePage, label: string, drawing: Drawing }[]} */
+const ENTRIES = [
+  { page: "waiting", label: "Waiting", drawing: "bell" },
+  { page: "history", label: "History", drawing: "clock" },
+  { page: "askers", label: "Askers", drawing: "askers" },
+  { page: "settings", label: "Settings", drawing: "settings" },
+];
+
+/** In the order of the rail, for Ctrl+1 and so on. */
+export const PAGES = ENTRIES.map(({ page }) => page);
+
+export class Rail {
+  /** @type {Map<HomePage, HTMLElement>} */
+  #entries = new Map();
+  /** @type {Map<HomePage, HTMLElement>} */
+  #marks = new Map();
+  #held = el("p", { class: "rail-held" });
+
+  /** @param {(page: HomePage) => void} go */
+  constructor(go) {
+    ENTRIES.forEach(({ page, label, drawing }, place) => {
+      const mark = el("span", { class: "rail-mark" });
+      const entry = el(
+        "button",
+        {
+          type: "button",
+          class: "rail-entry",
+          title: `Ctrl+${place + 1}`,
+          "aria-keyshortcuts": `Control+${place + 1}`,
+        },
+        icon(drawing),
+        el("span", { class: "rail-label" }, label),
+        mark,
+      );
+      entry.addEventListener("click", () => go(page));
+      this.#entries.set(page, entry);
+      this.#marks.set(page, mark);
+    });
+    this.root = el(
+      "nav",
+      { class: "rail", "aria-label": "Pages" },
+      el("p", { class: "rail-name" }, icon("bell"), "Doorbell"),
+      el("ul", {}, ...[...this.#entries.values()].map((entry) => el("li", {}, entry))),
+      this.#held,
+    );
+  }
+
+  /** @param {HomePage} current */
+  turn(current) {
+    for (const [page, entry] of this.#entries) {
+      if (page === current) entry.setAttribute("aria-current", "page");
+      else entry.removeAttribute("aria-current");
+    }
+  }
+
+  /** @param {HomeView} view */
+  show({ waiting, calm, settingsProblem }) {
+    const count = waiting.length;
+    this.#marks
+      .get("waiting")
+      ?.replaceChildren(
+        ...(count === 0
+          ? []
+          : [el("span", { class: "rail-count" }, String(count)), unseen(", questions wait")]),
+      );
+    this.#marks
+      .get("settings")
+      ?.replaceChildren(
+        ...(settingsProblem === null ? [] : [icon("warning"), unseen(", the file has a problem")]),
+      );
+    this.#held.replaceChildren(...held(calm));
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+function unseen(text) {
+  return el("span", { class: "unseen" }, text);
+}

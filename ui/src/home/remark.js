@@ -1,0 +1,42 @@
+// The line at the foot of Home: what came of a press. It stays until there is something else to say
+// or the person closes it.
+
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+import { Status } from "../status.js";
+
+/** @import { Tone } from "../status.js" */
+
+export class Remark {
+  #status = new Status(null);
+  #close = el(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": "Close this message" },
+    icon("remove"),
+  );
+
+  constructor() {
+    this.root = el("div", { class: "remark quiet" }, this.#status.root, this.#close);
+    this.#close.addEventListener("click", () => this.clear());
+  }
+
+  /**
+   * @param {string} text
+   * @param {Tone} [tone]
+   */
+  say(text, tone = "plain") {
+    this.#status.say(text, tone);
+    this.root.classList.remove("quiet");
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    this.#status.announce(text);
+  }
+
+  clear() {
+    if (this.root.classList.contains("quiet")) return;
+    this.#status.clear();
+    this.root.classList.add("quiet");
+  }
+}

@@ -1,0 +1,47 @@
+// Said while nothing waits: what Doorbell is for, and how a program comes to ask through it.
+
+import { el } from "../dom.js";
+import { commandText } from "./command.js";
+
+const TRY = "doorbell ask -m 'Which environment?' --choice env=dev,staging,prod";
+const PAIR =
+  "claude mcp add -s user everything -- doorbell wrap --name everything -- npx -y @modelcontextprotocol/server-everything stdio";
+const WRAP = "doorbell wrap --name NAME -- COMMAND";
+
+/** @returns {HTMLElement} */
+export function welcome() {
+  return el(
+    "section",
+    { class: "welcome" },
+    el(
+      "p",
+      { class: "welcome-lead" },
+      "When a program that works for you needs an answer, it rings. Doorbell shows who asks, puts the question in a window, and takes your answer back. Until then, there is nothing to do here.",
+    ),
+    step(
+      "See it once",
+      "Ask yourself something, in a terminal:",
+      commandText("A first question", TRY),
+    ),
+    step(
+      "Pair an agent",
+      "For Claude Code, with an MCP server called “everything”:",
+      commandText("Pair Claude Code", PAIR),
+    ),
+    step(
+      "Pair any other agent",
+      "Put Doorbell before the server’s command in the agent’s configuration:",
+      commandText("Pair any agent", WRAP),
+    ),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {string} words
+ * @param {HTMLElement} command
+ * @returns {HTMLElement}
+ */
+function step(title, words, command) {
+  return el("section", { class: "welcome-step" }, el("h2", {}, title), el("p", {}, words), command);
+}
