@@ -1,9 +1,8 @@
 //! The daemon's desktop, made of one Tauri window.
 
 use doorbell_daemon::attention::{NoteView, TrayView};
-use doorbell_daemon::settings::Settings;
 use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
-use doorbell_daemon::{Desktop, Keyboard};
+use doorbell_daemon::{Desktop, Keyboard, Settings};
 use tauri::AppHandle;
 
 use crate::browser;

@@ -190,6 +190,21 @@ fn each_wrong_member_is_named() {
             "params.question must be a string",
         ),
         (
+            "doorbell/open",
+            json!({"page": {"name": PRIVATE}}),
+            "params.page must be a string",
+        ),
+        (
+            "doorbell/open",
+            json!({"page": PRIVATE}),
+            r#"params.page must be one of "waiting", "history", "askers", "settings""#,
+        ),
+        (
+            "doorbell/open",
+            json!({"question": PRIVATE, "page": "history"}),
+            "params.question and params.page exclude each other; give one of them",
+        ),
+        (
             "doorbell/awaitDone",
             json!(PRIVATE),
             "params must be an object",

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{Press, PressReply, WaitPress};
+use doorbell_daemon::Keyboard;
+use doorbell_daemon::view::{HomePage, Press, PressReply, WaitPress};
 use serde_json::{Value, json};
 
-use crate::support::{Act, Doorbell, Finished, Running, Seen, command_line, name_form};
+use crate::support::{Act, Called, Doorbell, Finished, Running, Seen, command_line, name_form};
 
 const LINK: &str = "https://example.com/connect?x=1";
 
@@ -360,7 +361,7 @@ fn too_many_connections_are_not_the_command_lines_fault() {
 #[test]
 fn a_command_line_that_makes_no_sense_is_exit_64() {
     let doorbell = Doorbell::start();
-    let rows: [(&[&str], &str); 19] = [
+    let rows: [(&[&str], &str); 20] = [
         (&[], "Usage: doorbell"),
         (&["sing"], "unrecognized subcommand 'sing'"),
         (&["ask"], "--message <TEXT>"),
@@ -415,6 +416,7 @@ fn a_command_line_that_makes_no_sense_is_exit_64() {
             "doorbell: the schema - is not JSON",
         ),
         (&["open", "q99"], "params.question names no open question"),
+        (&["start", "--at-login", "maybe"], "invalid value 'maybe'"),
         (&["completions", "tcl"], "invalid value 'tcl'"),
     ];
     for (arguments, said) in rows {
@@ -620,10 +622,30 @@ fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let finished = without_doorbell(&["completions", shell]);
         assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-        for word in ["ask", "wrap", "status", "restart", "long-text"] {
+        for word in ["ask", "wrap", "status", "restart", "long-text", "at-login"] {
             assert!(finished.out.contains(word), "{shell}: {word}");
         }
     }
+}
+
+#[test]
+fn completions_know_the_pages_of_home() {
+    // The others complete the values of options alone.
+    for shell in ["bash", "zsh"] {
+        let out = without_doorbell(&["completions", shell]).out;
+        for page in ["waiting", "history", "askers", "settings"] {
+            assert!(out.contains(page), "{shell}: {page}");
+        }
+    }
+}
+
+#[test]
+fn open_brings_home_up_at_a_page() {
+    let doorbell = Doorbell::start();
+    let finished = command_line(&doorbell.socket(), ["open", "history"]).finishes();
+    assert_eq!(finished, Finished::new(0, "Home is open at history.\n", ""));
+    let calls = doorbell.screen.lock().calls.clone();
+    assert!(calls.contains(&Called::OpenHome(HomePage::History, Keyboard::Stays)));
 }
 
 /// Asks to open a link.

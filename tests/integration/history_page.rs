@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use doorbell_daemon::Settings;
 use doorbell_daemon::view::{HistoryWanted, KindView, MuteView, Press};
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -245,11 +246,15 @@ fn history_that_is_switched_off_is_removed_and_no_longer_written() {
     let person = doorbell.person();
     let mut asker = doorbell.asker();
     answers(&doorbell, &mut asker, 1, "planted-before");
-    doorbell.handle.keep_history(None);
+    let off = Settings {
+        history: false,
+        ..Settings::STANDARD
+    };
+    doorbell.handle.settings_changed(off, None);
     answers(&doorbell, &mut asker, 2, "planted-after");
     assert_eq!(person.looks_up("").kept, 0);
     assert!(!is_anywhere(temp.path(), "planted"));
-    doorbell.handle.keep_history(Some(1));
+    doorbell.handle.settings_changed(Settings::STANDARD, None);
     answers(&doorbell, &mut asker, 3, "acme");
     assert_eq!(person.looks_up("").kept, 1);
 }
@@ -263,7 +268,7 @@ fn only_so_many_days_are_kept() {
         .unwrap()
         .execute("UPDATE history SET at = ?1", [milliseconds() - 10 * day])
         .unwrap();
-    let kept = |days| {
+    let kept = |days: Option<u16>| {
         let doorbell = Doorbell::start_with(|config| {
             config.data = Some(path.clone());
             config.settings.history = days.is_some();

@@ -8,6 +8,7 @@
 
 mod answering;
 mod askers;
+mod at_login;
 mod bad_input;
 mod bad_params;
 mod command_line;
@@ -29,6 +30,7 @@ mod name_limits;
 mod noticing;
 mod place;
 mod service;
+mod settings;
 mod support;
 mod waiting;
 mod waits;

@@ -1,12 +1,11 @@
 //! Being noticed: the notification, the tray, pauses, quiet screens, Home and Quit, as the daemon
 //! tells them to a desktop.
 
-use doorbell_daemon::Keyboard;
 use doorbell_daemon::attention::{NotePress, NoteView, TrayItem, TrayPress, TrayState};
-use doorbell_daemon::settings::{Arrival, Settings};
 use doorbell_daemon::view::{
     FactsView, HomePage, HomePress, NotificationsView, PauseFor, Press, QuietView, StageView,
 };
+use doorbell_daemon::{Arrival, Keyboard, Settings};
 use serde_json::json;
 
 use crate::support::{Called, Doorbell, name_form};

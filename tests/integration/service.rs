@@ -1,9 +1,10 @@
 //! List, status, open and stop.
 
-use doorbell_daemon::view::Press;
+use doorbell_daemon::Keyboard;
+use doorbell_daemon::view::{HomePage, Press};
 use serde_json::{Value, json};
 
-use crate::support::{Doorbell, Finished, command_line, name_form};
+use crate::support::{Called, Doorbell, Finished, command_line, name_form};
 
 #[test]
 fn list_tells_a_caller_its_own_questions_in_full_and_little_of_others() {
@@ -101,6 +102,35 @@ fn open_of_an_unknown_question_is_an_error() {
             r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params.question names no open question; see doorbell/list"}}"#
         );
     }
+}
+
+#[test]
+fn open_with_a_page_brings_home_up_and_leaves_the_question_as_it_is() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.asks(1, "First", name_form());
+    let first = doorbell.person().sees("First");
+    let pages = [
+        ("waiting", HomePage::Waiting),
+        ("history", HomePage::History),
+        ("askers", HomePage::Askers),
+        ("settings", HomePage::Settings),
+    ];
+    for (word, page) in pages {
+        assert_eq!(
+            asker.calls("doorbell/open", json!({"page": word})),
+            json!({"showing": "q1"})
+        );
+        let last = doorbell.screen.lock().calls.last().copied();
+        assert_eq!(last, Some(Called::OpenHome(page, Keyboard::Stays)));
+    }
+    assert_eq!(doorbell.person().sees("First").view, first.view);
+    first.does(Press::Decline);
+    asker.hears_result(1);
+    assert_eq!(
+        asker.calls("doorbell/open", json!({"page": "history"})),
+        json!({"showing": null})
+    );
 }
 
 #[test]

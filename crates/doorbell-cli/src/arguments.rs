@@ -1,11 +1,13 @@
 //! The command line as clap reads it.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use doorbell_protocol::Page;
 
 /// Ask the person at this desktop, and wait for the answer.
 ///
@@ -41,13 +43,29 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Bring the question window up
+    /// Bring the question window up, or a page of Home
+    #[command(after_help = "\
+Examples:
+  doorbell open            the question that is next
+  doorbell open q7         that question
+  doorbell open history    what was asked and how it ended")]
     Open {
-        /// The question to show, as `doorbell list` names it
-        question: Option<String>,
+        /// A page of Home (waiting, history, askers or settings), or a question as `doorbell list`
+        /// names it
+        #[arg(
+            value_name = "PAGE | QUESTION",
+            value_parser = WantedParser,
+            hide_possible_values = true
+        )]
+        wanted: Option<Wanted>,
     },
     /// Start the desktop part of Doorbell
-    Start,
+    Start {
+        /// Set whether Doorbell starts when you log in, and do nothing else: nothing is started or
+        /// ended now
+        #[arg(long, value_name = "on|off", hide_possible_values = true)]
+        at_login: Option<Switch>,
+    },
     /// End the desktop part of Doorbell
     Stop {
         /// Stop although questions are open; their askers are told it was cancelled
@@ -231,6 +249,53 @@ pub struct QuickFields {
     /// A list of texts
     #[arg(long, value_name = "NAME", help_heading = "Fields")]
     list: Vec<String>,
+}
+
+/// On or off.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
+}
+
+impl Switch {
+    /// What it is called on command lines.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+}
+
+/// What is to be opened.
+#[derive(Clone)]
+pub enum Wanted {
+    Page(Page),
+    Question(String),
+}
+
+/// Takes the pages, which shells complete, and every other word for a question.
+#[derive(Clone)]
+struct WantedParser;
+
+impl TypedValueParser for WantedParser {
+    type Value = Wanted;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Wanted, clap::Error> {
+        let word = StringValueParser::new().parse_ref(command, argument, value)?;
+        Ok(Page::named(&word).map_or(Wanted::Question(word), Wanted::Page))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let pages = Page::ALL.into_iter().map(Page::word);
+        Some(Box::new(pages.map(PossibleValue::new)))
+    }
 }
 
 fn read_time(text: &str) -> Result<Duration, String> {

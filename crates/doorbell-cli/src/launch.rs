@@ -19,6 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const SESSION_PATIENCE: Duration = Duration::from_secs(5);
 /// How often it is looked for meanwhile.
 const LOOK: Duration = Duration::from_millis(20);
+/// How much is read of what the desktop part says.
+const MOST_SAID: u64 = 4 * 1024;
 const DESKTOP: &str = "doorbell-desktop";
 /// Starts programs in the person's own session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
@@ -205,6 +207,29 @@ pub fn start() -> Result<Client> {
     }
 }
 
+/// Has the desktop part do one thing that needs no window, and gives back what it says of it.
+pub fn run_desktop(arguments: &[&str]) -> Result<String> {
+    let program = find_desktop()?;
+    let mut child = clean(Command::new(&program))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot run {}", program.display()))?;
+    // What went wrong it has said itself, where this program says it.
+    if !finishes(&mut child) {
+        bail!("{} could not do it", program.display());
+    }
+    let mut said = String::new();
+    if let Some(output) = child.stdout.take() {
+        output
+            .take(MOST_SAID)
+            .read_to_string(&mut said)
+            .with_context(|| format!("cannot read what {} says", program.display()))?;
+    }
+    Ok(said.trim_end().to_owned())
+}
+
 /// The program that is installed beside this one.
 fn find_desktop() -> Result<PathBuf> {
     let own = std::env::current_exe().context("cannot tell where this program is")?;
@@ -241,12 +266,9 @@ fn launch(program: &Path) -> Result<Launched> {
 }
 
 fn launch_detached(program: &Path) -> Result<Launched> {
-    let mut command = Command::new(program);
+    let mut command = clean(Command::new(program));
     detach(&mut command);
     command
-        .env_clear()
-        .env("PATH", SAFE_PATH)
-        .envs(allowed(std::env::vars_os()))
         .spawn()
         .map(Launched::Child)
         .with_context(|| format!("cannot start {}", program.display()))
@@ -282,6 +304,15 @@ fn detach(command: &mut Command) {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
+}
+
+/// The command with nothing of this environment that could do harm.
+fn clean(mut command: Command) -> Command {
+    command
+        .env_clear()
+        .env("PATH", SAFE_PATH)
+        .envs(allowed(std::env::vars_os()));
+    command
 }
 
 fn allowed(

@@ -56,8 +56,11 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         Command::Wrap(options) => wrap::run(options),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
-        Command::Open { question } => service::open(question.clone(), streams),
-        Command::Start => service::start(streams),
+        Command::Open { wanted } => service::open(wanted.clone(), streams),
+        Command::Start { at_login: None } => service::start(streams),
+        Command::Start {
+            at_login: Some(switch),
+        } => service::at_login(*switch, streams),
         Command::Stop { force } => service::stop(*force, streams),
         Command::Restart { force } => service::restart(*force, streams),
         Command::Completions { shell } => {

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use doorbell_protocol::client::ClientError;
 use serde_json::json;
 
+use crate::arguments::{Switch, Wanted};
 use crate::exit::Exit;
 use crate::{Streams, launch};
 
@@ -48,9 +49,18 @@ pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
 }
 
 /// `doorbell open`
-pub fn open(question: Option<String>, streams: &mut Streams<'_>) -> Result<Exit> {
-    let opened = launch::connect(streams)?.open(question)?;
-    match opened.showing {
+pub fn open(wanted: Option<Wanted>, streams: &mut Streams<'_>) -> Result<Exit> {
+    let mut client = launch::connect(streams)?;
+    let question = match wanted {
+        Some(Wanted::Page(page)) => {
+            client.open_page(page)?;
+            writeln!(streams.out, "Home is open at {}.", page.word())?;
+            return Ok(Exit::Accepted);
+        }
+        Some(Wanted::Question(question)) => Some(question),
+        None => None,
+    };
+    match client.open(question)?.showing {
         Some(question) => writeln!(streams.out, "{question} is on the screen.")?,
         None => writeln!(streams.out, "No question waits.")?,
     }
@@ -67,6 +77,13 @@ pub fn start(streams: &mut Streams<'_>) -> Result<Exit> {
         }
         Err(error) => return Err(error.into()),
     }
+    Ok(Exit::Accepted)
+}
+
+/// `doorbell start --at-login`
+pub fn at_login(switch: Switch, streams: &mut Streams<'_>) -> Result<Exit> {
+    let said = launch::run_desktop(&["at-login", switch.word()])?;
+    writeln!(streams.out, "{said}")?;
     Ok(Exit::Accepted)
 }
 

@@ -116,6 +116,11 @@ impl Board {
         self.opened.remember(server, domain);
     }
 
+    /// From now on a press counts only this long after what it presses was shown, changed or moved.
+    pub fn set_activation(&mut self, activation: Duration) {
+        self.rules.activation = activation;
+    }
+
     /// What must happen outside, in order.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)

@@ -17,10 +17,13 @@ pub struct Config {
     pub limits: Limits,
     /// The board's numbers. Its limits are taken from `limits`.
     pub rules: BoardRules,
+    /// How the person wants it to behave, until [`Handle::settings_changed`] says otherwise. The
+    /// board's delay is taken from `rules` until it is set to another.
+    ///
+    /// [`Handle::settings_changed`]: crate::Handle::settings_changed
+    pub settings: Settings,
     /// Where history is kept; nowhere if absent.
     pub data: Option<PathBuf>,
-    /// How the person set Doorbell when it starts.
-    pub settings: Settings,
     /// The settings file, as a person would write its path.
     pub settings_file: String,
     /// What the desktop can do, as far as that is known when Doorbell starts.
@@ -42,8 +45,8 @@ impl Config {
             version: version.to_owned(),
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
-            data: None,
             settings: Settings::STANDARD,
+            data: None,
             settings_file: String::new(),
             facts: FactsView {
                 polite_window: true,

@@ -8,8 +8,10 @@ use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
 use doorbell_core::form::{Form, FormLimits, Unreadable};
 use doorbell_core::link::{NotALink, assess};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
+use doorbell_core::view::HomePage;
 use doorbell_protocol::{
-    Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Request, RpcError,
+    Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Page, Request,
+    RpcError,
 };
 
 /// Why a question does not reach the board.
@@ -18,6 +20,16 @@ pub enum NotAsked {
     Malformed(RpcError),
     /// A limit or a mute stands against it.
     Refused(String),
+}
+
+/// The page of Home that is meant.
+pub fn page(page: Page) -> HomePage {
+    match page {
+        Page::Waiting => HomePage::Waiting,
+        Page::History => HomePage::History,
+        Page::Askers => HomePage::Askers,
+        Page::Settings => HomePage::Settings,
+    }
 }
 
 /// The question an asker puts.

@@ -3,6 +3,7 @@
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
+use doorbell_core::settings::Settings;
 use doorbell_core::view::{
     AskersView, CheckView, EditSaid, FactsView, HistoryView, HistoryWanted, HomePress, MuteSaid,
     PressReply, PressSaid, QuietView, WaitPressSaid,
@@ -68,6 +69,12 @@ pub enum Event {
     Home(HomeEvent),
     /// Something about the desktop.
     Desktop(DesktopEvent),
+    /// The person set something, here or in the file.
+    SettingsChanged {
+        settings: Box<Settings>,
+        /// What is wrong with the file, in words for people.
+        problem: Option<String>,
+    },
     /// Doorbell was told to end.
     Stop,
 }
@@ -141,6 +148,4 @@ pub enum PastEvent {
     Clear { reply: Reply<()> },
     /// Someone is muted, or no longer.
     Mute { said: MuteSaid, reply: Reply<()> },
-    /// History is kept for so many days from now on, or not at all.
-    Keep { days: Option<u16> },
 }

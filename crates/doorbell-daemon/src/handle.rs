@@ -4,6 +4,7 @@ mod past;
 
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
+use doorbell_core::settings::Settings;
 use doorbell_core::view::{
     CheckView, EditSaid, FactsView, HomePress, PressReply, PressSaid, QuietView, WaitPressSaid,
 };
@@ -159,9 +160,23 @@ impl Handle {
         self.send(Event::Desktop(DesktopEvent::Facts(facts)));
     }
 
+    /// How Doorbell is to behave from now on, and what is wrong with the settings file, in words
+    /// for people.
+    pub fn settings_changed(&self, settings: Settings, problem: Option<String>) {
+        self.send(Event::SettingsChanged {
+            settings: Box::new(settings),
+            problem,
+        });
+    }
+
     /// Ends the daemon.
     pub fn stop(&self) {
         self.send(Event::Stop);
+    }
+
+    /// Whether the daemon has ended.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.events.is_closed()
     }
 
     fn tell(&self, event: WindowEvent) {

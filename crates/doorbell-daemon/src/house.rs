@@ -41,6 +41,7 @@ pub struct House<D> {
     requests: HashMap<QuestionId, Pending>,
     finished: Finished,
     settings: Settings,
+    /// What is wrong with the settings file, in words for people.
     settings_problem: Option<String>,
     facts: FactsView,
     attention: Attention,
@@ -220,6 +221,13 @@ impl<D: Desktop> House<D> {
             Event::Outside(outside) => self.outside(outside, &now),
             Event::Home(event) => self.home(event, &now),
             Event::Desktop(event) => self.desktop_changed(event, &now),
+            Event::SettingsChanged { settings, problem } => {
+                if problem.is_some() && problem != self.settings_problem {
+                    tracing::warn!("something is wrong with the settings file");
+                }
+                self.settings_problem = problem;
+                self.set(*settings, &now);
+            }
             Event::Stop => {
                 self.end_all(&now);
                 next = Next::End;
@@ -244,6 +252,17 @@ impl<D: Desktop> House<D> {
             asker: Arc::new(asker),
         };
         self.askers.insert(connected.asker.id, connected);
+    }
+
+    fn set(&mut self, settings: Settings, now: &Moment) {
+        if settings.delay != self.settings.delay {
+            self.board.set_activation(settings.activation());
+        }
+        if settings.kept_days() != self.settings.kept_days() {
+            self.past.keep_for(settings.kept_days(), now);
+        }
+        self.desktop.adopt(&settings);
+        self.settings = settings;
     }
 
     fn leave(&mut self, asker: AskerId, now: &Moment) {

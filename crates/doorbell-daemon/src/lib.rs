@@ -19,6 +19,7 @@ mod identity;
 mod listener;
 mod lock;
 mod progress;
+mod settings;
 mod storage;
 
 pub use config::Config;
@@ -27,13 +28,13 @@ pub use desktop::{Desktop, Keyboard};
 pub use event::Inbox;
 pub use handle::{Gone, Handle, handle};
 pub use lock::LockError;
+pub use settings::{Loaded, NotChanged, Place, Problem, SettingsFile};
 pub use storage::PastError;
 
 /// The view models that cross to whatever implements [`Desktop`].
 pub use doorbell_core::attention;
 pub use doorbell_core::board::{NotCopied, StaleEdit};
-pub use doorbell_core::settings;
 pub use doorbell_core::view;
 
-/// A part of the settings the desktop acts on itself.
-pub use doorbell_core::settings::Theme;
+/// How the person wants Doorbell to behave.
+pub use doorbell_core::settings::{Arrival, Detail, SettingChange, Settings, Theme};

@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
     FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams,
-    OpenResult, PROTOCOL, RequestId, RpcError, StatusResult, StopParams, StopResult,
+    OpenResult, PROTOCOL, Page, RequestId, RpcError, StatusResult, StopParams, StopResult,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
@@ -153,7 +153,17 @@ impl Client {
     /// # Errors
     /// A [`ClientError`].
     pub fn open(&mut self, question: Option<String>) -> Result<OpenResult, ClientError> {
-        self.call(Call::Open(OpenParams { question }))
+        let page = None;
+        self.call(Call::Open(OpenParams { question, page }))
+    }
+
+    /// Brings Home up at one of its pages.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn open_page(&mut self, page: Page) -> Result<OpenResult, ClientError> {
+        let (question, page) = (None, Some(page));
+        self.call(Call::Open(OpenParams { question, page }))
     }
 
     /// Ends Doorbell.

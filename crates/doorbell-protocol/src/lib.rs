@@ -28,12 +28,13 @@ pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloRe
 pub use limits::Limits;
 pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
 pub use place::{
-    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home, socket_path,
+    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home,
+    settings_path, socket_path,
 };
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{
     AwaitDoneParams, AwaitDoneResult, DoneBy, DoneState, ListResult, ListedQuestion, OpenParams,
-    OpenResult, ProgressParams, StatusResult, StopParams, StopResult,
+    OpenResult, Page, ProgressParams, StatusResult, StopParams, StopResult,
 };
 
 /// The protocol spoken here. It changes only when an older peer could misunderstand a newer one,

@@ -1,4 +1,4 @@
-//! Where the socket is. The only file that knows a path.
+//! Where the socket and the files are. The only file that knows a path.
 
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -106,18 +106,45 @@ pub fn data_path() -> Option<PathBuf> {
     data_directory().map(|directory| directory.join("doorbell.db"))
 }
 
+/// The file that says how the person wants Doorbell to behave.
+///
+/// `doorbell/settings.toml` in the user's configuration directory; `None` if the user has no home.
+pub fn settings_path() -> Option<PathBuf> {
+    settings_directory().map(|directory| directory.join("settings.toml"))
+}
+
 #[cfg(not(target_os = "macos"))]
 fn data_directory() -> Option<PathBuf> {
-    std::env::var_os("XDG_DATA_HOME")
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute())
-        .or_else(|| std::env::home_dir().map(|home| home.join(".local/share")))
+    choose_directory(
+        std::env::var_os("XDG_DATA_HOME").map(PathBuf::from),
+        ".local/share",
+    )
+}
+
+#[cfg(not(target_os = "macos"))]
+fn settings_directory() -> Option<PathBuf> {
+    choose_directory(
+        std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from),
+        ".config",
+    )
+}
+
+/// Ours in the directory that was told, if its path is absolute; else in the usual one.
+#[cfg(not(target_os = "macos"))]
+fn choose_directory(told: Option<PathBuf>, usual: &str) -> Option<PathBuf> {
+    told.filter(|path| path.is_absolute())
+        .or_else(|| std::env::home_dir().map(|home| home.join(usual)))
         .map(|path| path.join("doorbell"))
 }
 
 #[cfg(target_os = "macos")]
 fn data_directory() -> Option<PathBuf> {
     std::env::home_dir().map(|home| home.join("Library/Application Support/Doorbell"))
+}
+
+#[cfg(target_os = "macos")]
+fn settings_directory() -> Option<PathBuf> {
+    data_directory()
 }
 
 /// The lock that belongs to a socket.
@@ -190,6 +217,24 @@ mod tests {
                 .to_string_lossy()
                 .contains("doorbell-")
         );
+    }
+
+    #[cfg(not(target_os = "macos"))]
+    #[test]
+    fn a_directory_that_is_told_counts_if_its_path_is_absolute() {
+        let usual = std::env::home_dir().unwrap().join(".config/doorbell");
+        let rows = [
+            (
+                Some("/a/config".into()),
+                PathBuf::from("/a/config/doorbell"),
+            ),
+            (Some("config".into()), usual.clone()),
+            (Some("".into()), usual.clone()),
+            (None, usual),
+        ];
+        for (told, expected) in rows {
+            assert_eq!(choose_directory(told, ".config"), Some(expected));
+        }
     }
 
     #[test]

@@ -45,12 +45,29 @@ pub struct StatusResult {
     pub showing: bool,
 }
 
-/// Params of `doorbell/open`.
+/// Params of `doorbell/open`. At most one of the two is there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OpenParams {
-    /// Which question; the next one if absent.
+    /// Which question; the next one if both are absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
+    /// Which page of Home.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<Page>,
+}
+
+/// A page of Home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Page {
+    /// What waits.
+    Waiting,
+    /// What happened.
+    History,
+    /// Who asked.
+    Askers,
+    /// How Doorbell behaves.
+    Settings,
 }
 
 /// Result of `doorbell/open`.
@@ -131,12 +148,43 @@ pub struct ProgressParams {
 
 impl OpenParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
-        Ok(match Members::maybe(params, "params")? {
-            None => Self::default(),
-            Some(members) => Self {
-                question: members.string("question")?,
-            },
-        })
+        let Some(members) = Members::maybe(params, "params")? else {
+            return Ok(Self::default());
+        };
+        let page = match members.string("page")? {
+            None => None,
+            Some(word) => Some(Page::named(&word).ok_or_else(|| {
+                let words = Page::ALL.map(|page| format!("\"{}\"", page.word()));
+                members.wrong("page", &format!("must be one of {}", words.join(", ")))
+            })?),
+        };
+        let question = members.string("question")?;
+        if question.is_some() && page.is_some() {
+            return Err(RpcError::invalid_params(
+                "params.question and params.page exclude each other; give one of them",
+            ));
+        }
+        Ok(Self { question, page })
+    }
+}
+
+impl Page {
+    /// Every page, in the order in which Home shows them.
+    pub const ALL: [Self; 4] = [Self::Waiting, Self::History, Self::Askers, Self::Settings];
+
+    /// What it is called on the wire and on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::History => "history",
+            Self::Askers => "askers",
+            Self::Settings => "settings",
+        }
+    }
+
+    /// The page that is called so.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|page| page.word() == word)
     }
 }
 
@@ -155,5 +203,19 @@ impl AwaitDoneParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
         let question = Members::of(params, "params")?.required_string("question")?;
         Ok(Self { question })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_written_by_its_word() {
+        for page in Page::ALL {
+            assert_eq!(serde_json::json!(page), page.word());
+            assert_eq!(Page::named(page.word()), Some(page));
+        }
+        assert_eq!(Page::named("home"), None);
     }
 }

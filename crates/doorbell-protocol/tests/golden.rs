@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use doorbell_protocol::{
     Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DoneBy, DoneState, ElicitParams,
     ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Limits, ListResult,
-    ListedQuestion, Notice, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, ProgressParams,
+    ListedQuestion, Notice, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, Page, ProgressParams,
     ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusResult, StopParams, StopResult,
     code,
 };
@@ -382,6 +382,17 @@ fn cases() -> Vec<(&'static str, Message)> {
                 5,
                 Call::Open(OpenParams {
                     question: Some("q7".into()),
+                    page: None,
+                }),
+            ),
+        ),
+        (
+            "open.request.page.json",
+            call(
+                5,
+                Call::Open(OpenParams {
+                    question: None,
+                    page: Some(Page::History),
                 }),
             ),
         ),

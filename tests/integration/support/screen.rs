@@ -4,9 +4,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
 use doorbell_daemon::attention::{NoteView, TrayView};
-use doorbell_daemon::settings::Settings;
 use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
-use doorbell_daemon::{Desktop, Handle, Keyboard};
+use doorbell_daemon::{Desktop, Handle, Keyboard, Settings};
 
 use super::PATIENCE;
 

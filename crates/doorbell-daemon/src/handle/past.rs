@@ -52,12 +52,6 @@ impl Handle {
         self.ask_past(|reply| PastEvent::Mute { said, reply }).await
     }
 
-    /// Keeps history for so many days from now on, and removes what is older at once; without
-    /// days, all of it.
-    pub fn keep_history(&self, days: Option<u16>) {
-        self.send(Event::Past(PastEvent::Keep { days }));
-    }
-
     async fn ask_past<T>(
         &self,
         event: impl FnOnce(Reply<T>) -> PastEvent,

@@ -17,7 +17,7 @@ use doorbell_protocol::{
 use super::Connected;
 use super::{House, Next, Pending};
 use crate::convert::{self, NotAsked};
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, Keyboard};
 use crate::storage::Line;
 
 /// How often history gets a line about what one connection is refused.
@@ -154,6 +154,12 @@ impl<D: Desktop> House<D> {
     }
 
     fn open(&mut self, asker: AskerId, id: RequestId, params: &OpenParams, now: &Moment) {
+        if let Some(page) = params.page {
+            self.desktop.open_home(convert::page(page), Keyboard::Stays);
+            let showing = self.board.showing().map(|id| id.to_string());
+            self.reply(asker, id, &OpenResult { showing });
+            return;
+        }
         let wanted = match params.question.as_deref().map(QuestionId::parse) {
             None => None,
             Some(Some(wanted)) if self.requests.contains_key(&wanted) => Some(wanted),

@@ -143,10 +143,6 @@ impl Past {
                 self.turn += 1;
                 Work::Clear { reply }
             }
-            PastEvent::Keep { days } => {
-                self.keep_for(days, now);
-                return;
-            }
             PastEvent::Mute { said, reply } => {
                 self.mute(said, reply, now);
                 return;

@@ -81,7 +81,7 @@ fn whatever_changes_history_or_the_askers_makes_the_next_turn() {
     let (reply, _answer) = oneshot::channel();
     past.hear(PastEvent::Clear { reply }, &after(0));
     assert_eq!(past.turn, 2);
-    past.hear(PastEvent::Keep { days: None }, &after(0));
+    past.keep_for(None, &after(0));
     assert_eq!(past.turn, 3);
     let (reply, _answer) = oneshot::channel();
     past.hear(PastEvent::Askers { reply }, &after(0));

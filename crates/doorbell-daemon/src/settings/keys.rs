@@ -1,0 +1,159 @@
+//! The keys of the settings file, and what each of them takes.
+
+use std::ops::RangeInclusive;
+
+use doorbell_core::settings::{
+    Arrival, Detail, LEAST_DAYS, LEAST_DELAY, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_SHORTCUT,
+    MOST_SIZE, SettingChange, Settings, Theme,
+};
+use toml_edit::{Item, Value};
+
+const ARRIVALS: [(&str, Arrival); 4] = [
+    ("automatic", Arrival::Automatic),
+    ("window", Arrival::Window),
+    ("notification", Arrival::Notification),
+    ("focus", Arrival::Focus),
+];
+const DETAILS: [(&str, Detail); 3] = [
+    ("full", Detail::Full),
+    ("asker", Detail::Asker),
+    ("private", Detail::Private),
+];
+const THEMES: [(&str, Theme); 3] = [
+    ("system", Theme::System),
+    ("light", Theme::Light),
+    ("dark", Theme::Dark),
+];
+
+/// One key of the file.
+pub struct Key {
+    /// The table it stands in.
+    pub table: &'static str,
+    /// Its name there.
+    pub name: &'static str,
+    /// Sets what the file says, or tells how the sentence that begins with its name goes on.
+    pub read: fn(&Item, &mut Settings) -> Result<(), String>,
+}
+
+/// Every key, in the order of the file.
+pub const KEYS: [Key; 11] = [
+    Key {
+        table: "arrival",
+        name: "window",
+        read: |item, settings| word(item, &ARRIVALS, &mut settings.arrival),
+    },
+    Key {
+        table: "notifications",
+        name: "detail",
+        read: |item, settings| word(item, &DETAILS, &mut settings.detail),
+    },
+    Key {
+        table: "notifications",
+        name: "answer_buttons",
+        read: |item, settings| switch(item, &mut settings.answer_buttons),
+    },
+    Key {
+        table: "notifications",
+        name: "sound",
+        read: |item, settings| switch(item, &mut settings.sound),
+    },
+    Key {
+        table: "answering",
+        name: "delay_ms",
+        read: |item, settings| number(item, LEAST_DELAY..=MOST_DELAY, &mut settings.delay),
+    },
+    Key {
+        table: "history",
+        name: "keep",
+        read: |item, settings| switch(item, &mut settings.history),
+    },
+    Key {
+        table: "history",
+        name: "days",
+        read: |item, settings| number(item, LEAST_DAYS..=MOST_DAYS, &mut settings.days),
+    },
+    Key {
+        table: "look",
+        name: "theme",
+        read: |item, settings| word(item, &THEMES, &mut settings.theme),
+    },
+    Key {
+        table: "look",
+        name: "text_size",
+        read: |item, settings| number(item, LEAST_SIZE..=MOST_SIZE, &mut settings.size),
+    },
+    Key {
+        table: "window",
+        name: "keep_warm",
+        read: |item, settings| switch(item, &mut settings.keep_warm),
+    },
+    Key {
+        table: "keys",
+        name: "shortcut",
+        read: |item, settings| keys(item, &mut settings.shortcut),
+    },
+];
+
+/// Where a change is written: the table, the key, the value.
+pub fn written(change: &SettingChange) -> (&'static str, &'static str, Value) {
+    match change {
+        SettingChange::Arrival(to) => ("arrival", "window", spoken(&ARRIVALS, *to).into()),
+        SettingChange::Detail(to) => ("notifications", "detail", spoken(&DETAILS, *to).into()),
+        SettingChange::AnswerButtons(to) => ("notifications", "answer_buttons", (*to).into()),
+        SettingChange::Sound(to) => ("notifications", "sound", (*to).into()),
+        SettingChange::Delay(to) => ("answering", "delay_ms", i64::from(*to).into()),
+        SettingChange::History(to) => ("history", "keep", (*to).into()),
+        SettingChange::Days(to) => ("history", "days", i64::from(*to).into()),
+        SettingChange::Theme(to) => ("look", "theme", spoken(&THEMES, *to).into()),
+        SettingChange::Size(to) => ("look", "text_size", i64::from(*to).into()),
+        SettingChange::KeepWarm(to) => ("window", "keep_warm", (*to).into()),
+        SettingChange::Shortcut(to) => ("keys", "shortcut", to.as_deref().unwrap_or("").into()),
+    }
+}
+
+fn word<T: Copy>(item: &Item, words: &[(&str, T)], to: &mut T) -> Result<(), String> {
+    let found = words.iter().find(|(word, _)| item.as_str() == Some(word));
+    let (_, meant) = found.ok_or_else(|| {
+        let words: Vec<_> = words
+            .iter()
+            .map(|(word, _)| format!("\"{word}\""))
+            .collect();
+        match words.as_slice() {
+            [before @ .., last] => format!("must be {} or {last}", before.join(", ")),
+            [] => String::new(),
+        }
+    })?;
+    *to = *meant;
+    Ok(())
+}
+
+fn spoken<T: Copy + PartialEq>(words: &[(&'static str, T)], meant: T) -> &'static str {
+    let found = words.iter().find(|(_, meaning)| *meaning == meant);
+    found.expect("every value has its word").0
+}
+
+fn switch(item: &Item, to: &mut bool) -> Result<(), String> {
+    *to = item.as_bool().ok_or("must be true or false")?;
+    Ok(())
+}
+
+fn number(item: &Item, bounds: RangeInclusive<u16>, to: &mut u16) -> Result<(), String> {
+    let (least, most) = (bounds.start(), bounds.end());
+    let number = item
+        .as_integer()
+        .ok_or_else(|| format!("must be a whole number between {least} and {most}"))?;
+    *to = u16::try_from(number)
+        .ok()
+        .filter(|number| bounds.contains(number))
+        .ok_or_else(|| format!("must be between {least} and {most}"))?;
+    Ok(())
+}
+
+fn keys(item: &Item, to: &mut Option<String>) -> Result<(), String> {
+    let keys = item.as_str().ok_or("must be text in quotation marks")?;
+    if keys.len() > MOST_SHORTCUT {
+        return Err(format!("must have at most {MOST_SHORTCUT} letters"));
+    }
+    *to = Some(keys.to_owned()).filter(|keys| !keys.is_empty());
+    Ok(())
+}
