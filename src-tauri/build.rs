@@ -9,6 +9,16 @@ fn main() {
         "press_wait",
         "copy_answer",
         "copy_link",
+        "home_ready",
+        "home_painted",
+        "home_press",
+        "history",
+        "clear_history",
+        "export_history",
+        "askers",
+        "mute",
+        "change_setting",
+        "start_at_login",
     ];
     let manifest = tauri_build::AppManifest::new().commands(commands);
     let attributes = tauri_build::Attributes::new().app_manifest(manifest);

@@ -1,46 +1,44 @@
-//! The daemon's desktop, made of one Tauri window.
+//! The daemon's desktop: windows, one notification, a tray.
+
+use std::sync::mpsc;
 
 use doorbell_daemon::attention::{NoteView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
-use doorbell_daemon::{Desktop, Keyboard, Settings};
+use doorbell_daemon::{Desktop, Keyboard, Settings, Wish};
 use tauri::AppHandle;
 
-use crate::browser;
 use crate::notifications::Notifications;
 use crate::shell::Shell;
 use crate::tray::Tray;
-use crate::window;
+use crate::window::{self, home::Home, question};
+use crate::{browser, look};
 
 /// Shows questions in a Tauri window.
 pub struct TauriDesktop {
-    app: AppHandle,
-    shell: Shell,
-    notifications: Notifications,
-    tray: Tray,
+    /// Where the windows are.
+    pub app: AppHandle,
+    /// The question window.
+    pub shell: Shell,
+    /// Home.
+    pub home: Home,
+    /// The notification.
+    pub notifications: Notifications,
+    /// The tray.
+    pub tray: Tray,
+    /// Who listens to the shortcut.
+    pub shortcut: mpsc::Sender<Option<String>>,
 }
 
 impl TauriDesktop {
-    /// A desktop without a window yet.
-    pub fn new(app: AppHandle, shell: Shell, notifications: Notifications, tray: Tray) -> Self {
-        Self {
-            app,
-            shell,
-            notifications,
-            tray,
-        }
-    }
-
     fn on_main_thread(&self, work: impl FnOnce(&AppHandle, Shell) + Send + 'static) {
-        let (app, shell) = (self.app.clone(), self.shell.clone());
-        if let Err(error) = self.app.run_on_main_thread(move || work(&app, shell)) {
-            tracing::error!(%error, "the desktop's main thread is gone");
-        }
+        let shell = self.shell.clone();
+        window::on_main_thread(&self.app, move |app| work(app, shell));
     }
 }
 
 impl Desktop for TauriDesktop {
     fn warm_up(&mut self) {
-        self.on_main_thread(window::prepare);
+        self.on_main_thread(question::prepare);
     }
 
     fn show(&mut self, view: WindowView) {
@@ -48,18 +46,18 @@ impl Desktop for TauriDesktop {
         self.shell.push(view);
         // The page says when it has drawn anything else; only then is the window shown.
         if empty {
-            self.on_main_thread(|app, _| window::hide(app));
+            self.on_main_thread(|app, _| question::hide(app));
         } else {
-            self.on_main_thread(window::prepare);
+            self.on_main_thread(question::prepare);
         }
     }
 
     fn raise(&mut self) {
-        self.on_main_thread(|app, _| window::raise(app));
+        self.on_main_thread(|app, _| question::raise(app));
     }
 
-    fn focus(&mut self, token: Option<String>) {
-        self.on_main_thread(|app, shell| window::focus(app, &shell, token));
+    fn focus(&mut self, wish: Wish) {
+        self.on_main_thread(|app, shell| question::focus(app, &shell, wish));
     }
 
     fn notify(&mut self, note: Option<NoteView>) {
@@ -75,15 +73,20 @@ impl Desktop for TauriDesktop {
     }
 
     fn open_home(&mut self, page: HomePage, keyboard: Keyboard) {
-        tracing::debug!(?page, ?keyboard, "Home");
+        let home = self.home.clone();
+        self.on_main_thread(move |app, _| home.open(app, page, keyboard));
     }
 
     fn home(&mut self, view: HomeView) {
-        tracing::debug!(waiting = view.waiting.len(), "Home changed");
+        self.home.push(view);
     }
 
     fn adopt(&mut self, settings: &Settings) {
-        tracing::debug!(?settings, "settings");
+        let (theme, size) = (settings.theme, settings.size);
+        self.on_main_thread(move |app, _| look::apply(app, theme, size));
+        if self.shortcut.send(settings.shortcut.clone()).is_err() {
+            tracing::error!("nobody listens to the shortcut any longer");
+        }
     }
 
     fn open_link(&mut self, question: String, url: String) {
@@ -95,6 +98,6 @@ impl Desktop for TauriDesktop {
     }
 
     fn release(&mut self) {
-        self.on_main_thread(|app, _| window::release(app));
+        self.on_main_thread(|app, _| question::release(app));
     }
 }

@@ -50,7 +50,6 @@ pub fn watch(window: &gtk::ApplicationWindow) {
 
 /// The person asked for the window: the focus it gets now is their choice. To be called right
 /// before the window is shown or focused for it, on the main thread.
-#[expect(dead_code, reason = "nothing brings the window up for a person yet")]
 pub fn asked() {
     with(EarlyKeys::asked);
 }

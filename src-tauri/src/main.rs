@@ -6,6 +6,7 @@ mod commands;
 mod desktop;
 mod early_keys;
 mod environment;
+mod export;
 mod facts;
 mod look;
 mod notifications;
@@ -18,19 +19,22 @@ mod window;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::mpsc;
 
 use anyhow::{Context, Result};
-use doorbell_daemon::{Config, Daemon, Handle, LockError, StartError, handle};
+use doorbell_daemon::{Config, Daemon, Handle, LockError, SettingsFile, StartError, handle};
 use doorbell_protocol::client::Client;
-use doorbell_protocol::{ClientInfo, data_path, socket_path};
-use tauri::RunEvent;
+use doorbell_protocol::{ClientInfo, Page, data_path, settings_path, socket_path};
+use tauri::{App, RunEvent};
 use tracing_subscriber::EnvFilter;
 
 use desktop::TauriDesktop;
 use facts::Facts;
 use notifications::Notifications;
+use presence::Heard;
 use shell::Shell;
 use tray::Tray;
+use window::home::Home;
 
 /// Says what to log, in tracing's filter language. Contents are never logged.
 const LOG_VARIABLE: &str = "DOORBELL_LOG";
@@ -62,11 +66,10 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode> {
     let socket = socket_path();
-    let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
-    config.rules.test_build = cfg!(feature = "automation");
-    config.data = data_path();
-    let known = config.facts.clone();
     let (handle, inbox) = handle();
+    let settings_file = settings_path().map(SettingsFile::at);
+    let config = config(settings_file.as_ref(), &handle);
+    let mut known = config.facts.clone();
     // Binding needs the runtime's reactor, so it happens inside it.
     let bound = tauri::async_runtime::block_on(async {
         Daemon::bind(&socket, config, (handle.clone(), inbox))
@@ -77,32 +80,38 @@ fn run() -> Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
     window::reach_display()?;
+    known.polite_window = window::comes_politely();
+    known.at_login = at_login::is_on();
+    handle.facts_changed(known.clone());
+    if let Some(file) = &settings_file {
+        file.watch(handle.clone())
+            .context("cannot watch the settings file")?;
+    }
     let facts = Facts::new(known, handle.clone());
     let shell = Shell::new(handle.clone());
-    let app = tauri::Builder::default()
-        .manage(shell.clone())
-        .invoke_handler(tauri::generate_handler![
-            commands::ready,
-            commands::painted,
-            commands::edit,
-            commands::press,
-            commands::press_wait,
-            commands::copy_answer,
-            commands::copy_link,
-        ])
-        .build(tauri::generate_context!())
-        .context("cannot start the desktop part of Doorbell")?;
+    let home = Home::new(handle.clone());
+    let app = build(&shell, &home, &facts, settings_file)?;
     let notifications = Notifications::start(handle.clone(), facts.clone());
-    let tray = Tray::start(handle.clone(), facts);
-    let desktop = TauriDesktop::new(app.handle().clone(), shell, notifications.clone(), tray);
+    let desktop = TauriDesktop {
+        app: app.handle().clone(),
+        shell,
+        home,
+        notifications: notifications.clone(),
+        tray: Tray::start(handle.clone(), facts.clone()),
+        shortcut: listen_to_shortcut(&handle, facts),
+    };
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {
         daemon.run(desktop).await;
         notifications.end().await;
         app_handle.exit(0);
     });
-    tauri::async_runtime::spawn(stop_on_signal(handle));
-    tauri::async_runtime::spawn(presence::watch(app.handle().clone(), |_| {}));
+    tauri::async_runtime::spawn(stop_on_signal(handle.clone()));
+    let heard = move |heard| match heard {
+        Heard::Quiet(quiet) => handle.quiet_changed(quiet),
+        Heard::Woke => handle.woke(),
+    };
+    tauri::async_runtime::spawn(presence::watch(app.handle().clone(), heard));
     app.run(|_, event| {
         // Doorbell lives on when its last window is gone; only `exit` carries a code.
         if let RunEvent::ExitRequested {
@@ -115,7 +124,66 @@ fn run() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A second start shows what the first one has.
+/// How an installed Doorbell behaves, with what the person has set.
+fn config(settings_file: Option<&SettingsFile>, handle: &Handle) -> Config {
+    let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
+    config.rules.test_build = cfg!(feature = "automation");
+    config.data = data_path();
+    if let Some(file) = settings_file {
+        let (settings, problem) = file.load();
+        config.rules.activation = settings.activation();
+        config.settings_file = file.shown();
+        config.settings = settings.clone();
+        if let Some(problem) = problem {
+            handle.settings_changed(settings, Some(problem.to_string()));
+        }
+    }
+    config
+}
+
+fn build(
+    shell: &Shell,
+    home: &Home,
+    facts: &Facts,
+    settings_file: Option<SettingsFile>,
+) -> Result<App> {
+    tauri::Builder::default()
+        .manage(shell.clone())
+        .manage(home.clone())
+        .manage(facts.clone())
+        .manage(settings_file)
+        .invoke_handler(tauri::generate_handler![
+            commands::question::ready,
+            commands::question::painted,
+            commands::question::edit,
+            commands::question::press,
+            commands::question::press_wait,
+            commands::question::copy_answer,
+            commands::question::copy_link,
+            commands::home::home_ready,
+            commands::home::home_painted,
+            commands::home::home_press,
+            commands::home::history,
+            commands::home::clear_history,
+            commands::home::export_history,
+            commands::home::askers,
+            commands::home::mute,
+            commands::home::change_setting,
+            commands::home::start_at_login,
+        ])
+        .build(tauri::generate_context!())
+        .context("cannot start the desktop part of Doorbell")
+}
+
+fn listen_to_shortcut(handle: &Handle, facts: Facts) -> mpsc::Sender<Option<String>> {
+    let handle = handle.clone();
+    shortcut::listen(
+        move || handle.shortcut_pressed(),
+        move |trouble| facts.change(|facts| facts.shortcut_trouble = trouble),
+    )
+}
+
+/// A second start shows what the first one has: the question that waits, else Home.
 fn bring_up_the_other(socket: &std::path::Path) -> Result<ExitCode> {
     let client = ClientInfo {
         name: "doorbell-desktop".into(),
@@ -123,7 +191,10 @@ fn bring_up_the_other(socket: &std::path::Path) -> Result<ExitCode> {
         title: None,
     };
     Client::connect(socket, client)
-        .and_then(|mut client| client.open(None))
+        .and_then(|mut client| match client.open(None)?.showing {
+            Some(_) => Ok(()),
+            None => client.open_page(Page::Waiting).map(drop),
+        })
         .context("Doorbell is already running but does not answer; end it and start again")?;
     Ok(ExitCode::SUCCESS)
 }

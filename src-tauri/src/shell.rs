@@ -1,9 +1,9 @@
-//! The one thing Tauri manages: the way to the daemon, and the page's end of the line.
+//! The way to the daemon, and to the question window's page.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use doorbell_daemon::Handle;
 use doorbell_daemon::view::{StageView, WindowView};
+use doorbell_daemon::{Handle, Wish};
 use tauri::ipc::Channel;
 
 /// Shared by the commands, the window's events and the desktop.
@@ -22,8 +22,8 @@ struct Page {
     wanted: Option<(String, u64)>,
     /// Whether that is on the screen.
     painted: bool,
-    /// Whether the window should have the keyboard once it is, with the proof of the press.
-    focus: Option<Option<String>>,
+    /// Whose wish it is that the window has the keyboard once it is, if anyone's.
+    focus: Option<Wish>,
 }
 
 impl Shell {
@@ -77,15 +77,15 @@ impl Shell {
     }
 
     /// The newest view is on the screen; gives the focus that was wanted for it, if it was.
-    pub fn painted(&self) -> Option<Option<String>> {
+    pub fn painted(&self) -> Option<Wish> {
         let mut page = self.lock();
         page.painted = true;
         page.focus.take()
     }
 
     /// The window should have the keyboard as soon as the newest view is on the screen.
-    pub fn want_focus(&self, token: Option<String>) {
-        self.lock().focus = Some(token);
+    pub fn want_focus(&self, wish: Wish) {
+        self.lock().focus = Some(wish);
     }
 
     /// Whether there is something to show.

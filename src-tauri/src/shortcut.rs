@@ -1,12 +1,14 @@
 //! The keys that bring the oldest question to the front from anywhere. Only X11 lets an app listen
 //! to keys it was not given.
 
+use std::sync::mpsc;
+
 use global_hotkey::hotkey::{Code, HotKey, Modifiers};
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
 
 /// Why a shortcut does not work, in a sentence for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoShortcut {
+enum NoShortcut {
     /// It is no keys.
     #[error("Doorbell cannot read the shortcut. Write it like Ctrl+Alt+D.")]
     Unreadable,
@@ -27,8 +29,25 @@ pub enum NoShortcut {
     Wayland,
 }
 
+/// Listens to what is sent, on a thread of its own, because the display takes a moment to answer.
+/// Calls `pressed` once a press, and `told` with why the keys that were sent last do not work.
+pub fn listen(
+    pressed: impl Fn() + Send + Sync + 'static,
+    told: impl Fn(Option<String>) + Send + 'static,
+) -> mpsc::Sender<Option<String>> {
+    let (wanted, changes) = mpsc::channel::<Option<String>>();
+    std::thread::spawn(move || {
+        let mut shortcut = Shortcut::new(pressed);
+        while let Ok(keys) = changes.recv() {
+            let trouble = shortcut.set(keys.as_deref()).err();
+            told(trouble.map(|trouble| trouble.to_string()));
+        }
+    });
+    wanted
+}
+
 /// Listens to one shortcut at most. Dropping it ends the listening.
-pub struct Shortcut {
+struct Shortcut {
     session: Session,
     /// Its thread looks for keys twenty times a second, so there is none without a shortcut.
     listening: Option<(GlobalHotKeyManager, HotKey)>,
@@ -44,7 +63,7 @@ enum Session {
 impl Shortcut {
     /// Listens to nothing yet. `pressed` is called on a thread of its own, once a press. There
     /// can be one in a program.
-    pub fn new(pressed: impl Fn() + Send + Sync + 'static) -> Self {
+    fn new(pressed: impl Fn() + Send + Sync + 'static) -> Self {
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
             if event.state() == HotKeyState::Pressed {
                 pressed();
@@ -61,7 +80,7 @@ impl Shortcut {
     ///
     /// # Errors
     /// Why these keys do not work; nothing is listened to then.
-    pub fn set(&mut self, keys: Option<&str>) -> Result<(), NoShortcut> {
+    fn set(&mut self, keys: Option<&str>) -> Result<(), NoShortcut> {
         let wanted = keys.map(read).transpose();
         if let (Ok(Some(wanted)), Some((_, now))) = (&wanted, &self.listening)
             && wanted == now

@@ -1,24 +1,27 @@
-//! The question window: made hidden, shown when its page has drawn something, never focused by
-//! us. Everything here runs on the main thread.
+//! What all windows have in common: made hidden, shown when their page has drawn something, and
+//! nothing but their own page in them. Everything here runs on the main thread.
+
+pub mod home;
+pub mod question;
 
 use anyhow::{Context, Result};
 use gtk::prelude::*;
 use tauri::webview::NewWindowResponse;
-use tauri::{
-    AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
-};
+use tauri::{AppHandle, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use webkit2gtk::WebViewExt;
 
-use crate::shell::Shell;
-use crate::{early_keys, look, placement};
+use crate::look;
 
-/// The window's name, which its capability names too.
-const QUESTION: &str = "question";
-const PAGE: &str = "question.html";
-const WIDTH: f64 = 560.0;
-const HEIGHT: f64 = 720.0;
-const LEAST_WIDTH: f64 = 320.0;
-const LEAST_HEIGHT: f64 = 360.0;
+/// What tells one window from another.
+struct Plan {
+    /// The window's name, which its capability names too.
+    name: &'static str,
+    page: &'static str,
+    title: &'static str,
+    /// Width and height.
+    size: (f64, f64),
+    least: (f64, f64),
+}
 
 /// Connects to the display, so that a missing one is an error and not a panic later on.
 pub fn reach_display() -> Result<()> {
@@ -27,68 +30,51 @@ pub fn reach_display() -> Result<()> {
     )
 }
 
-/// Makes the window, hidden, unless it is there.
-pub fn prepare(app: &AppHandle, shell: Shell) {
-    if app.get_webview_window(QUESTION).is_some() {
-        return;
-    }
-    if let Err(error) = make(app, shell.clone()) {
-        tracing::error!("{error:#}");
-        shell
-            .daemon
-            .window_failed("The window could not be made.".to_owned());
-    }
+/// Whether a window can come without taking the keyboard. Under Wayland the compositor decides.
+pub fn comes_politely() -> bool {
+    gtk::gdk::Display::default().is_some_and(|display| display.is::<gdkx11::X11Display>())
 }
 
-/// Makes the window once the one that is going has gone.
-fn prepare_again(app: &AppHandle, shell: Shell) {
+/// Puts text on the clipboard. The page itself may not.
+pub fn copy(app: &AppHandle, text: String) {
+    on_main_thread(app, move |_| {
+        gtk::Clipboard::get(&gtk::gdk::SELECTION_CLIPBOARD).set_text(&text);
+    });
+}
+
+/// Windows live on the main thread.
+pub fn on_main_thread(app: &AppHandle, work: impl FnOnce(&AppHandle) + Send + 'static) {
     let handle = app.clone();
-    if let Err(error) = app.run_on_main_thread(move || prepare(&handle, shell)) {
+    if let Err(error) = app.run_on_main_thread(move || work(&handle)) {
         tracing::error!(%error, "the desktop's main thread is gone");
     }
 }
 
-fn make(app: &AppHandle, shell: Shell) -> Result<()> {
-    let window = WebviewWindowBuilder::new(app, QUESTION, WebviewUrl::App(PAGE.into()))
-        .title("Doorbell")
-        .inner_size(WIDTH, HEIGHT)
-        .min_inner_size(LEAST_WIDTH, LEAST_HEIGHT)
+/// Makes a window, hidden.
+fn make(app: &AppHandle, plan: &'static Plan) -> Result<WebviewWindow> {
+    let page = WebviewUrl::App(plan.page.into());
+    let window = WebviewWindowBuilder::new(app, plan.name, page)
+        .title(plan.title)
+        .inner_size(plan.size.0, plan.size.1)
+        .min_inner_size(plan.least.0, plan.least.1)
         .center()
         .visible(false)
         .focused(false)
         .devtools(cfg!(feature = "automation"))
-        .on_navigation(is_own_page)
+        .on_navigation(|url| is_page(url, plan.page))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()
-        .context("cannot make the question window")?;
-    let surface = window
-        .gtk_window()
-        .context("the window has no GTK window")?;
-    surface.set_focus_on_map(false);
-    early_keys::watch(&surface);
+        .with_context(|| format!("cannot make the window {}", plan.name))?;
     look::dress(&window);
     reload_when_lost(&window)?;
-    let app = app.clone();
-    window.on_window_event(move |event| match event {
-        WindowEvent::CloseRequested { api, .. } => {
-            api.prevent_close();
-            shell.daemon.window_closed();
-        }
-        // It may have been wanted again while it was being released.
-        WindowEvent::Destroyed => {
-            shell.page_gone();
-            if shell.wants_any() {
-                prepare_again(&app, shell.clone());
-            }
-        }
-        WindowEvent::Focused(has_focus) => shell.daemon.focus_changed(*has_focus),
-        WindowEvent::Moved(_) | WindowEvent::Resized(_) => shell.daemon.moved(),
-        _ => {}
-    });
-    Ok(())
+    Ok(window)
 }
 
-/// A web process that ends takes the page with it, but not what was typed: the daemon has it.
+fn is_page(url: &Url, page: &str) -> bool {
+    url.scheme() == "tauri" && url.path().strip_prefix('/') == Some(page)
+}
+
+/// A web process that ends takes the page with it, but nothing else: the daemon has what it showed.
 fn reload_when_lost(window: &WebviewWindow) -> Result<()> {
     window
         .with_webview(|webview| {
@@ -100,44 +86,6 @@ fn reload_when_lost(window: &WebviewWindow) -> Result<()> {
                 });
         })
         .context("cannot watch the web process")
-}
-
-fn is_own_page(url: &Url) -> bool {
-    url.scheme() == "tauri" && url.path() == format!("/{PAGE}")
-}
-
-/// Shows the window if this is still what it should show. The person can see it from then on.
-pub fn show(app: &AppHandle, shell: Shell, id: String, generation: u64) {
-    let handle = app.clone();
-    let shown = app.run_on_main_thread(move || {
-        let Some(window) = handle.get_webview_window(QUESTION) else {
-            return;
-        };
-        if !shell.wants(&id, generation) {
-            return;
-        }
-        forget_last_use(&window);
-        if let Ok(surface) = window.gtk_window() {
-            placement::arrive(&surface);
-        }
-        match window.show() {
-            Ok(()) => {
-                if let Some(token) = shell.painted() {
-                    present(&window, token.as_deref());
-                }
-                shell.daemon.painted(id, generation);
-            }
-            Err(error) => {
-                tracing::error!(%error, "the window cannot be shown");
-                shell
-                    .daemon
-                    .window_failed("The window could not be shown.".to_owned());
-            }
-        }
-    });
-    if let Err(error) = shown {
-        tracing::error!(%error, "the desktop's main thread is gone");
-    }
 }
 
 /// Window managers give the focus to a window that was used more recently than the focused one,
@@ -152,19 +100,9 @@ fn forget_last_use(window: &WebviewWindow) {
     }
 }
 
-/// Takes the window off the screen.
-pub fn hide(app: &AppHandle) {
-    if let Some(window) = app.get_webview_window(QUESTION)
-        && let Err(error) = window.hide()
-    {
-        tracing::warn!(%error, "the window cannot be hidden");
-    }
-}
-
-/// Brings the window above others; the focus stays where it is.
-pub fn raise(app: &AppHandle) {
-    if let Some(window) = app.get_webview_window(QUESTION)
-        && let Ok(window) = window.gtk_window()
+/// Brings a window that is on the screen above others; the focus stays where it is.
+fn raise(window: &WebviewWindow) {
+    if let Ok(window) = window.gtk_window()
         && let Some(surface) = window.window()
         && window.is_visible()
     {
@@ -172,19 +110,8 @@ pub fn raise(app: &AppHandle) {
     }
 }
 
-/// Gives the window the keyboard: now if it shows what it should, else as soon as it does.
-pub fn focus(app: &AppHandle, shell: &Shell, token: Option<String>) {
-    let shown = app.get_webview_window(QUESTION).filter(|window| {
-        let visible = window.is_visible().unwrap_or(false);
-        visible && shell.is_painted()
-    });
-    match shown {
-        Some(window) => present(&window, token.as_deref()),
-        None => shell.want_focus(token),
-    }
-}
-
-/// The person asked for it, so the time of their press counts as the window's last use.
+/// Gives a window the keyboard. The person asked for it, so the time of their press counts as its
+/// last use; where they pressed may have given a token as a proof.
 fn present(window: &WebviewWindow, token: Option<&str>) {
     let Ok(window) = window.gtk_window() else {
         return;
@@ -201,21 +128,17 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
     window.present_with_time(time);
 }
 
-/// Puts text on the clipboard. The page itself may not.
-pub fn copy(app: &AppHandle, text: String) {
-    let copied = app.run_on_main_thread(move || {
-        gtk::Clipboard::get(&gtk::gdk::SELECTION_CLIPBOARD).set_text(&text);
-    });
-    if let Err(error) = copied {
-        tracing::error!(%error, "the desktop's main thread is gone");
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Frees the window and its web process.
-pub fn release(app: &AppHandle) {
-    if let Some(window) = app.get_webview_window(QUESTION)
-        && let Err(error) = window.destroy()
-    {
-        tracing::warn!(%error, "the window cannot be released");
+    #[test]
+    fn a_window_has_its_own_page_and_no_other() {
+        let is_home = |url: &str| is_page(&url.parse().unwrap(), "home.html");
+        assert!(is_home("tauri://localhost/home.html"));
+        assert!(!is_home("tauri://localhost/question.html"));
+        assert!(!is_home("tauri://localhost/"));
+        assert!(!is_home("https://localhost/home.html"));
+        assert!(!is_home("about:blank"));
     }
 }

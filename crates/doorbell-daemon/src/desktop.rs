@@ -13,6 +13,16 @@ pub enum Keyboard {
     Follows,
 }
 
+/// Whose wish it is that the question window has the keyboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// The person pressed for it just now. Where they pressed may have given a proof of it.
+    Press(Option<String>),
+    /// They set that questions take the keyboard. What they type at this moment is not meant for
+    /// it.
+    Setting,
+}
+
 /// Whatever shows questions to a person.
 ///
 /// Its methods are called from the daemon's loop and must return at once. It answers through the
@@ -28,9 +38,8 @@ pub trait Desktop: Send + 'static {
     /// Brings what is shown above other windows, without taking the keyboard focus.
     fn raise(&mut self);
 
-    /// Gives the window the keyboard, as soon as it shows what it was last given. The person
-    /// asked for it; where they pressed gave `token` as a proof, if it gives any.
-    fn focus(&mut self, token: Option<String>);
+    /// Gives the window the keyboard, as soon as it shows what it was last given.
+    fn focus(&mut self, wish: Wish);
 
     /// Shows this in the place of the one notification there is, or takes it away.
     fn notify(&mut self, note: Option<NoteView>);

@@ -23,7 +23,7 @@ use serde_json::json;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::convert;
-use crate::desktop::Desktop;
+use crate::desktop::{Desktop, Wish};
 use crate::event::{Event, Inbox, Outbox, WindowEvent};
 use crate::finished::{Finished, spoken};
 use crate::house::home::Home;
@@ -312,7 +312,8 @@ impl<D: Desktop> House<D> {
                 match effect {
                     Effect::Show(view) => self.desktop.show(*view),
                     Effect::Raise => self.desktop.raise(),
-                    Effect::Focus => self.desktop.focus(None),
+                    Effect::Focus => self.desktop.focus(Wish::Press(None)),
+                    Effect::TakeFocus => self.desktop.focus(Wish::Setting),
                     Effect::Quit => self.quitting = true,
                     Effect::OpenLink { question, url } => {
                         self.desktop.open_link(question.to_string(), url);

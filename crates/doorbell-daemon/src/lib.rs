@@ -21,15 +21,17 @@ mod lock;
 mod progress;
 mod settings;
 mod storage;
+mod written;
 
 pub use config::Config;
 pub use daemon::{Daemon, StartError};
-pub use desktop::{Desktop, Keyboard};
+pub use desktop::{Desktop, Keyboard, Wish};
 pub use event::Inbox;
 pub use handle::{Gone, Handle, handle};
 pub use lock::LockError;
 pub use settings::{Loaded, NotChanged, Place, Problem, SettingsFile};
 pub use storage::PastError;
+pub use written::written;
 
 /// The view models that cross to whatever implements [`Desktop`].
 pub use doorbell_core::attention;

@@ -11,13 +11,14 @@ mod watch;
 mod tests;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use doorbell_core::settings::{OutOfBounds, SettingChange, Settings};
 
 pub use problem::{Place, Problem};
 
+use crate::written::written;
 use disk::Stamp;
 use reading::Read;
 
@@ -120,7 +121,7 @@ impl SettingsFile {
 
     /// Its path as a person would write it.
     pub fn shown(&self) -> String {
-        shown(&self.path, std::env::home_dir().as_deref())
+        written(&self.path)
     }
 
     fn read(&self, state: &mut State) -> Loaded {
@@ -140,10 +141,4 @@ impl SettingsFile {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn shown(path: &Path, home: Option<&Path>) -> String {
-    let in_home = home.and_then(|home| path.strip_prefix(home).ok());
-    let shown = in_home.map_or_else(|| path.to_owned(), |rest| Path::new("~").join(rest));
-    doorbell_core::text::visible(&shown.to_string_lossy())
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use doorbell_daemon::attention::{NoteView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
-use doorbell_daemon::{Desktop, Handle, Keyboard, Settings};
+use doorbell_daemon::{Desktop, Handle, Keyboard, Settings, Wish};
 
 use super::PATIENCE;
 
@@ -137,7 +137,7 @@ impl Desktop for RecordingDesktop {
         self.screen.record(Called::Raise, |_| {});
     }
 
-    fn focus(&mut self, _: Option<String>) {
+    fn focus(&mut self, _: Wish) {
         self.screen.record(Called::Focus, |_| {});
     }
 

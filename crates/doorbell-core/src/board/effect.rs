@@ -16,8 +16,11 @@ pub enum Effect {
     Show(Box<WindowView>),
     /// The window should be brought up, without taking the focus.
     Raise,
-    /// The window should take the keyboard as soon as it shows what is on the stage.
+    /// The person asked for the window: it should have the keyboard as soon as it shows what is on
+    /// the stage.
     Focus,
+    /// The same, unasked, because the person set it so.
+    TakeFocus,
     /// Doorbell should end; nothing is open any more.
     Quit,
     /// The browser should open this, and [`Board::link_opened`](super::Board::link_opened) be told whether it did.
@@ -73,6 +76,7 @@ impl fmt::Debug for Effect {
             Self::Show(_) => f.write_str("Show"),
             Self::Raise => f.write_str("Raise"),
             Self::Focus => f.write_str("Focus"),
+            Self::TakeFocus => f.write_str("TakeFocus"),
             Self::Quit => f.write_str("Quit"),
             Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
             Self::Finished {

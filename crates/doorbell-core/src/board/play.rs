@@ -82,7 +82,7 @@ impl Play {
                     question, finish, ..
                 } => self.finished.push((question, finish)),
                 Effect::Raise => self.raised += 1,
-                Effect::Focus => self.focused += 1,
+                Effect::Focus | Effect::TakeFocus => self.focused += 1,
                 Effect::Quit => self.quit = true,
                 Effect::Ended {
                     question,

@@ -51,7 +51,7 @@ impl Board {
         }
         self.show_next(None, now);
         if self.welcome == Welcome::Focus && self.stage.question().is_some() {
-            self.effects.push(Effect::Focus);
+            self.effects.push(Effect::TakeFocus);
         }
     }
 }

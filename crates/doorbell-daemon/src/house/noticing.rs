@@ -6,7 +6,7 @@ use doorbell_core::moment::Moment;
 use doorbell_core::view::HomePage;
 
 use super::House;
-use crate::desktop::{Desktop, Keyboard};
+use crate::desktop::{Desktop, Keyboard, Wish};
 use crate::event::{DesktopEvent, Outside};
 use crate::identity;
 
@@ -97,7 +97,7 @@ impl<D: Desktop> House<D> {
         let wanted = question.or_else(oldest);
         self.board.open(wanted, now);
         self.carry_out(now);
-        self.desktop.focus(token);
+        self.desktop.focus(Wish::Press(token));
     }
 
     pub(super) fn desktop_changed(&mut self, event: DesktopEvent, now: &Moment) {

@@ -158,20 +158,3 @@ fn a_file_can_be_written_in_every_way_that_toml_allows() {
         assert_eq!((settings, problem), (dark.clone(), None), "{text}");
     }
 }
-
-#[test]
-fn the_path_is_shown_as_a_person_writes_it() {
-    let home = Path::new("/home/ada");
-    let rows = [
-        (
-            "/home/ada/.config/doorbell/settings.toml",
-            "~/.config/doorbell/settings.toml",
-        ),
-        ("/etc/doorbell/settings.toml", "/etc/doorbell/settings.toml"),
-        ("/home/adam/settings.toml", "/home/adam/settings.toml"),
-    ];
-    for (path, expected) in rows {
-        assert_eq!(shown(Path::new(path), Some(home)), expected);
-        assert_eq!(shown(Path::new(path), None), path);
-    }
-}
