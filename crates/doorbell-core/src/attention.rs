@@ -30,6 +30,8 @@ pub use tray::{TrayItem, TrayPress, TrayState, TrayView};
 pub struct Means {
     /// Whether a window can come without taking the keyboard.
     pub polite_window: bool,
+    /// Whether there are notifications, and they can be pressed.
+    pub pressable_notes: bool,
     /// Whether there is a tray.
     pub tray: bool,
 }
@@ -77,10 +79,12 @@ impl Attention {
             return Welcome::OnRequest;
         }
         match settings.arrival {
-            Arrival::Automatic if means.polite_window => Welcome::Window,
-            Arrival::Automatic | Arrival::Notification => Welcome::OnRequest,
-            Arrival::Window => Welcome::Window,
             Arrival::Focus => Welcome::Focus,
+            Arrival::Window => Welcome::Window,
+            Arrival::Automatic if means.polite_window => Welcome::Window,
+            // Without a notification to press, nothing would ever bring the window up.
+            Arrival::Automatic | Arrival::Notification if !means.pressable_notes => Welcome::Window,
+            Arrival::Automatic | Arrival::Notification => Welcome::OnRequest,
         }
     }
 

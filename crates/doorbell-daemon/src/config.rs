@@ -50,7 +50,8 @@ impl Config {
             settings_file: String::new(),
             facts: FactsView {
                 polite_window: true,
-                notifications: NotificationsView::Missing,
+                // Until the desktop has looked: a question that comes before need not come twice.
+                notifications: NotificationsView::Whole,
                 tray: false,
                 at_login: None,
                 shortcut_trouble: None,

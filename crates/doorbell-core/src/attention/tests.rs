@@ -9,6 +9,7 @@ use crate::settings::Detail;
 
 const MEANS: Means = Means {
     polite_window: true,
+    pressable_notes: true,
     tray: true,
 };
 
@@ -286,22 +287,29 @@ fn private_now_says_nothing_anywhere() {
 #[test]
 fn how_a_question_comes_in_is_set() {
     let told = Told::new();
-    let welcome = |arrival, polite_window| {
+    let welcome = |arrival, means| {
         let settings = Settings {
             arrival,
             ..Settings::STANDARD
         };
-        let means = Means {
-            polite_window,
-            tray: true,
-        };
         told.attention.welcome(&settings, means, &told.play.now)
     };
-    assert_eq!(welcome(Arrival::Automatic, true), Welcome::Window);
-    assert_eq!(welcome(Arrival::Automatic, false), Welcome::OnRequest);
-    assert_eq!(welcome(Arrival::Window, false), Welcome::Window);
-    assert_eq!(welcome(Arrival::Notification, true), Welcome::OnRequest);
-    assert_eq!(welcome(Arrival::Focus, true), Welcome::Focus);
+    let rude = Means {
+        polite_window: false,
+        ..MEANS
+    };
+    assert_eq!(welcome(Arrival::Automatic, MEANS), Welcome::Window);
+    assert_eq!(welcome(Arrival::Automatic, rude), Welcome::OnRequest);
+    assert_eq!(welcome(Arrival::Window, rude), Welcome::Window);
+    assert_eq!(welcome(Arrival::Notification, MEANS), Welcome::OnRequest);
+    assert_eq!(welcome(Arrival::Focus, MEANS), Welcome::Focus);
+    // The window is the only thing left that can be noticed and pressed.
+    let noteless = Means {
+        pressable_notes: false,
+        ..rude
+    };
+    assert_eq!(welcome(Arrival::Automatic, noteless), Welcome::Window);
+    assert_eq!(welcome(Arrival::Notification, noteless), Welcome::Window);
 }
 
 #[test]

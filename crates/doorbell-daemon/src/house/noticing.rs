@@ -3,7 +3,7 @@
 use doorbell_core::attention::{Means, NotePress, TrayPress};
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
-use doorbell_core::view::HomePage;
+use doorbell_core::view::{HomePage, NotificationsView};
 
 use super::House;
 use crate::desktop::{Desktop, Keyboard, Wish};
@@ -125,6 +125,7 @@ impl<D: Desktop> House<D> {
     fn means(&self) -> Means {
         Means {
             polite_window: self.facts.polite_window,
+            pressable_notes: self.facts.notifications == NotificationsView::Whole,
             tray: self.facts.tray,
         }
     }

@@ -7,6 +7,7 @@ import { onOff } from "./switch.js";
 
 /** @import { Arrival } from "../../generated/Arrival" */
 /** @import { Detail } from "../../generated/Detail" */
+/** @import { FactsView } from "../../generated/FactsView" */
 /** @import { HomeView } from "../../generated/HomeView" */
 /** @import { Choice } from "./radios.js" */
 /** @import { Setting } from "./setting.js" */
@@ -55,6 +56,9 @@ const DETAILS = [
 
 const ON_WAYLAND =
   "On Wayland no app can promise not to take the keyboard, so automatic means the notification alone.";
+const NO_NOTIFICATIONS = "Nothing on this desktop shows notifications now.";
+const NO_PRESSES =
+  "Notifications here cannot be pressed, so a question arrives with its window in any case.";
 const NO_TRAY = "This desktop shows no tray; “doorbell open” in a terminal brings Doorbell up.";
 
 /** @returns {Setting[]} */
@@ -66,12 +70,24 @@ export function arriving() {
         choices: ARRIVALS,
         chosen: ({ settings }) => settings.arrival,
         set: (to) => changeSetting({ setting: "arrival", to }),
-        note: ({ facts }) =>
-          [facts.politeWindow ? "" : ON_WAYLAND, facts.tray ? "" : NO_TRAY].join(" ").trim() ||
-          null,
+        note: ({ facts }) => aboutDesktop(facts),
       },
     ),
   ];
+}
+
+/**
+ * @param {FactsView} facts
+ * @returns {string | null}
+ */
+function aboutDesktop({ politeWindow, notifications, tray }) {
+  const canPress = notifications === "whole";
+  const remarks = [
+    ...(politeWindow || !canPress ? [] : [ON_WAYLAND]),
+    ...(canPress ? [] : [NO_PRESSES]),
+    ...(tray ? [] : [NO_TRAY]),
+  ];
+  return remarks.length > 0 ? remarks.join(" ") : null;
 }
 
 /** @returns {Setting[]} */
@@ -83,10 +99,7 @@ export function notifications() {
         choices: DETAILS,
         chosen: ({ settings }) => settings.detail,
         set: (to) => changeSetting({ setting: "detail", to }),
-        note: ({ facts }) =>
-          facts.notifications === "missing"
-            ? "Nothing on this desktop shows notifications now, so questions arrive with their window."
-            : null,
+        note: ({ facts }) => (facts.notifications === "missing" ? NO_NOTIFICATIONS : null),
       },
     ),
     onOff(
