@@ -119,6 +119,10 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
     if let Some(token) = token {
         window.set_startup_id(token);
     }
+    // A window that was made without the focus takes none until it was drawn once, and Tauri
+    // shows it a little later than it is told to.
+    window.set_accept_focus(true);
+    window.show_all();
     let time = window
         .window()
         .and_then(|surface| surface.downcast::<gdkx11::X11Window>().ok())

@@ -11,6 +11,25 @@ pub fn name() -> Value {
     })
 }
 
+/// One yes or no.
+pub fn sure() -> Value {
+    json!({
+        "type": "object",
+        "properties": {"sure": {"type": "boolean", "title": "Sure"}},
+        "required": ["sure"]
+    })
+}
+
+/// A form that a server of this name asks for.
+pub fn of(server: &str, message: &str, schema: &Value) -> Value {
+    json!({
+        "mode": "form",
+        "message": message,
+        "requestedSchema": schema,
+        "_meta": {"dev.doorbell/asker": {"server": {"name": server}}}
+    })
+}
+
 /// The thirteen fields of the reference server, as it sends them.
 pub fn everything() -> Value {
     serde_json::from_str(include_str!("../wire/everything-form.json"))

@@ -79,7 +79,14 @@ impl Doorbell {
     /// # Errors
     /// A part did not start.
     pub fn start(build: Build, theme: Theme) -> Result<Self> {
-        let desktop = VirtualDesktop::start(theme)?;
+        Self::start_on(VirtualDesktop::start(theme)?, build)
+    }
+
+    /// Starts the application on a desktop that is there, and waits until it listens.
+    ///
+    /// # Errors
+    /// It did not start.
+    pub fn start_on(desktop: VirtualDesktop, build: Build) -> Result<Self> {
         let running = desktop.start_process("doorbell", desktop.command(build.desktop()?))?;
         let doorbell = Self { running, desktop };
         doorbell.asker()?;

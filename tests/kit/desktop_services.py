@@ -4,6 +4,9 @@ Each owns the real name and speaks the real interface, also to be told what to d
   locker  org.freedesktop.ScreenSaver   SetActive locks and unlocks
   login   org.freedesktop.login1        SetLockedHint on the session, Suspend sleeps for no time
   shell   org.gnome.Mutter.ScreenCast   CreateSession begins to share the screen, Stop ends it
+  notifier [CAPABILITY...]
+          org.freedesktop.Notifications Last tells what it was given last, Press presses any
+                                        button of any notification, at any time
 """
 
 import sys
@@ -39,6 +42,23 @@ SHELL = """<node><interface name='org.gnome.Mutter.ScreenCast'>
 </interface>
 <interface name='org.gnome.Mutter.ScreenCast.Stream'>
   <signal name='PipeWireStreamAdded'><arg type='u'/></signal>
+</interface></node>"""
+
+
+NOTIFIER = """<node><interface name='org.freedesktop.Notifications'>
+  <method name='GetCapabilities'><arg type='as' direction='out'/></method>
+  <method name='Notify'>
+    <arg type='s' direction='in'/><arg type='u' direction='in'/><arg type='s' direction='in'/>
+    <arg type='s' direction='in'/><arg type='s' direction='in'/><arg type='as' direction='in'/>
+    <arg type='a{sv}' direction='in'/><arg type='i' direction='in'/><arg type='u' direction='out'/>
+  </method>
+  <method name='CloseNotification'><arg type='u' direction='in'/></method>
+  <method name='Last'>
+    <arg type='u' direction='out'/><arg type='s' direction='out'/><arg type='as' direction='out'/>
+  </method>
+  <method name='Press'><arg type='u' direction='in'/><arg type='s' direction='in'/></method>
+  <signal name='ActionInvoked'><arg type='u'/><arg type='s'/></signal>
+  <signal name='NotificationClosed'><arg type='u'/><arg type='u'/></signal>
 </interface></node>"""
 
 
@@ -124,8 +144,40 @@ class Shell:
             invocation.return_value(None)
 
 
+class Notifier:
+    name = "org.freedesktop.Notifications"
+    path = "/org/freedesktop/Notifications"
+
+    def __init__(self, bus):
+        self.capabilities = sys.argv[2:]
+        self.count = 0
+        self.last = (0, "", [])
+        bus.register_object(self.path, interfaces(NOTIFIER)[0], self.call)
+
+    def call(self, bus, sender, path, interface, method, args, invocation):
+        reply = None
+        if method == "GetCapabilities":
+            reply = GLib.Variant("(as)", (self.capabilities,))
+        elif method == "Notify":
+            self.count += 1
+            number = args[1] or self.count
+            self.last = (number, args[3], args[5])
+            reply = GLib.Variant("(u)", (number,))
+        elif method == "Last":
+            reply = GLib.Variant("(usas)", self.last)
+        elif method == "Press":
+            bus.emit_signal(None, path, interface, "ActionInvoked", args)
+        else:
+            closed = GLib.Variant("(uu)", (args[0], 3))
+            bus.emit_signal(None, path, interface, "NotificationClosed", closed)
+        invocation.return_value(reply)
+
+
+PARTS = {"locker": Locker, "login": Login, "shell": Shell, "notifier": Notifier}
+
+
 def main():
-    part = {"locker": Locker, "login": Login, "shell": Shell}[sys.argv[1]]
+    part = PARTS[sys.argv[1]]
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     part(bus)
     Gio.bus_own_name_on_connection(bus, part.name, Gio.BusNameOwnerFlags.NONE, None, None)

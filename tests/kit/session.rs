@@ -26,6 +26,11 @@ const SHELL: Place = Place {
     path: "/org/gnome/Mutter/ScreenCast",
 };
 
+const NOTIFIER: Place = Place {
+    name: "org.freedesktop.Notifications",
+    path: "/org/freedesktop/Notifications",
+};
+
 /// A name on the bus and the first of its objects.
 struct Place {
     name: &'static str,
@@ -144,6 +149,40 @@ impl<'d> Shell<'d> {
 /// A screen that is shared.
 pub struct Sharing(String);
 
+/// A notification server that does what no good one does: it presses buttons that are long gone.
+/// Its desktop must have no other.
+pub struct Notifier<'d>(&'d VirtualDesktop, #[expect(dead_code)] Running);
+
+impl<'d> Notifier<'d> {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// It did not start.
+    pub fn start(desktop: &'d VirtualDesktop, capabilities: &[&str]) -> Result<Self> {
+        let running = start_with(desktop, "notifier", capabilities, NOTIFIER.name)?;
+        Ok(Self(desktop, running))
+    }
+
+    /// What it was given last, as text: its number, its first line, its buttons.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn last(&self) -> Result<String> {
+        let method = format!("{}.Last", NOTIFIER.name);
+        call(self.0, NOTIFIER.name, NOTIFIER.path, &method, &[])
+    }
+
+    /// Presses a button of a notification.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn presses(&self, id: u32, key: &str) -> Result<()> {
+        let method = format!("{}.Press", NOTIFIER.name);
+        let id = id.to_string();
+        call(self.0, NOTIFIER.name, NOTIFIER.path, &method, &[&id, key]).map(drop)
+    }
+}
+
 /// Asks the notification server not to disturb, or to disturb again.
 ///
 /// # Errors
@@ -171,8 +210,17 @@ pub fn set_gnome_do_not_disturb(desktop: &VirtualDesktop, on: bool) -> Result<()
 }
 
 fn start(desktop: &VirtualDesktop, part: &str, name: &str) -> Result<Running> {
+    start_with(desktop, part, &[], name)
+}
+
+fn start_with(
+    desktop: &VirtualDesktop,
+    part: &str,
+    arguments: &[&str],
+    name: &str,
+) -> Result<Running> {
     let mut command = desktop.script("desktop_services.py");
-    command.arg(part);
+    command.arg(part).args(arguments);
     let running = desktop.start_process(part, command)?;
     wait_until(name, PATIENCE, || desktop.owns(name)).with_context(|| running.log())?;
     Ok(running)

@@ -1,13 +1,14 @@
 //! A desktop session without a monitor: screen, bus, window manager, notifications, a fresh home.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
+use crate::notifications;
 use crate::process::{Running, output};
 use crate::wait::{PATIENCE, gave_up, wait_until};
 
@@ -19,6 +20,9 @@ const PYTHON: &str = "/usr/bin/python3";
 
 /// What a session may know of the one the tests run in.
 const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG", "TMPDIR"];
+
+/// The only service that the bus starts by itself: a panel keeps its settings there.
+const STARTED_BY_BUS: &str = "/usr/share/dbus-1/services/org.xfce.Xfconf.service";
 
 /// Light or dark, as a person chose it in their settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +58,25 @@ impl VirtualDesktop {
     /// # Errors
     /// A part of it is not installed or did not start.
     pub fn start(theme: Theme) -> Result<Self> {
+        let mut desktop = Self::start_without_notifications(theme)?;
+        desktop.keep("notifications", desktop.command("dunst"))?;
+        let name = "org.freedesktop.Notifications";
+        wait_until(name, PATIENCE, || desktop.owns(name))?;
+        Ok(desktop)
+    }
+
+    /// The same, but nothing shows notifications.
+    ///
+    /// # Errors
+    /// A part of it is not installed or did not start.
+    pub fn start_without_notifications(theme: Theme) -> Result<Self> {
         let home = tempfile::Builder::new().prefix("doorbell-").tempdir()?;
-        for (directory, mode) in [("run", 0o700), ("config/gtk-3.0", 0o755), ("logs", 0o755)] {
+        for (directory, mode) in [
+            ("run", 0o700),
+            ("config/gtk-3.0", 0o755),
+            ("logs", 0o755),
+            ("services", 0o755),
+        ] {
             let path = home.path().join(directory);
             fs::create_dir_all(&path)?;
             fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
@@ -63,6 +84,13 @@ impl VirtualDesktop {
         fs::write(
             home.path().join("config/gtk-3.0/settings.ini"),
             gtk_settings(theme),
+        )?;
+        notifications::configure(home.path())?;
+        let bus_settings = home.path().join("bus.conf");
+        fs::write(&bus_settings, bus_config(&home.path().join("services")))?;
+        symlink(
+            STARTED_BY_BUS,
+            home.path().join("services/org.xfce.Xfconf.service"),
         )?;
         let mut desktop = Self {
             home,
@@ -79,7 +107,8 @@ impl VirtualDesktop {
         desktop.running.push(running);
 
         let mut bus = desktop.command("dbus-daemon");
-        bus.args(["--session", "--nofork", "--nopidfile", "--print-address=1"]);
+        bus.arg(format!("--config-file={}", bus_settings.display()));
+        bus.args(["--nofork", "--nopidfile", "--print-address=1"]);
         let (running, address) = Running::start_and_read_line("bus", bus, &desktop.logs())?;
         desktop.bus = address;
         desktop.running.push(running);
@@ -88,10 +117,9 @@ impl VirtualDesktop {
         accessibility.arg("--launch-immediately");
         desktop.keep("accessibility", accessibility)?;
         desktop.keep("windows", desktop.command("openbox"))?;
-        desktop.keep("notifications", desktop.command("dunst"))?;
-        for name in ["org.a11y.Bus", "org.freedesktop.Notifications"] {
-            wait_until(name, PATIENCE, || desktop.owns(name))?;
-        }
+        wait_until("the accessibility bus", PATIENCE, || {
+            desktop.owns("org.a11y.Bus")
+        })?;
         wait_until("the window manager", PATIENCE, || {
             output(desktop.command("wmctrl").arg("-m"))
         })?;
@@ -160,6 +188,16 @@ impl VirtualDesktop {
     /// Where Doorbell listens in this session.
     pub fn socket(&self) -> PathBuf {
         self.home.path().join("run/doorbell/doorbell.sock")
+    }
+
+    /// Sets something in Doorbell's settings file, in the place of what it said.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn write_settings(&self, text: &str) -> Result<()> {
+        let directory = self.home.path().join("config/doorbell");
+        fs::create_dir_all(&directory)?;
+        fs::write(directory.join("settings.toml"), text).context("no settings file")
     }
 
     /// The session's home, temporary files included.
@@ -244,6 +282,23 @@ impl VirtualDesktop {
         }
         eprintln!("{}", self.logs_to_show());
     }
+}
+
+/// A session's bus. Whatever it would start by itself, a test could not do without.
+fn bus_config(services: &Path) -> String {
+    format!(
+        "<busconfig>\n\
+         <type>session</type>\n\
+         <listen>unix:tmpdir=/tmp</listen>\n\
+         <servicedir>{}</servicedir>\n\
+         <policy context='default'>\n\
+         <allow send_destination='*' eavesdrop='true'/>\n\
+         <allow eavesdrop='true'/>\n\
+         <allow own='*'/>\n\
+         </policy>\n\
+         </busconfig>\n",
+        services.display()
+    )
 }
 
 fn gtk_settings(theme: Theme) -> String {

@@ -82,6 +82,7 @@ pub const DESKTOP: &[Package] = &[
     package("dbus", "a session bus"),
     package("dbus-x11", "a session bus for GTK"),
     program("dunst", "dunst", "shows notifications"),
+    program("xfce4-panel", "xfce4-panel", "a tray"),
     program("xdotool", "xdotool", "types and clicks like a person"),
     program("wmctrl", "wmctrl", "closes windows like a person"),
     package("x11-utils", "reads window properties"),
