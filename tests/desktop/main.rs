@@ -27,5 +27,6 @@ mod resilience;
 mod sessions;
 mod several_askers;
 mod tray;
+mod wayland;
 mod withdrawal;
 mod wrap;

@@ -83,6 +83,7 @@ pub const DESKTOP: &[Package] = &[
     package("dbus-x11", "a session bus for GTK"),
     program("dunst", "dunst", "shows notifications"),
     program("xfce4-panel", "xfce4-panel", "a tray"),
+    program("weston", "weston", "a Wayland compositor without a monitor"),
     program("xdotool", "xdotool", "types and clicks like a person"),
     program("wmctrl", "wmctrl", "closes windows like a person"),
     package("x11-utils", "reads window properties"),
