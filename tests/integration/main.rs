@@ -31,6 +31,7 @@ mod noticing;
 mod place;
 mod service;
 mod settings;
+mod stranger;
 mod support;
 mod waiting;
 mod waits;

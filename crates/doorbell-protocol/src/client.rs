@@ -17,6 +17,7 @@ use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
     FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams,
     OpenResult, PROTOCOL, Page, RequestId, RpcError, StatusResult, StopParams, StopResult,
+    Stranger, listener,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
@@ -33,6 +34,9 @@ pub enum ClientError {
         /// The socket.
         path: PathBuf,
     },
+    /// Someone else listens in Doorbell's place; it was told nothing.
+    #[error(transparent)]
+    Stranger(#[from] Stranger),
     /// The connection failed.
     #[error("the connection to Doorbell failed")]
     Io(#[from] io::Error),
@@ -91,6 +95,7 @@ impl Client {
             },
             _ => ClientError::Io(error),
         })?;
+        listener::check(&stream, socket)?;
         let mut connection = Self {
             stream,
             lines: Lines::new(Limits::STANDARD.line),

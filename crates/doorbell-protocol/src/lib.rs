@@ -14,6 +14,7 @@ mod error;
 mod frame;
 mod hello;
 mod limits;
+mod listener;
 mod message;
 mod place;
 mod read;
@@ -26,6 +27,7 @@ pub use error::{RpcError, code};
 pub use frame::{LineTooLong, Lines};
 pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
 pub use limits::Limits;
+pub use listener::Stranger;
 pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
 pub use place::{
     PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home,

@@ -53,6 +53,11 @@ pub fn socket_path() -> PathBuf {
     )
 }
 
+/// Whether this is the socket of the user's Doorbell, and nobody named another.
+pub(crate) fn is_own_socket(socket: &Path) -> bool {
+    socket == choose_socket(None, runtime_directory())
+}
+
 fn choose_socket(told: Option<PathBuf>, runtime: Option<PathBuf>) -> PathBuf {
     told.filter(|path| !path.as_os_str().is_empty())
         .unwrap_or_else(|| {

@@ -90,6 +90,10 @@ impl Bell {
                 let is_there = match self.doorstep.reach() {
                     Ok(_) => true,
                     Err(ClientError::Absent { .. }) => self.doorstep.can_start(),
+                    Err(ClientError::Stranger(stranger)) => {
+                        crate::tell(&stranger.to_string());
+                        false
+                    }
                     Err(_) => false,
                 };
                 if !is_there && looked.is_none() {
