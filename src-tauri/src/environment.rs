@@ -1,7 +1,9 @@
-//! What of the environment may act on the window. Called by `main` before it starts any thread.
+//! What of the environment may act on the window, and what a crash may leave in it. Called by `main` before it starts any thread.
 
 use std::ffi::OsStr;
 use std::path::Path;
+
+use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Variables that open WebKit and Tauri to remote control.
 #[cfg(not(feature = "automation"))]
@@ -22,6 +24,16 @@ pub fn forget_automation() {
     for name in inspector.chain(DOORS.map(Into::into)) {
         set(&name, None);
     }
+}
+
+/// A crash must not leave what a person typed in a file.
+pub fn leave_no_core() {
+    let none = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    // Lowering a limit is always allowed; were it not, there would be nothing to do about it.
+    let _ = setrlimit(Resource::Core, none);
 }
 
 /// A test build is there to be driven.

@@ -43,6 +43,7 @@ const UNAVAILABLE: u8 = 69;
 
 fn main() -> ExitCode {
     environment::forget_automation();
+    environment::leave_no_core();
     environment::draw_without_a_graphics_card();
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| "warn".into()))

@@ -26,6 +26,7 @@ mod questions;
 mod resilience;
 mod sessions;
 mod several_askers;
+mod traces;
 mod tray;
 mod wayland;
 mod withdrawal;
