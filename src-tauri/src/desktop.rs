@@ -84,6 +84,7 @@ impl Desktop for TauriDesktop {
     fn adopt(&mut self, settings: &Settings) {
         let (theme, size) = (settings.theme, settings.size);
         self.on_main_thread(move |app, _| look::apply(app, theme, size));
+        self.shell.hands.let_programs(settings.from_programs);
         if self.shortcut.send(settings.shortcut.clone()).is_err() {
             tracing::error!("nobody listens to the shortcut any longer");
         }

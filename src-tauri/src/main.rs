@@ -8,6 +8,7 @@ mod early_keys;
 mod environment;
 mod export;
 mod facts;
+mod hands;
 mod look;
 mod notifications;
 mod placement;

@@ -6,11 +6,15 @@ use doorbell_daemon::view::{StageView, WindowView};
 use doorbell_daemon::{Handle, Wish};
 use tauri::ipc::Channel;
 
+use crate::hands::Hands;
+
 /// Shared by the commands, the window's events and the desktop.
 #[derive(Clone)]
 pub struct Shell {
     /// The way to the daemon.
     pub daemon: Handle,
+    /// Whose presses they are.
+    pub hands: Hands,
     page: Arc<Mutex<Page>>,
 }
 
@@ -31,6 +35,7 @@ impl Shell {
     pub fn new(daemon: Handle) -> Self {
         Self {
             daemon,
+            hands: Hands::default(),
             page: Arc::default(),
         }
     }

@@ -87,3 +87,11 @@ pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
     let json: Value = serde_json::from_str(&printed).context("the tree is not JSON")?;
     Ok(Node::from_json(&json))
 }
+
+/// Presses a button over the bus, as any program can, without a key or a click.
+///
+/// # Errors
+/// There is no such button.
+pub fn press(desktop: &VirtualDesktop, application: &str, button: &str) -> Result<()> {
+    output(desktop.script("atspi_press.py").args([application, button])).map(drop)
+}

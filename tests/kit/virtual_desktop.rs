@@ -21,6 +21,10 @@ const PYTHON: &str = "/usr/bin/python3";
 /// What a session may know of the one the tests run in.
 const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG", "TMPDIR"];
 
+/// What Doorbell would write itself. On a virtual desktop only programs can press.
+const STANDARD_SETTINGS: &str =
+    include_str!("../../crates/doorbell-daemon/src/settings/standard.toml");
+
 /// The only service that the bus starts by itself: a panel keeps its settings there.
 const STARTED_BY_BUS: &str = "/usr/share/dbus-1/services/org.xfce.Xfconf.service";
 
@@ -92,6 +96,9 @@ impl VirtualDesktop {
             STARTED_BY_BUS,
             home.path().join("services/org.xfce.Xfconf.service"),
         )?;
+        let from_programs =
+            STANDARD_SETTINGS.replace("from_programs = false", "from_programs = true");
+        write_settings(home.path(), &from_programs)?;
         let mut desktop = Self {
             home,
             display: String::new(),
@@ -190,14 +197,18 @@ impl VirtualDesktop {
         self.home.path().join("run/doorbell/doorbell.sock")
     }
 
-    /// Sets something in Doorbell's settings file, in the place of what it said.
+    /// Sets something in Doorbell's settings file, in the place of what it said. A text that says
+    /// nothing of answering lets programs press: xdotool is one.
     ///
     /// # Errors
     /// It could not be written.
     pub fn write_settings(&self, text: &str) -> Result<()> {
-        let directory = self.home.path().join("config/doorbell");
-        fs::create_dir_all(&directory)?;
-        fs::write(directory.join("settings.toml"), text).context("no settings file")
+        let pressing = if text.contains("[answering]") {
+            ""
+        } else {
+            "[answering]\nfrom_programs = true\n"
+        };
+        write_settings(self.home.path(), &format!("{pressing}{text}"))
     }
 
     /// The session's home, temporary files included.
@@ -299,6 +310,12 @@ fn bus_config(services: &Path) -> String {
          </busconfig>\n",
         services.display()
     )
+}
+
+fn write_settings(home: &Path, text: &str) -> Result<()> {
+    let directory = home.join("config/doorbell");
+    fs::create_dir_all(&directory)?;
+    fs::write(directory.join("settings.toml"), text).context("no settings file")
 }
 
 fn gtk_settings(theme: Theme) -> String {

@@ -25,6 +25,9 @@ import { press as sayPress, pressWait, wentWrong } from "./backend.js";
  * @property {(text: string) => void} mention
  */
 
+const FOREIGN =
+  "This press came from another program; nothing was done. If you use remote control or assistive input, allow it in Settings.";
+
 export class Presses {
   #busy = false;
   #speaker;
@@ -95,6 +98,10 @@ export class Presses {
         break;
       case "stale":
         this.#speaker.say("This question changed; nothing was sent.", "problem");
+        break;
+      case "foreign":
+        button?.refuse();
+        this.#speaker.say(FOREIGN, "problem");
         break;
       case "done":
       case "problems":

@@ -36,6 +36,8 @@ pub struct Settings {
     pub sound: bool,
     /// Milliseconds until a press counts after something changed on the screen.
     pub delay: u16,
+    /// Whether presses count that other programs make.
+    pub from_programs: bool,
     /// Whether history is kept.
     pub history: bool,
     /// For how many days.
@@ -112,6 +114,8 @@ pub enum SettingChange {
     Sound(bool),
     /// See [`Settings::delay`].
     Delay(u16),
+    /// See [`Settings::from_programs`].
+    FromPrograms(bool),
     /// See [`Settings::history`].
     History(bool),
     /// See [`Settings::days`].
@@ -143,6 +147,7 @@ impl Settings {
         answer_buttons: false,
         sound: true,
         delay: LEAST_DELAY,
+        from_programs: false,
         history: true,
         days: 30,
         theme: Theme::System,
@@ -163,6 +168,7 @@ impl Settings {
             SettingChange::AnswerButtons(on) => settings.answer_buttons = on,
             SettingChange::Sound(on) => settings.sound = on,
             SettingChange::Delay(delay) => settings.delay = delay,
+            SettingChange::FromPrograms(on) => settings.from_programs = on,
             SettingChange::History(on) => settings.history = on,
             SettingChange::Days(days) => settings.days = days,
             SettingChange::Theme(theme) => settings.theme = theme,
@@ -216,6 +222,18 @@ impl Settings {
         self.history.then_some(self.days)
     }
 
+    /// What other programs may do now that they could not do before, in a sentence for people.
+    pub fn weakened_since(&self, before: &Self) -> Option<&'static str> {
+        let is_on_now = |setting: fn(&Self) -> bool| setting(self) && !setting(before);
+        if is_on_now(|settings| settings.from_programs) {
+            Some("From now on, presses that other programs make count in Doorbell.")
+        } else if is_on_now(|settings| settings.answer_buttons) {
+            Some("From now on, simple questions can be answered in their notification.")
+        } else {
+            None
+        }
+    }
+
     /// How long a press must wait after something changed on the screen.
     pub fn activation(&self) -> Duration {
         Duration::from_millis(self.delay.into())
@@ -258,6 +276,23 @@ mod tests {
             error.to_string(),
             "The delay in milliseconds must be between 500 and 3000."
         );
+    }
+
+    #[test]
+    fn what_lets_other_programs_in_is_told_once_it_is_switched_on() {
+        let with = |change| Settings::STANDARD.with(change).unwrap();
+        let standard = &Settings::STANDARD;
+        for change in [
+            SettingChange::FromPrograms(true),
+            SettingChange::AnswerButtons(true),
+        ] {
+            let weak = with(change);
+            assert!(weak.weakened_since(standard).is_some());
+            assert_eq!(weak.weakened_since(&weak), None);
+            assert_eq!(standard.weakened_since(&weak), None);
+        }
+        let dark = with(SettingChange::Theme(Theme::Dark));
+        assert_eq!(dark.weakened_since(standard), None);
     }
 
     #[test]

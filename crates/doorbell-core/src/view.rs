@@ -299,6 +299,8 @@ pub enum PressReply {
     TooSoon,
     /// The question it meant is no longer the one on the screen; nothing was done.
     Stale,
+    /// Another program made it, and the person does not want that to count; nothing was done.
+    Foreign,
     /// Some answers need attention; nothing was sent.
     Problems {
         /// The form as checked.

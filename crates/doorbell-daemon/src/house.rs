@@ -261,6 +261,9 @@ impl<D: Desktop> House<D> {
         if settings.kept_days() != self.settings.kept_days() {
             self.past.keep_for(settings.kept_days(), now);
         }
+        if let Some(words) = settings.weakened_since(&self.settings) {
+            self.desktop.tell(words.to_owned());
+        }
         self.desktop.adopt(&settings);
         self.settings = settings;
     }

@@ -32,6 +32,9 @@ pub async fn edit(shell: State<'_, Shell>, said: EditSaid) -> Result<CheckView, 
 
 #[tauri::command]
 pub async fn press(shell: State<'_, Shell>, said: PressSaid) -> Result<PressReply, Failure> {
+    if !shell.hands.are_the_persons() {
+        return Ok(PressReply::Foreign);
+    }
     Ok(shell.daemon.press(said).await?)
 }
 
@@ -40,6 +43,9 @@ pub async fn press_wait(
     shell: State<'_, Shell>,
     said: WaitPressSaid,
 ) -> Result<PressReply, Failure> {
+    if !shell.hands.are_the_persons() {
+        return Ok(PressReply::Foreign);
+    }
     Ok(shell.daemon.press_wait(said).await?)
 }
 

@@ -37,6 +37,7 @@ fn make(app: &AppHandle, shell: Shell) -> Result<()> {
         .context("the window has no GTK window")?;
     surface.set_focus_on_map(false);
     early_keys::watch(&surface);
+    shell.hands.watch(&surface);
     let app = app.clone();
     window.on_window_event(move |event| match event {
         WindowEvent::CloseRequested { api, .. } => {

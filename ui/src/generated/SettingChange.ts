@@ -6,4 +6,4 @@ import type { Theme } from "./Theme";
 /**
  * One thing set anew.
  */
-export type SettingChange = { "setting": "arrival", "to": Arrival } | { "setting": "detail", "to": Detail } | { "setting": "answerButtons", "to": boolean } | { "setting": "sound", "to": boolean } | { "setting": "delay", "to": number } | { "setting": "history", "to": boolean } | { "setting": "days", "to": number } | { "setting": "theme", "to": Theme } | { "setting": "size", "to": number } | { "setting": "keepWarm", "to": boolean } | { "setting": "shortcut", "to": string | null };
+export type SettingChange = { "setting": "arrival", "to": Arrival } | { "setting": "detail", "to": Detail } | { "setting": "answerButtons", "to": boolean } | { "setting": "sound", "to": boolean } | { "setting": "delay", "to": number } | { "setting": "fromPrograms", "to": boolean } | { "setting": "history", "to": boolean } | { "setting": "days", "to": number } | { "setting": "theme", "to": Theme } | { "setting": "size", "to": number } | { "setting": "keepWarm", "to": boolean } | { "setting": "shortcut", "to": string | null };

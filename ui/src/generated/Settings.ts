@@ -28,6 +28,10 @@ sound: boolean,
  */
 delay: number, 
 /**
+ * Whether presses count that other programs make.
+ */
+fromPrograms: boolean, 
+/**
  * Whether history is kept.
  */
 history: boolean, 

@@ -36,7 +36,7 @@ pub struct Key {
 }
 
 /// Every key, in the order of the file.
-pub const KEYS: [Key; 11] = [
+pub const KEYS: [Key; 12] = [
     Key {
         table: "arrival",
         name: "window",
@@ -61,6 +61,11 @@ pub const KEYS: [Key; 11] = [
         table: "answering",
         name: "delay_ms",
         read: |item, settings| number(item, LEAST_DELAY..=MOST_DELAY, &mut settings.delay),
+    },
+    Key {
+        table: "answering",
+        name: "from_programs",
+        read: |item, settings| switch(item, &mut settings.from_programs),
     },
     Key {
         table: "history",
@@ -102,6 +107,7 @@ pub fn written(change: &SettingChange) -> (&'static str, &'static str, Value) {
         SettingChange::AnswerButtons(to) => ("notifications", "answer_buttons", (*to).into()),
         SettingChange::Sound(to) => ("notifications", "sound", (*to).into()),
         SettingChange::Delay(to) => ("answering", "delay_ms", i64::from(*to).into()),
+        SettingChange::FromPrograms(to) => ("answering", "from_programs", (*to).into()),
         SettingChange::History(to) => ("history", "keep", (*to).into()),
         SettingChange::Days(to) => ("history", "days", i64::from(*to).into()),
         SettingChange::Theme(to) => ("look", "theme", spoken(&THEMES, *to).into()),

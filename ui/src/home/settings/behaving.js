@@ -43,6 +43,18 @@ export function answering() {
         set: (to) => changeSetting({ setting: "delay", to }),
       },
     ),
+    onOff(
+      {
+        name: "from-programs",
+        title: "Assistive and remote input",
+        about:
+          "Presses that other programs make count, too: remote control, on-screen keyboards, the clicks of a screen reader. Any program running as you can make them.",
+      },
+      {
+        isOn: ({ settings }) => settings.fromPrograms,
+        set: (to) => changeSetting({ setting: "fromPrograms", to }),
+      },
+    ),
   ];
 }
 

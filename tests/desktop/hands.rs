@@ -1,0 +1,53 @@
+//! Whose hands press: what another program presses counts only where the person wants it.
+
+use anyhow::{Context, Result, ensure};
+use doorbell_tests::accessibility;
+use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::notifications::shown;
+use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
+use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, wait_until};
+use serde_json::json;
+
+use crate::questions;
+
+#[test]
+fn presses_that_programs_make_do_not_count_unless_the_person_wants_it() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    desktop.write_settings("[answering]\nfrom_programs = false\n")?;
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let (desktop, person) = (&doorbell.desktop, doorbell.person());
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask("Who is there?", &questions::name())?;
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    let_pass(GUARD);
+    // Made through XTEST, as any program of the same user can.
+    person.types("Ada")?;
+    person.presses("ctrl+Return")?;
+    wait_until("the refusal to be told", PATIENCE, || {
+        let tree = accessibility::tree(desktop, CLASS)?;
+        let told = tree.all().into_iter().any(|node| {
+            node.text
+                .starts_with("This press came from another program; nothing was done.")
+        });
+        ensure!(told, "{}", tree.outline());
+        Ok(())
+    })?;
+    person.presses("Escape")?;
+    // Without any key or click, over the accessibility bus.
+    for button in ["Send", "Decline", "Later"] {
+        accessibility::press(desktop, CLASS, button).context(button)?;
+    }
+    assert!(asker.receive(A_WHILE)?.is_none(), "a program answered");
+    assert!(!person.visible(CLASS).is_empty(), "a program put it away");
+
+    desktop.write_settings("[answering]\nfrom_programs = true\n")?;
+    wait_until("the person to be told", PATIENCE, || {
+        shown(desktop).iter().any(|note| {
+            note.title == "From now on, presses that other programs make count in Doorbell."
+        })
+    })?;
+    accessibility::press(desktop, CLASS, "Send")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
+    Ok(())
+}
