@@ -119,6 +119,8 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
     if let Some(token) = token {
         window.set_startup_id(token);
     }
+    // Tauri shows it a moment later; until then there is nothing to give the keyboard to.
+    window.show_all();
     let time = window
         .window()
         .and_then(|surface| surface.downcast::<gdkx11::X11Window>().ok())
