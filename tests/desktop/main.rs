@@ -14,6 +14,7 @@ mod endings;
 mod everything;
 mod guard;
 mod hand_back;
+mod home;
 mod hostile_text;
 mod keyboard;
 mod links;

@@ -14,6 +14,7 @@ pub mod asker;
 pub mod browser;
 pub mod person;
 pub mod process;
+pub mod reader;
 pub mod session;
 pub mod virtual_desktop;
 pub mod wait;
