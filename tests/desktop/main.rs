@@ -15,6 +15,7 @@ mod everything;
 mod guard;
 mod hand_back;
 mod hands;
+mod home;
 mod hostile_text;
 mod keyboard;
 mod links;

@@ -49,6 +49,12 @@ impl Node {
         self.states.iter().any(|own| own == state)
     }
 
+    /// Whether any object in it says these words, as its name or its text.
+    pub fn says(&self, words: &str) -> bool {
+        let says = |node: &Self| node.name.contains(words) || node.text.contains(words);
+        self.all().into_iter().any(says)
+    }
+
     /// Everything with a name, one a line, for a failure's message.
     pub fn outline(&self) -> String {
         self.all()

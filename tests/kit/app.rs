@@ -6,13 +6,20 @@ use anyhow::{Context, Result, bail};
 
 use crate::asker::Asker;
 use crate::person::{Person, Window};
-use crate::process::Running;
+use crate::process::{Running, output};
+use crate::reader::Reader;
 use crate::virtual_desktop::{Theme, VirtualDesktop};
 use crate::wait::{GUARD, let_pass};
 use crate::webdriver::{Page, WebDriver};
 
 /// The window class X11 knows the application by.
 pub const CLASS: &str = "doorbell-desktop";
+
+/// What the window with a question is called.
+pub const QUESTION: &str = "Doorbell";
+
+/// What Home is called.
+pub const HOME: &str = "Doorbell Home";
 
 /// Which of the two builds `cargo xtask test` makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +111,26 @@ impl Doorbell {
     /// Someone to answer.
     pub fn person(&self) -> Person<'_> {
         Person::at(&self.desktop)
+    }
+
+    /// Opens a page of Home with the command line, as a person would in a terminal.
+    ///
+    /// # Errors
+    /// Home did not come up.
+    pub fn opens_home(&self, page: &str) -> Result<Window> {
+        let mut open = self.desktop.command(Build::Plain.command_line()?);
+        output(open.args(["open", page]))?;
+        self.person().sees_titled(CLASS, HOME)
+    }
+
+    /// Someone who uses Home by keyboard.
+    pub fn at_home(&self) -> Reader<'_> {
+        Reader::of(&self.desktop, HOME)
+    }
+
+    /// Someone who uses the question window by keyboard.
+    pub fn at_question(&self) -> Reader<'_> {
+        Reader::of(&self.desktop, QUESTION)
     }
 }
 

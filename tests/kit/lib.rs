@@ -15,6 +15,7 @@ pub mod browser;
 pub mod notifications;
 pub mod person;
 pub mod process;
+pub mod reader;
 pub mod session;
 pub mod tray;
 pub mod virtual_desktop;

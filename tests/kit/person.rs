@@ -42,6 +42,23 @@ impl<'d> Person<'d> {
         })
     }
 
+    /// The application's window with this title once it is on the screen.
+    ///
+    /// # Errors
+    /// It did not come.
+    pub fn sees_titled(&self, class: &str, title: &str) -> Result<Window> {
+        wait_until(&format!("the window {title:?}"), PATIENCE, || {
+            self.titled(class, title).first().copied()
+        })
+    }
+
+    /// The application's windows with this title on the screen now.
+    pub fn titled(&self, class: &str, title: &str) -> Vec<Window> {
+        let mut windows = self.visible(class);
+        windows.retain(|window| self.reads_title(*window).is_ok_and(|read| read == title));
+        windows
+    }
+
     /// Waits until no window of the application is on the screen.
     ///
     /// # Errors
@@ -259,6 +276,30 @@ impl<'d> Person<'d> {
             bail!("no picture at {}", file.display());
         }
         Ok(())
+    }
+
+    /// How bright a window is, from 0 for black to 1 for white.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn brightness(&self, window: Window) -> Result<f64> {
+        let mean = self.measures_pixels(window, "%[fx:mean]")?;
+        mean.trim().parse().context("a brightness")
+    }
+
+    /// A checksum of what is on a window.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn pixels(&self, window: Window) -> Result<String> {
+        self.measures_pixels(window, "%#")
+    }
+
+    fn measures_pixels(&self, window: Window, format: &str) -> Result<String> {
+        let picture = self.desktop.home().join("window.png");
+        self.photographs(window, &picture)?;
+        let mut convert = self.desktop.command("convert");
+        output(convert.arg(&picture).args(["-format", format, "info:"]))
     }
 
     fn counts_colours(&self, picture: &Path) -> Result<u32> {

@@ -162,3 +162,18 @@ pub fn output(command: &mut Command) -> Result<String> {
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
+
+/// The processes with this name, as the system shortens it, that a process has started.
+pub fn children(parent: u32, name: &str) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes
+        .filter_map(|process| process.file_name().to_str()?.parse().ok())
+        .filter(|pid: &u32| {
+            // "4711 (name) S 42 …": the name and the parent.
+            let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            stat.split_once(&format!(" ({name}) "))
+                .and_then(|(_, rest)| rest.split(' ').nth(1))
+                .is_some_and(|found| found == parent.to_string())
+        })
+        .collect()
+}

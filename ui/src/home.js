@@ -3,9 +3,11 @@
 import { painted, ready } from "./home/backend.js";
 import { Home } from "./home/home.js";
 import { listenToHomeKeys } from "./home/keys.js";
+import { letTabGoRound } from "./tabRound.js";
 
 const home = new Home(document.body);
 listenToHomeKeys(home);
+letTabGoRound();
 
 ready((push) => {
   switch (push.push) {

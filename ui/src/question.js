@@ -3,7 +3,9 @@
 import { ready } from "./backend.js";
 import { listenToKeys } from "./keyboard.js";
 import { Page } from "./page.js";
+import { letTabGoRound } from "./tabRound.js";
 
 const page = new Page(document.body);
 listenToKeys(page);
+letTabGoRound();
 ready((view) => page.show(view));

@@ -67,11 +67,15 @@ pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
     if !shell.wants(&id, generation) {
         return;
     }
-    forget_last_use(&window);
+    let focus = shell.painted();
+    if focus.is_none() {
+        forget_last_use(&window);
+    }
     if let Ok(surface) = window.gtk_window() {
+        // What it is when the window is mapped decides, whatever is asked of it later.
+        surface.set_focus_on_map(focus.is_some());
         placement::arrive(&surface);
     }
-    let focus = shell.painted();
     if let Some(Wish::Press(_)) = focus {
         early_keys::asked();
     }

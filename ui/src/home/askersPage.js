@@ -14,7 +14,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class AskersPage {
   heading = heading("Askers");
-  #rows = el("ul", { class: "boxed" });
+  #rows = el("ul", { class: "boxed", role: "list" });
   #empty = emptyState(
     "Nobody has asked yet",
     "Each agent and server that asks you something is listed here. One that asks too much can be muted.",

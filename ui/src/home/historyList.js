@@ -57,7 +57,7 @@ export class HistoryList {
 /** @returns {Section} */
 function newSection() {
   const name = el("h2", { class: "part-name" });
-  const lines = el("ul", { class: "boxed" });
+  const lines = el("ul", { class: "boxed", role: "list" });
   return { root: el("section", {}, name, lines), name, lines };
 }
 

@@ -75,7 +75,10 @@ export class Home {
     this.#banner.hidden = !view.testBuild;
     this.#rail.show(view);
     for (const page of Object.values(this.#pages)) page.show(view);
-    if (isFirst) this.#page.entered();
+    if (isFirst) {
+      this.#page.entered();
+      this.#page.heading.focus({ preventScroll: true });
+    }
     return isFirst;
   }
 

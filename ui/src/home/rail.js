@@ -66,26 +66,26 @@ export class Rail {
   /** @param {HomeView} view */
   show({ waiting, calm, settingsProblem }) {
     const count = waiting.length;
-    this.#marks
-      .get("waiting")
-      ?.replaceChildren(
-        ...(count === 0
-          ? []
-          : [el("span", { class: "rail-count" }, String(count)), unseen(", questions wait")]),
-      );
-    this.#marks
-      .get("settings")
-      ?.replaceChildren(
-        ...(settingsProblem === null ? [] : [icon("warning"), unseen(", the file has a problem")]),
-      );
+    const wait = count === 1 ? "one question waits" : `${count} questions wait`;
+    this.#mark(
+      "waiting",
+      count > 0 && { drawn: el("span", { class: "rail-count" }, String(count)), words: wait },
+    );
+    this.#mark(
+      "settings",
+      settingsProblem !== null && { drawn: icon("warning"), words: "the file has a problem" },
+    );
     this.#held.replaceChildren(...held(calm));
   }
-}
 
-/**
- * @param {string} text
- * @returns {HTMLElement}
- */
-function unseen(text) {
-  return el("span", { class: "unseen" }, text);
+  /**
+   * @param {HomePage} page
+   * @param {false | { drawn: Element, words: string }} mark what is drawn after the name, and read
+   */
+  #mark(page, mark) {
+    const label = ENTRIES.find((entry) => entry.page === page)?.label;
+    this.#marks.get(page)?.replaceChildren(...(mark ? [mark.drawn] : []));
+    if (mark) this.#entries.get(page)?.setAttribute("aria-label", `${label}, ${mark.words}`);
+    else this.#entries.get(page)?.removeAttribute("aria-label");
+  }
 }

@@ -14,8 +14,8 @@ import { welcome } from "./welcome.js";
 export class WaitingPage {
   heading = heading("Waiting");
   #sentence = el("p", { class: "page-about" });
-  #rows = el("ol", { class: "boxed" });
-  #links = el("ul", { class: "boxed" });
+  #rows = el("ol", { class: "boxed", role: "list", "aria-label": "Questions" });
+  #links = el("ul", { class: "boxed", role: "list" });
   #linksPart = el("section", {}, el("h2", { class: "part-name" }, "Links you opened"), this.#links);
   #welcome = welcome();
   /** @type {Map<string, WaitingRow>} */

@@ -19,7 +19,7 @@ export class WaitingRow {
   #age = el("time", { class: "age" });
   #who = el("p", { class: "row-who" });
   #words = el("p", { class: "waiting-words" });
-  #facts = el("ul", { class: "facts" });
+  #facts = el("ul", { class: "facts", role: "list" });
   #deadline = el("span", {});
   #show = new Button("Show", "plain", () => this.#shows());
   /** What stands in the row, to leave it alone while it stays the same. */

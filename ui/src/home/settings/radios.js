@@ -32,11 +32,12 @@ import { Setting } from "./setting.js";
  */
 export function oneOf(words, { choices, chosen, set, note }) {
   const setting = new Setting(words, "stacked");
-  const radios = choices.map(({ value, about }, place) => {
+  const radios = choices.map(({ value, title, about }, place) => {
     const radio = el("input", {
       type: "radio",
       name: words.name,
-      "aria-labelledby": `${words.name}-${place}`,
+      // WebKit would say the whole label after a name it is only pointed to.
+      "aria-label": title,
       "aria-describedby": about ? `${words.name}-${place}-about` : null,
     });
     radio.addEventListener("change", () => setting.sets(set(value)));
@@ -50,7 +51,7 @@ export function oneOf(words, { choices, chosen, set, note }) {
       el(
         "span",
         { class: "option-text" },
-        el("span", { id: `${words.name}-${place}` }, title),
+        el("span", {}, title),
         about &&
           el("span", { class: "option-description", id: `${words.name}-${place}-about` }, about),
       ),

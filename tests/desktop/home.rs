@@ -1,0 +1,8 @@
+//! Home on a real desktop: by keyboard alone, and as a screen reader reads it.
+
+mod asker;
+mod keys;
+mod past;
+mod settings;
+mod waiting;
+mod windows;

@@ -1,0 +1,53 @@
+//! How Home comes, is used again, and goes.
+
+use anyhow::{Result, ensure};
+use doorbell_tests::app::{Build, CLASS, Doorbell, HOME};
+use doorbell_tests::process::children;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+
+/// What draws a page, in the system's short name for it.
+const WEB_PROCESS: &str = "WebKitWebProces";
+
+#[test]
+fn home_leaves_the_keyboard_alone_comes_once_and_goes() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let person = doorbell.person();
+    // Any other window a person could be working in.
+    let other = doorbell.desktop.command("xev");
+    let _other = doorbell.desktop.start_process("other", other)?;
+    let working = wait_until("the other window to have the keyboard", PATIENCE, || {
+        let focused = person.focused()?;
+        (person.reads_title(focused).ok()? == "Event Tester").then_some(focused)
+    })?;
+    let has_pages = |count: usize| {
+        wait_until(&format!("{count} pages"), PATIENCE, || {
+            let now = children(doorbell.running.id(), WEB_PROCESS).len();
+            ensure!(now == count, "there are {now}");
+            Ok(())
+        })
+    };
+    // The question's, which is kept ready.
+    has_pages(1)?;
+
+    let home = doorbell.opens_home("history")?;
+    doorbell.at_home().finds("heading", "History")?;
+    never("Home took the keyboard", A_WHILE, || {
+        person.focused() != Some(working)
+    })?;
+
+    assert_eq!(doorbell.opens_home("settings")?, home);
+    doorbell.at_home().finds("heading", "Settings")?;
+    assert_eq!(person.titled(CLASS, HOME), [home]);
+    assert_eq!(person.focused(), Some(working));
+    has_pages(2)?;
+
+    person.closes(home)?;
+    person.sees_no_more(CLASS)?;
+    has_pages(1)?;
+
+    doorbell.opens_home("askers")?;
+    doorbell.at_home().finds("heading", "Askers")?;
+    assert_eq!(person.titled(CLASS, HOME).len(), 1);
+    Ok(())
+}
