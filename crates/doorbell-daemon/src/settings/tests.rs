@@ -53,6 +53,7 @@ fn unusual() -> Settings {
         answer_buttons: true,
         sound: false,
         delay: 3000,
+        from_programs: true,
         history: false,
         days: 365,
         theme: Theme::Dark,
@@ -63,13 +64,14 @@ fn unusual() -> Settings {
 }
 
 /// The changes that lead from the standard to [`unusual`].
-fn changes() -> [SettingChange; 11] {
+fn changes() -> [SettingChange; 12] {
     [
         SettingChange::Arrival(Arrival::Focus),
         SettingChange::Detail(Detail::Private),
         SettingChange::AnswerButtons(true),
         SettingChange::Sound(false),
         SettingChange::Delay(3000),
+        SettingChange::FromPrograms(true),
         SettingChange::History(false),
         SettingChange::Days(365),
         SettingChange::Theme(Theme::Dark),
