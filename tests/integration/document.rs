@@ -1,5 +1,5 @@
-//! What docs/protocol.md says of times, against the daemon. The messages and limits are held by
-//! the golden test of doorbell-protocol.
+//! What the documents say, against the daemon and the tests. The messages and limits are held by the
+//! golden test of doorbell-protocol.
 
 use doorbell_daemon::Config;
 
@@ -36,4 +36,40 @@ fn the_document_names_every_error_code() {
     ] {
         assert!(document.contains(&format!("| {code} |")), "{code}");
     }
+}
+
+#[test]
+fn every_test_that_the_security_page_names_is_there() {
+    let page = std::fs::read_to_string(project().join("SECURITY.md")).unwrap();
+    let sources: String = ["tests", "crates", "src-tauri/src"]
+        .iter()
+        .flat_map(|folder| sources(&project().join(folder)))
+        .map(|file| std::fs::read_to_string(file).unwrap())
+        .collect();
+    let is_name = |text: &&str| {
+        text.contains('_')
+            && text
+                .bytes()
+                .all(|b| b == b'_' || b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
+    let named: Vec<_> = page.split('`').skip(1).step_by(2).filter(is_name).collect();
+    assert!(named.len() > 50, "{named:?}");
+    let missing: Vec<_> = named
+        .iter()
+        .filter(|name| !sources.contains(&format!("fn {name}()")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries
+        .flat_map(|entry| match entry.file_type().unwrap().is_dir() {
+            true if entry.file_name() == "node_modules" => Vec::new(),
+            true => sources(&entry.path()),
+            false => vec![entry.path()],
+        })
+        .filter(|file| file.extension().is_some_and(|ending| ending == "rs"))
+        .collect()
 }
