@@ -1,6 +1,7 @@
 //! Home on a real desktop: by keyboard alone, and as a screen reader reads it.
 
 mod asker;
+mod capability;
 mod keys;
 mod past;
 mod settings;

@@ -233,6 +233,16 @@ impl<'d> Person<'d> {
         })
     }
 
+    /// Moves a window, frame and all, to a place on the screen.
+    ///
+    /// # Errors
+    /// The window is gone.
+    pub fn moves(&self, window: Window, x: u32, y: u32) -> Result<()> {
+        let (id, x, y) = (window.0.to_string(), x.to_string(), y.to_string());
+        self.xdotool(&["windowmove", "--sync", &id, &x, &y])
+            .map(drop)
+    }
+
     /// Takes a picture of a window's contents once something is drawn and keeps still.
     ///
     /// # Errors

@@ -138,6 +138,24 @@ impl Page {
         self.wire.post("/actions", &body).map(drop)
     }
 
+    /// Speaks to another page from now on.
+    ///
+    /// # Errors
+    /// There is no such page.
+    pub fn turns_to(&self, handle: &str) -> Result<()> {
+        let body = json!({"handle": handle});
+        self.wire.post("/window", &body).map(drop)
+    }
+
+    /// The pages there are.
+    ///
+    /// # Errors
+    /// The application is gone.
+    pub fn handles(&self) -> Result<Vec<String>> {
+        let reply = self.wire.get("/window/handles")?;
+        Ok(serde_json::from_value(reply)?)
+    }
+
     fn elements(&self, path: &str, css: &str) -> Result<Vec<Element>> {
         let body = json!({"using": "css selector", "value": css});
         let reply = self.wire.post(path, &body)?;

@@ -8,7 +8,13 @@ import { el } from "../dom.js";
  * @returns {HTMLElement}
  */
 export function commandText(name, text) {
-  const command = el("code", {}, text);
+  // A line may end between two words, but not within the dashes of one.
+  const words = text.split(/(?<= )/);
+  const command = el(
+    "code",
+    {},
+    ...words.map((word) => (word.startsWith("-") ? el("span", { class: "flag" }, word) : word)),
+  );
   const box = el(
     "pre",
     {

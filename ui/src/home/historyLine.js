@@ -55,6 +55,7 @@ function kind({ kind, domain }) {
  */
 function duration({ asked, at, outcome }) {
   if (asked === null) return "";
+  if (outcome === "refused") return "at once";
   return `${outcome === "accepted" ? "answered in" : "after"} ${took(at - asked)}`;
 }
 

@@ -15,7 +15,7 @@ export const OUTCOMES = {
   dismissed: { words: "Closed", drawing: "closed" },
   handedBack: { words: "Handed back", drawing: "handedBack" },
   expired: { words: "Timed out", drawing: "clock" },
-  withdrawn: { words: "Withdrawn by the asker", drawing: "withdrawn" },
+  withdrawn: { words: "Withdrawn", drawing: "withdrawn" },
   notShown: { words: "Could not be shown", drawing: "hidden" },
   refused: { words: "Refused", drawing: "refused" },
 };

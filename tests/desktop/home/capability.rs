@@ -1,0 +1,57 @@
+//! Home cannot answer, and the question window cannot change what Home can: each page has its own
+//! commands and no other.
+
+use anyhow::{Context, Result, ensure};
+use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, HOME};
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{A_WHILE, PATIENCE, wait_until};
+use serde_json::{Value, json};
+
+use super::asker;
+
+const REFUSED: &str = "not allowed";
+
+#[test]
+fn each_page_is_refused_the_commands_of_the_other() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask_params(asker::form("github", "Which tag?"))?;
+    doorbell.page.named("textbox", "Name")?;
+    let said = call(&doorbell, "clear_history", &json!({}))?;
+    assert!(said.contains(REFUSED), "{said}");
+
+    let question = doorbell.page.handles()?;
+    let mut open = doorbell.desktop.command(Build::Automation.command_line()?);
+    output(open.args(["open", "waiting"]))?;
+    doorbell.person().sees_titled(CLASS, HOME)?;
+    let home = wait_until("Home's page", PATIENCE, || {
+        let mut pages = doorbell.page.handles()?;
+        pages.retain(|page| !question.contains(page));
+        pages.pop().context("there is none")
+    })?;
+    doorbell.page.turns_to(&home)?;
+    assert_eq!(call(&doorbell, "askers", &json!({}))?, "done");
+    let decline =
+        json!({"id": "q1", "generation": 1, "press": {"press": "decline"}, "by": "pointer"});
+    let said = call(&doorbell, "press", &json!({"said": decline}))?;
+    assert!(said.contains(REFUSED), "{said}");
+    let answered = asker.receive(A_WHILE)?;
+    ensure!(answered.is_none(), "{id} was answered: {answered:?}");
+    Ok(())
+}
+
+/// Calls a command from the page, and gives "done" or why it was not.
+fn call(doorbell: &DrivenDoorbell, command: &str, arguments: &Value) -> Result<String> {
+    doorbell.page.script(
+        "window.heard = null;
+         window.__TAURI__.core.invoke(arguments[0], arguments[1])
+           .then(() => 'done', String)
+           .then((heard) => { window.heard = heard; });",
+        &[json!(command), arguments.clone()],
+    )?;
+    wait_until("the reply", PATIENCE, || {
+        let heard = doorbell.page.script("return window.heard", &[])?;
+        heard.as_str().map(str::to_owned).context("none yet")
+    })
+}

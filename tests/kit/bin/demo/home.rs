@@ -1,0 +1,118 @@
+//! Home as a busy person sees it: what waits, what ended, who asks, how it is set.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use doorbell_tests::app::{Build, Doorbell};
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::Theme;
+use serde_json::{Value, json};
+
+use crate::{agent, picture};
+
+/// So that no question covers Home.
+const NO_WINDOWS: &str = "[arrival]\nwindow = \"notification\"\n";
+
+/// Photographs every page.
+pub fn home(theme: Theme) -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, theme)?;
+    let person = doorbell.person();
+    let reader = doorbell.at_home();
+    let window = doorbell.opens_home("waiting")?;
+    // Away from where notifications appear.
+    person.moves(window, 8, 32)?;
+    person.focuses(window)?;
+    let photograph = |name: &str| person.photographs_at_rest(window, &picture(name, theme)?);
+    reader.finds("heading", "Pair an agent")?;
+    photograph("home-waiting-empty")?;
+    person.presses("ctrl+4")?;
+    reader.is_at("heading", "Settings")?;
+    photograph("home-settings")?;
+
+    let settings = doorbell.desktop.home().join("config/doorbell");
+    fs::create_dir_all(&settings)?;
+    fs::write(settings.join("settings.toml"), NO_WINDOWS)?;
+    reader.hears("the settings", |tree| {
+        tree.find("radio button", "Notification only")
+            .is_some_and(|choice| choice.is("checked"))
+    })?;
+    plant_history(&doorbell)?;
+    let mut agents = Vec::new();
+    for (count, (program, params)) in questions().into_iter().enumerate() {
+        agents.push(agent::asks(&doorbell.desktop, program, &params)?);
+        let waiting = match count {
+            0 => "Waiting, one question waits".to_owned(),
+            _ => format!("Waiting, {} questions wait", count + 1),
+        };
+        reader.finds("push button", &waiting)?;
+    }
+    person.presses("ctrl+1")?;
+    reader.is_at("heading", "Waiting")?;
+    photograph("home-waiting")?;
+
+    person.presses("ctrl+2")?;
+    reader.hears_words("16 questions")?;
+    photograph("home-history")?;
+
+    // The last one to ask asked too much.
+    person.presses("ctrl+3")?;
+    reader.presses("Mute…")?;
+    reader.presses("For a day")?;
+    reader.hears_words("Muted until")?;
+    person.presses("ctrl+3")?;
+    reader.is_at("heading", "Askers")?;
+    photograph("home-askers")
+}
+
+/// What three agents ask at the same time.
+fn questions() -> Vec<(&'static str, Value)> {
+    let asker = |server: Value, tool: &str, project: &str| json!({"dev.doorbell/asker": {"server": server, "tool": tool, "project": project}});
+    vec![
+        (
+            "claude",
+            json!({
+                "mode": "form",
+                "message": "shop-api 2.4.1 is built and its tests are green. Where should it go?",
+                "requestedSchema": {"type": "object", "properties": {
+                    "target": {"type": "string", "enum": ["staging", "production"]}
+                }},
+                "_meta": asker(json!({"name": "shop-deploy", "title": "Shop deploy"}), "deploy", "shop")
+            }),
+        ),
+        (
+            "codex",
+            json!({
+                "mode": "form",
+                "message": "The migration drops the column orders.legacy_id, which 3 rows still use. Go on?",
+                "requestedSchema": {"type": "object", "properties": {"go": {"type": "boolean"}}},
+                "_meta": {"dev.doorbell/asker": {
+                    "server": {"name": "postgres"},
+                    "tool": "migrate",
+                    "project": "api",
+                    "deadlineMs": 300_000
+                }}
+            }),
+        ),
+        (
+            "gemini",
+            json!({
+                "mode": "url",
+                "message": "Sign in to GitHub so that the pull request can be opened in your name.",
+                "url": "https://github.com/login/device",
+                "elicitationId": "sign-in-1",
+                "_meta": asker(json!({"name": "github"}), "create_pull_request", "docs")
+            }),
+        ),
+    ]
+}
+
+/// Puts into history what would take days to come about.
+fn plant_history(doorbell: &Doorbell) -> Result<()> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit/bin/demo/past.py");
+    let database = doorbell.desktop.home().join("data/doorbell/doorbell.db");
+    let mut plant = doorbell.desktop.command("python3");
+    output(plant.arg(source).arg(database))
+        .map(drop)
+        .context("history")
+}

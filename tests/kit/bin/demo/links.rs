@@ -1,0 +1,78 @@
+//! Links as a person sees them before they decide, and one they agreed to open.
+
+use anyhow::{Context, Result, ensure};
+use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::browser::StandInBrowser;
+use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::wait::{GUARD, let_pass};
+use serde_json::{Value, json};
+
+use crate::picture;
+
+/// Links as a person sees them before they decide, and one they agreed to open.
+pub fn links(theme: Theme) -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, theme)?;
+    StandInBrowser::install(&doorbell.desktop)?;
+    let mut asker = doorbell.asker()?;
+    let person = doorbell.person();
+    let long = format!(
+        "https://auth.example.com/authorize?state={}",
+        "c2FsdGVkX1-".repeat(745)
+    );
+    for (name, url) in [
+        (
+            "link",
+            "https://auth.example.com/authorize?client_id=shop&redirect_uri=http%3A%2F%2F127.0.0.1%3A8976%2Fdone",
+        ),
+        ("link-look-alike", "https://xn--80ak6aa92e.com/signin"),
+        ("link-this-computer", "http://localhost:8976/setup"),
+        ("link-long", long.as_str()),
+    ] {
+        let id = asker.ask_params(link(url))?;
+        let window = person.sees(CLASS)?;
+        person.focuses(window)?;
+        doorbell.at_question().hears("the link", |tree| {
+            tree.find("push button", "Open in browser").is_some()
+        })?;
+        person.photographs_at_rest(window, &picture(name, theme)?)?;
+        let_pass(GUARD);
+        person.presses("Escape")?;
+        let answer = asker
+            .answer(id)
+            .with_context(|| doorbell.desktop.logs_to_show())?;
+        ensure!(answer["action"] == "cancel", "Esc is cancel");
+        person.sees_no_more(CLASS)?;
+    }
+
+    let id = asker.ask_params(link("https://auth.example.com/authorize?client_id=shop"))?;
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    let_pass(GUARD);
+    doorbell
+        .at_question()
+        .tabs_to("push button", "Open in browser")?;
+    person.presses("Return")?;
+    let answer = asker.answer(id)?;
+    println!("← {answer:#}");
+    doorbell.at_question().hears("the waiting card", |tree| {
+        tree.find("push button", "I'm done").is_some()
+    })?;
+    person.photographs_at_rest(window, &picture("link-waiting", theme)?)
+}
+
+/// What a server would send to have its person sign in.
+fn link(url: &str) -> Value {
+    json!({
+        "mode": "url",
+        "message": "Sign in so that Shop deploy may read your build status.",
+        "url": url,
+        "elicitationId": "sign-in-1",
+        "_meta": {
+            "dev.doorbell/asker": {
+                "server": {"name": "shop-deploy", "title": "Shop deploy", "version": "3.1.0"},
+                "tool": "deploy",
+                "project": "shop"
+            }
+        }
+    })
+}
