@@ -104,7 +104,7 @@ impl Flood {
     /// [`TooOften`]; nothing was taken then.
     pub fn ask(&mut self, who: &Who, now: Duration) -> Result<(), TooOften> {
         self.forget(now);
-        if !self.records.contains_key(who) && self.servers_of(who.session) >= self.rules.servers {
+        if !self.has_place(who) {
             return Err(TooOften::Servers {
                 most: self.rules.servers,
                 wait: self.rules.every,
@@ -146,15 +146,23 @@ impl Flood {
         }
     }
 
-    /// Counts a refusal, for whatever reason, and tells how much was asked and refused of late.
+    /// Counts a question that was asked and refused, and tells how much that was of late.
     pub fn refused(&mut self, who: &Who, now: Duration) -> Asking {
-        self.forget(now);
-        let known = self.records.contains_key(who);
-        if !known && self.servers_of(who.session) >= self.rules.servers {
+        if !self.has_place(who) {
             return Asking::LOST;
         }
         let (_, record) = self.record(who, now);
         record.refused(now)
+    }
+
+    /// Whether history should have a line about a refusal, whatever its reason. Then it has one.
+    pub fn is_news(&mut self, who: &Who, now: Duration) -> bool {
+        self.forget(now);
+        if !self.has_place(who) {
+            return false;
+        }
+        let (_, record) = self.record(who, now);
+        record.is_news(now)
     }
 
     /// How many pairs are remembered.
@@ -167,9 +175,11 @@ impl Flood {
         self.records.is_empty()
     }
 
-    fn servers_of(&self, session: SessionId) -> usize {
-        let own = self.records.keys().filter(|who| who.session == session);
-        own.count()
+    /// Whether this pair is known, or its agent may have one more.
+    fn has_place(&self, who: &Who) -> bool {
+        let own = |other: &&Who| other.session == who.session;
+        self.records.contains_key(who)
+            || self.records.keys().filter(own).count() < self.rules.servers
     }
 
     /// The record of a pair, a new one if there is none. For that the one goes that tells least.

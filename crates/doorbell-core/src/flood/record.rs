@@ -51,8 +51,6 @@ pub struct Asking {
     pub refused: u32,
     /// In how long.
     pub within: Duration,
-    /// Whether history should have a line about this refusal.
-    pub is_news: bool,
 }
 
 impl Asking {
@@ -61,7 +59,6 @@ impl Asking {
         asked: 1,
         refused: 1,
         within: Duration::ZERO,
-        is_news: false,
     };
 }
 
@@ -148,19 +145,21 @@ impl Record {
     }
 
     pub fn refused(&mut self, now: Duration) -> Asking {
-        self.last = self.last.max(now);
         self.refused = self.refused.saturating_add(1);
+        Asking {
+            asked: self.asked,
+            refused: self.refused,
+            within: now.saturating_sub(self.since),
+        }
+    }
+
+    pub fn is_news(&mut self, now: Duration) -> bool {
         let noted = self.noted.map(|noted| noted.saturating_add(REFUSALS_EVERY));
         let is_news = noted.is_none_or(|again| again <= now);
         if is_news {
             self.noted = Some(now);
         }
-        Asking {
-            asked: self.asked.max(self.refused),
-            refused: self.refused,
-            within: now.saturating_sub(self.since),
-            is_news,
-        }
+        is_news
     }
 
     /// How much is in the bucket now.

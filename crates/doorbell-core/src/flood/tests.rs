@@ -141,33 +141,39 @@ fn old_declines_are_forgiven() {
 }
 
 #[test]
-fn it_counts_what_was_asked_and_refused_and_history_hears_of_it_once_a_minute() {
+fn it_counts_what_was_asked_and_refused() {
     let mut flood = flood();
     let acme = who(1, "acme");
     for _ in 0..5 {
         flood.ask(&acme, at(0)).unwrap();
     }
-    let mut refuse = |seconds| {
+    let refuse = |flood: &mut Flood, seconds| {
         flood.ask(&acme, at(seconds)).unwrap_err();
         flood.refused(&acme, at(seconds))
     };
-    let asking = |asked, refused, seconds, is_news| Asking {
+    let asking = |asked, refused, seconds| Asking {
         asked,
         refused,
         within: at(seconds),
-        is_news,
     };
-    assert_eq!(refuse(0), asking(6, 1, 0, true));
-    assert_eq!(refuse(9), asking(7, 2, 9, false));
-    flood.ask(&acme, at(30)).unwrap();
-    flood.ask(&acme, at(40)).unwrap();
-    flood.ask(&acme, at(50)).unwrap();
-    flood.ask(&acme, at(59)).unwrap();
-    flood.ask(&acme, at(59)).unwrap();
-    flood.ask(&acme, at(59)).unwrap_err();
-    assert_eq!(flood.refused(&acme, at(59)), asking(13, 3, 59, false));
-    flood.ask(&acme, at(59)).unwrap_err();
-    assert_eq!(flood.refused(&acme, at(60)), asking(14, 4, 60, true));
+    assert_eq!(refuse(&mut flood, 0), asking(6, 1, 0));
+    assert_eq!(refuse(&mut flood, 9), asking(7, 2, 9));
+    for seconds in [10, 20, 30, 40] {
+        flood.ask(&acme, at(seconds)).unwrap();
+    }
+    assert_eq!(refuse(&mut flood, 49), asking(12, 3, 49));
+}
+
+#[test]
+fn history_hears_of_refusals_once_a_minute() {
+    let mut flood = flood();
+    let acme = who(1, "acme");
+    assert!(flood.is_news(&acme, at(0)));
+    assert!(flood.is_news(&who(1, "other"), at(0)));
+    assert!(flood.is_news(&who(2, "acme"), at(0)));
+    assert!(!flood.is_news(&acme, at(59)));
+    assert!(flood.is_news(&acme, at(60)));
+    assert!(!flood.is_news(&acme, at(61)));
 }
 
 #[test]
@@ -207,7 +213,7 @@ fn one_agent_has_so_many_servers_and_no_more() {
         refusal.to_string(),
         "This agent session asks for more than 32 servers at once; try again in 10 s."
     );
-    assert!(!flood.refused(&who(1, "one more"), at(0)).is_news);
+    assert!(!flood.is_news(&who(1, "one more"), at(0)));
     assert_eq!(flood.len(), 32);
     flood.ask(&who(2, "one more"), at(0)).unwrap();
 }
