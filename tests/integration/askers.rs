@@ -60,7 +60,7 @@ fn an_id_can_be_used_again_once_its_question_is_over() {
 
 #[test]
 fn the_ninth_question_of_a_session_is_refused_and_the_eighth_is_not() {
-    let doorbell = Doorbell::start();
+    let doorbell = Doorbell::start_patient();
     let mut asker = doorbell.asker();
     for id in 1..=8 {
         asker.asks(id, &format!("Question {id}"), name_form());

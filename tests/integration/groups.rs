@@ -82,7 +82,7 @@ fn one_declined_ends_the_rest_and_the_window_says_so() {
 
 #[test]
 fn the_golden_end_of_a_group_is_what_is_sent() {
-    let doorbell = Doorbell::start();
+    let doorbell = Doorbell::start_patient();
     let mut asker = doorbell.asker();
     for number in 1..=9 {
         asker.asks(number, "Before", name_form());

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Asker, Doorbell, SEND, confirmation};
+use crate::support::{Asker, Doorbell, SEND, confirmation, patient};
 
 #[test]
 fn a_line_says_when_it_was_asked_and_shown_and_where_it_came_from() {
@@ -118,7 +118,10 @@ fn a_search_finds_by_words_server_agent_and_outcome() {
 #[test]
 fn the_fifty_first_line_is_on_the_second_page() {
     let (_temp, path) = place();
-    let doorbell = start(&path);
+    let doorbell = Doorbell::start_with(|config| {
+        patient(config);
+        config.data = Some(path.clone());
+    });
     let person = doorbell.person();
     let mut asker = doorbell.asker();
     for id in 1..=51 {

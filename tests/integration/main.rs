@@ -16,6 +16,7 @@ mod connections;
 mod dependencies;
 mod document;
 mod examples;
+mod flood;
 mod groups;
 mod guard;
 mod hand_back;

@@ -46,7 +46,7 @@ fn a_name_of_1024_bytes_is_taken_and_one_byte_more_is_not() {
         (".server.command", PLACE, &|text| server("command", text)),
         (".server.url", PLACE, &|text| server("url", text)),
     ];
-    let doorbell = Doorbell::start();
+    let doorbell = Doorbell::start_patient();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
     for (member, most, params) in &rows {

@@ -10,7 +10,7 @@ use crate::support::{Called, Doorbell, name_form, wait_until};
 
 #[test]
 fn a_delay_that_is_saved_in_the_file_counts_while_doorbell_runs() {
-    let doorbell = Doorbell::start();
+    let doorbell = Doorbell::start_patient();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("settings.toml");
     let file = SettingsFile::at(path.clone());

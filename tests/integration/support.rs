@@ -22,7 +22,7 @@ pub use asker::Asker;
 pub use bystander::Bystander;
 pub use cable::Cable;
 pub use command::{Finished, Running, command_line, example, project};
-pub use doorbell::{Doorbell, welcome};
+pub use doorbell::{Doorbell, patient, welcome};
 pub use host::{Era, Host};
 pub use person::{LATER, Person, SEND, Seen, ShownLink};
 pub use program::doorbell as program;

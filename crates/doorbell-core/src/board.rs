@@ -6,8 +6,10 @@
 mod asked;
 mod effect;
 mod ending;
+mod floods;
 mod hand_back;
 mod link;
+mod muting;
 mod order;
 mod person;
 mod question;
@@ -20,6 +22,8 @@ mod waiting;
 mod waits;
 mod welcome;
 
+#[cfg(test)]
+mod flood_tests;
 #[cfg(test)]
 mod hand_back_tests;
 #[cfg(test)]
@@ -37,12 +41,14 @@ mod welcome_tests;
 
 use std::time::Duration;
 
-use crate::asker::AskerId;
+use crate::asker::{AskerId, SessionId};
+use crate::flood::{Flood, Who};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 
 pub use asked::{Asked, NoRoom, Wanted};
 pub use effect::{About, Effect};
+use floods::Floods;
 pub use link::NotCopied;
 use link::Opened;
 use order::Turns;
@@ -85,6 +91,8 @@ pub struct Board {
     turns: Turns,
     waits: Vec<Wait>,
     opened: Opened,
+    flood: Flood,
+    floods: Floods,
     welcome: Welcome,
     /// When the window got the focus, while it has it.
     focused: Option<Duration>,
@@ -97,6 +105,8 @@ impl Board {
     /// An empty board.
     pub fn new(rules: BoardRules) -> Self {
         Self {
+            flood: Flood::new(rules.flood.clone()),
+            floods: Floods::default(),
             rules,
             questions: Vec::new(),
             stage: Stage::Empty,
@@ -131,24 +141,9 @@ impl Board {
     /// # Errors
     /// [`NoRoom`] if a limit is reached; nothing was taken then.
     pub fn ask(&mut self, asked: Asked, now: &Moment) -> Result<QuestionId, NoRoom> {
-        let open = |question: &&Question| question.is_open();
-        if self.questions.iter().filter(open).count() >= self.rules.questions {
-            return Err(NoRoom::Board {
-                most: self.rules.questions,
-            });
-        }
-        let of_session = |question: &&Question| question.session() == asked.asker.session;
-        if self
-            .questions
-            .iter()
-            .filter(open)
-            .filter(of_session)
-            .count()
-            >= self.rules.questions_per_session
-        {
-            return Err(NoRoom::Session {
-                most: self.rules.questions_per_session,
-            });
+        if let Err(no_room) = self.make_room(&asked, now) {
+            self.crowded_out(&asked.asker, &asked.claims, now);
+            return Err(no_room);
         }
         let id = QuestionId(self.next_question);
         self.next_question += 1;
@@ -162,6 +157,31 @@ impl Board {
             self.push_view(now);
         }
         Ok(id)
+    }
+
+    /// Whether a question may come: its server does not ask too often, and neither its session nor
+    /// the board is full.
+    fn make_room(&mut self, asked: &Asked, now: &Moment) -> Result<(), NoRoom> {
+        let who = Who::of(&asked.asker, &asked.claims);
+        self.flood.ask(&who, now.steady)?;
+        let room = self.has_room(asked.asker.session);
+        if room.is_err() {
+            self.flood.give_back(&who, now.steady);
+        }
+        room
+    }
+
+    fn has_room(&self, session: SessionId) -> Result<(), NoRoom> {
+        let most = self.rules.questions;
+        if self.waiting().count() >= most {
+            return Err(NoRoom::Board { most });
+        }
+        let most = self.rules.questions_per_session;
+        let own = self.waiting();
+        if own.filter(|question| question.session() == session).count() >= most {
+            return Err(NoRoom::Session { most });
+        }
+        Ok(())
     }
 
     /// The asker no longer waits for this question.
@@ -274,6 +294,7 @@ impl Board {
         }
         self.tick_opening(now);
         self.tick_waits(now);
+        self.tell_floods(now);
     }
 
     /// When [`Board::tick`] has something to do next.
@@ -289,7 +310,12 @@ impl Board {
             .filter(|_| self.stage.about().is_some())
             .map(|since| since + self.rules.paint);
         of_questions
-            .chain([unpainted, self.next_wait_tick(), self.next_opening_tick()])
+            .chain([
+                unpainted,
+                self.next_wait_tick(),
+                self.next_opening_tick(),
+                self.floods.next_tick(),
+            ])
             .flatten()
             .min()
     }

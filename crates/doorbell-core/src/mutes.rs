@@ -1,4 +1,4 @@
-//! Which askers the person has muted. Muting ends nothing: what is open stays open.
+//! Which askers the person has muted. That alone ends nothing; the board knows what is open.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -33,6 +33,17 @@ pub struct Mutes {
 }
 
 impl MutedUntil {
+    /// When a mute of this length ends that begins now.
+    pub fn after(length: MuteFor, now: Timestamp) -> Self {
+        let hours = match length {
+            MuteFor::Hour => 1,
+            MuteFor::Day => 24,
+            MuteFor::Always => return Self::Unmuted,
+        };
+        let end = now.checked_add(SignedDuration::from_hours(hours));
+        Self::Time(end.unwrap_or(Timestamp::MAX))
+    }
+
     /// Why a question is refused, for the agent to read.
     pub fn reason(self, zone: &TimeZone) -> String {
         match self {
@@ -101,15 +112,7 @@ impl Mutes {
         if self.muted.len() >= MOST_MUTES && !self.muted.contains_key(&pair) {
             return Err(TooManyMutes);
         }
-        let after = |hours| {
-            let end = now.checked_add(SignedDuration::from_hours(hours));
-            MutedUntil::Time(end.unwrap_or(Timestamp::MAX))
-        };
-        let until = match length {
-            MuteFor::Hour => after(1),
-            MuteFor::Day => after(24),
-            MuteFor::Always => MutedUntil::Unmuted,
-        };
+        let until = MutedUntil::after(length, now);
         self.muted.insert(pair, until);
         Ok(until)
     }

@@ -5,6 +5,7 @@
 //! [`crate::text`]; the page still shows all of it as text, never as markup.
 
 mod asker;
+mod flood;
 mod form;
 mod history;
 mod home;
@@ -12,6 +13,7 @@ mod link;
 mod wait;
 
 pub use asker::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
+pub use flood::{FloodPress, FloodPressSaid, FloodView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
 };
@@ -39,6 +41,8 @@ pub struct WindowView {
     pub stage: StageView,
     /// Links the person agreed to open and that are not finished yet: a strip beside the stage.
     pub waits: Vec<WaitView>,
+    /// Who asked too often, in the same strip.
+    pub floods: Vec<FloodView>,
     /// Set in a build that programs can drive.
     pub test_build: bool,
 }
@@ -163,6 +167,11 @@ pub enum StateView {
     /// The person pressed `Answer in terminal` on a form they had typed in: "Answer in the
     /// terminal?"
     HandingBack,
+    /// The person pressed `Mute` on a form they had typed in: "Mute this server?"
+    Muting {
+        /// For how long.
+        length: MuteFor,
+    },
     /// The asker stopped waiting while the person was typing. The text is kept in place.
     Withdrawn {
         /// When, in milliseconds since 1970.
@@ -248,7 +257,14 @@ pub enum Press {
     /// Give the question back to its asker, which asks it in the agent's terminal. On a form that
     /// was typed in the first press only asks.
     AnswerInTerminal,
-    /// "Keep waiting", the answer to "Stop this question?" and "Answer in the terminal?".
+    /// Let its server ask no more for a while: the question is refused, and so are those of it
+    /// that wait untouched. On a form that was typed in the first press only asks.
+    Mute {
+        /// For how long.
+        length: MuteFor,
+    },
+    /// "Keep waiting", the answer to "Stop this question?", "Answer in the terminal?" and
+    /// "Mute this server?".
     KeepWaiting,
     /// "Stop", the other answer to the first.
     Stop,

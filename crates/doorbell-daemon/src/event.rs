@@ -5,8 +5,8 @@ use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::settings::Settings;
 use doorbell_core::view::{
-    AskersView, CheckView, EditSaid, FactsView, HistoryView, HistoryWanted, HomePress, MuteSaid,
-    PressReply, PressSaid, QuietView, WaitPressSaid,
+    AskersView, CheckView, EditSaid, FactsView, FloodPressSaid, HistoryView, HistoryWanted,
+    HomePress, MuteSaid, PressReply, PressSaid, QuietView, WaitPressSaid,
 };
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
@@ -57,6 +57,11 @@ pub enum Event {
     /// The person pressed something on the card of a link that is not finished.
     PressWait {
         said: WaitPressSaid,
+        reply: oneshot::Sender<PressReply>,
+    },
+    /// The person pressed something on the card of someone that asked too often.
+    PressFlood {
+        said: FloodPressSaid,
         reply: oneshot::Sender<PressReply>,
     },
     /// Something about history or mutes.

@@ -6,7 +6,8 @@ use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::settings::Settings;
 use doorbell_core::view::{
-    CheckView, EditSaid, FactsView, HomePress, PressReply, PressSaid, QuietView, WaitPressSaid,
+    CheckView, EditSaid, FactsView, FloodPressSaid, HomePress, PressReply, PressSaid, QuietView,
+    WaitPressSaid,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -72,6 +73,14 @@ impl Handle {
     /// [`Gone`].
     pub async fn press_wait(&self, said: WaitPressSaid) -> Result<PressReply, Gone> {
         self.ask(|reply| Event::PressWait { said, reply }).await
+    }
+
+    /// The person pressed something on the card of someone that asked too often.
+    ///
+    /// # Errors
+    /// [`Gone`].
+    pub async fn press_flood(&self, said: FloodPressSaid) -> Result<PressReply, Gone> {
+        self.ask(|reply| Event::PressFlood { said, reply }).await
     }
 
     /// Whether the browser came up for a link, and if not, why, in a sentence for people.

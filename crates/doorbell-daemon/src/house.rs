@@ -12,10 +12,11 @@ use std::time::Duration;
 use doorbell_core::asker::{Asker, AskerId, SessionId};
 use doorbell_core::attention::{Attention, TrayView};
 use doorbell_core::board::{Board, BoardRules, Effect, Finish, QuestionId};
+use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
 use doorbell_core::settings::Settings;
-use doorbell_core::view::FactsView;
+use doorbell_core::view::{FactsView, MuteFor, MuteSaid};
 use doorbell_protocol::{AwaitDoneResult, FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use serde_json::json;
@@ -24,7 +25,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::convert;
 use crate::desktop::{Desktop, Wish};
-use crate::event::{Event, Inbox, Outbox, WindowEvent};
+use crate::event::{Event, Inbox, Outbox, PastEvent, WindowEvent};
 use crate::finished::{Finished, spoken};
 use crate::house::home::Home;
 use crate::progress::Progress;
@@ -60,8 +61,6 @@ struct Connected {
     asker: Arc<Asker>,
     outbox: Outbox,
     open: HashMap<RequestId, QuestionId>,
-    /// When history last got a line about a refusal.
-    refusal_noted: Option<Duration>,
 }
 
 /// A question that is not answered yet.
@@ -85,6 +84,11 @@ impl<D: Desktop> House<D> {
         let rules = BoardRules {
             questions: config.limits.questions,
             questions_per_session: config.limits.questions_per_session,
+            flood: FloodRules {
+                burst: config.limits.question_burst,
+                every: Duration::from_millis(config.limits.question_every_ms),
+                ..config.rules.flood.clone()
+            },
             ..config.rules.clone()
         };
         let mut board = Board::new(rules);
@@ -212,7 +216,17 @@ impl<D: Desktop> House<D> {
             Event::PressWait { said, reply } => {
                 let _ = reply.send(self.board.press_wait(&said, &now));
             }
-            Event::Past(event) => self.past.hear(event, &now),
+            Event::PressFlood { said, reply } => {
+                let _ = reply.send(self.board.press_flood(&said, &now));
+            }
+            Event::Past(event) => {
+                if let PastEvent::Mute { said, .. } = &event
+                    && said.length.is_some()
+                {
+                    self.board.muted(&said.agent, &said.server, &now);
+                }
+                self.past.hear(event, &now);
+            }
             Event::LinkOpened { id, trouble } => {
                 if let Some(id) = QuestionId::parse(&id) {
                     self.board.link_opened(id, trouble, &now);
@@ -248,7 +262,6 @@ impl<D: Desktop> House<D> {
         let connected = Connected {
             outbox,
             open: HashMap::new(),
-            refusal_noted: None,
             asker: Arc::new(asker),
         };
         self.askers.insert(connected.asker.id, connected);
@@ -317,6 +330,11 @@ impl<D: Desktop> House<D> {
                     Effect::Raise => self.desktop.raise(),
                     Effect::Focus => self.desktop.focus(Wish::Press(None)),
                     Effect::TakeFocus => self.desktop.focus(Wish::Setting),
+                    Effect::Mute {
+                        agent,
+                        server,
+                        length,
+                    } => self.mute(agent, server, length, now),
                     Effect::Quit => self.quitting = true,
                     Effect::OpenLink { question, url } => {
                         self.desktop.open_link(question.to_string(), url);
@@ -337,6 +355,17 @@ impl<D: Desktop> House<D> {
                     }
                 }
             }
+        }
+    }
+
+    fn mute(&mut self, agent: String, server: String, length: MuteFor, now: &Moment) {
+        let said = MuteSaid {
+            agent,
+            server,
+            length: Some(length),
+        };
+        if let Err(too_many) = self.past.mute_at_once(said, now) {
+            self.desktop.tell(too_many.to_string());
         }
     }
 

@@ -18,6 +18,13 @@ pub struct Limits {
     pub questions: usize,
     /// Open questions of one agent session.
     pub questions_per_session: usize,
+    /// Unanswered questions that one server of one agent may ask at once; 0 in the hello of a
+    /// Doorbell without this limit.
+    #[serde(default)]
+    pub question_burst: u32,
+    /// How many milliseconds later it may ask one more; 0 likewise.
+    #[serde(default)]
+    pub question_every_ms: u64,
     /// Fields in one form.
     pub fields: usize,
     /// Options in one field.
@@ -35,6 +42,8 @@ impl Limits {
         connections_per_session: 32,
         questions: 256,
         questions_per_session: 8,
+        question_burst: 5,
+        question_every_ms: 10_000,
         fields: 64,
         options: 1_000,
         message: 16 * 1024,

@@ -29,6 +29,11 @@ impl Doorbell {
         Self::start_with(|_| {})
     }
 
+    /// Like [`Doorbell::start`], for tests that ask or decline more than a person would put up with.
+    pub fn start_patient() -> Self {
+        Self::start_with(patient)
+    }
+
     /// Like [`Doorbell::start`], with something changed.
     pub fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::standard(VERSION);
@@ -103,6 +108,12 @@ impl Drop for Doorbell {
     fn drop(&mut self) {
         self.handle.stop();
     }
+}
+
+/// Lets everyone ask as often as they like.
+pub fn patient(config: &mut Config) {
+    config.limits.question_burst = u32::MAX;
+    config.rules.flood.declines = u32::MAX;
 }
 
 /// The first line of every connection, as the daemon answers it.

@@ -2,8 +2,8 @@
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{
-    AnnouncementView, BodyView, By, CheckView, EditSaid, FormView, GroupMemberView, LaterFor,
-    LinkStep, LinkView, Press, PressReply, PressSaid, QuestionView, StageView, StateView,
+    AnnouncementView, BodyView, By, CheckView, EditSaid, FloodPressSaid, FormView, GroupMemberView,
+    LaterFor, LinkStep, LinkView, Press, PressReply, PressSaid, QuestionView, StageView, StateView,
     WaitPress, WaitPressSaid, WaitStateView, WaitView,
 };
 use doorbell_daemon::{Handle, StaleEdit};
@@ -128,6 +128,11 @@ impl<'a> Person<'a> {
             by: By::Pointer,
         };
         wait(self.handle.press_wait(said)).unwrap()
+    }
+
+    /// Presses something on the card of someone that asked too often.
+    pub fn presses_flood(self, said: FloodPressSaid) -> PressReply {
+        wait(self.handle.press_flood(said)).unwrap()
     }
 
     /// What Copy link copies.

@@ -114,6 +114,7 @@ pub fn nothing() -> WindowView {
     WindowView {
         stage: StageView::Nothing,
         waits: Vec::new(),
+        floods: Vec::new(),
         test_build: false,
     }
 }

@@ -106,7 +106,7 @@ fn without_a_doorbell_nothing_is_promised() {
 
 /// An agent that has called a tool of a server behind the proxy, and a Doorbell that can be cut off.
 fn called(capabilities: Value) -> (Doorbell, Cable, Host, ScriptedServer) {
-    let doorbell = Doorbell::start();
+    let doorbell = Doorbell::start_patient();
     let cable = Cable::to(&doorbell.socket());
     let server = ScriptedServer::new();
     let command = server.wrapped(&cable.socket(), &[]);

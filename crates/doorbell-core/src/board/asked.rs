@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::asker::{Asker, Claims};
+use crate::flood::TooOften;
 use crate::form::Form;
 use crate::link::Link;
 
@@ -49,6 +50,9 @@ pub enum NoRoom {
         /// The limit.
         most: usize,
     },
+    /// Its server asks too often.
+    #[error(transparent)]
+    TooOften(#[from] TooOften),
     /// There are too many open questions in all.
     #[error("There are {most} open questions; ask again when one is answered.")]
     Board {

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::{Finish, QuestionId};
 use crate::asker::{AskerId, SessionId};
 use crate::outcome::Ending;
-use crate::view::WindowView;
+use crate::view::{MuteFor, WindowView};
 
 /// Something that must happen outside.
 #[derive(Clone, PartialEq)]
@@ -21,6 +21,15 @@ pub enum Effect {
     Focus,
     /// The same, unasked, because the person set it so.
     TakeFocus,
+    /// The person wants no more questions of this pair for a while.
+    Mute {
+        /// The agent, as history has it.
+        agent: String,
+        /// The server, as history has it.
+        server: String,
+        /// For how long.
+        length: MuteFor,
+    },
     /// Doorbell should end; nothing is open any more.
     Quit,
     /// The browser should open this, and [`Board::link_opened`](super::Board::link_opened) be told whether it did.
@@ -77,6 +86,7 @@ impl fmt::Debug for Effect {
             Self::Raise => f.write_str("Raise"),
             Self::Focus => f.write_str("Focus"),
             Self::TakeFocus => f.write_str("TakeFocus"),
+            Self::Mute { length, .. } => write!(f, "Mute({length:?})"),
             Self::Quit => f.write_str("Quit"),
             Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
             Self::Finished {

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::question::{Phase, Question, QuestionId};
 use super::{Board, Effect, Finish};
+use crate::flood::Who;
 use crate::moment::Moment;
 use crate::outcome::{Ending, Outcome};
 
@@ -92,6 +93,7 @@ impl Board {
             outcome,
             Outcome::Accepted | Outcome::Declined | Outcome::Dismissed | Outcome::HandedBack
         ) && reason.is_none();
+        let who = Who::of(&question.asker, &question.claims);
         let ended = Effect::Ended {
             question: id,
             asker: question.asker.id,
@@ -108,6 +110,7 @@ impl Board {
             at: now.timestamp(),
             reason: reason.unwrap_or_default(),
         };
+        self.flood.ended(&who, outcome, now.steady);
         self.effects.push(ended);
     }
 }

@@ -138,7 +138,13 @@ impl Board {
             (Phase::Open | Phase::HandingBack, Press::AnswerInTerminal) => {
                 self.press_answer_in_terminal(id, now)
             }
-            (Phase::Stopping | Phase::HandingBack, Press::KeepWaiting | Press::Dismiss) => {
+            (Phase::Open | Phase::Muting { .. }, Press::Mute { length }) => {
+                self.press_mute(id, length, now)
+            }
+            (
+                Phase::Stopping | Phase::HandingBack | Phase::Muting { .. },
+                Press::KeepWaiting | Press::Dismiss,
+            ) => {
                 self.set_phase(id, Phase::Open, now);
                 PressReply::Done
             }
@@ -157,9 +163,14 @@ impl Board {
                 self.dismiss(id, now);
                 PressReply::Done
             }
-            (Phase::Open | Phase::Stopping | Phase::HandingBack | Phase::Over { .. }, _) => {
-                PressReply::Stale
-            }
+            (
+                Phase::Open
+                | Phase::Stopping
+                | Phase::HandingBack
+                | Phase::Muting { .. }
+                | Phase::Over { .. },
+                _,
+            ) => PressReply::Stale,
         }
     }
 
@@ -235,10 +246,12 @@ impl Board {
                 self.questions.retain(|question| question.id != id);
                 self.clear_stage(now);
             }
-            Phase::Open | Phase::HandingBack if question.touched => {
+            Phase::Open | Phase::HandingBack | Phase::Muting { .. } if question.touched => {
                 self.set_phase(id, Phase::Stopping, now);
             }
-            Phase::Open | Phase::HandingBack | Phase::Stopping => self.stop(id, now),
+            Phase::Open | Phase::HandingBack | Phase::Muting { .. } | Phase::Stopping => {
+                self.stop(id, now);
+            }
         }
     }
 

@@ -11,7 +11,8 @@ use crate::form::{Form, FormLimits, Input};
 use crate::link::assess;
 use crate::outcome::Ending;
 use crate::view::{
-    By, EditSaid, LaterFor, Press, PressReply, PressSaid, StageView, StateView, WaitView,
+    By, EditSaid, FloodView, LaterFor, MuteFor, Press, PressReply, PressSaid, StageView, StateView,
+    WaitView,
 };
 
 /// A board, a clock that the test moves, and what the board said.
@@ -20,6 +21,8 @@ pub(crate) struct Play {
     pub now: Moment,
     pub shown: StageView,
     pub waits: Vec<WaitView>,
+    pub floods: Vec<FloodView>,
+    pub muted: Vec<(String, String, MuteFor)>,
     pub ended: Vec<(QuestionId, AskerId, Ending)>,
     pub raised: usize,
     pub focused: usize,
@@ -54,6 +57,8 @@ impl Play {
             },
             shown: StageView::Nothing,
             waits: Vec::new(),
+            floods: Vec::new(),
+            muted: Vec::new(),
             opening: Vec::new(),
             finished: Vec::new(),
             ended: Vec::new(),
@@ -76,11 +81,17 @@ impl Play {
                 Effect::Show(view) => {
                     self.shown = view.stage;
                     self.waits = view.waits;
+                    self.floods = view.floods;
                 }
                 Effect::OpenLink { question, url } => self.opening.push((question, url)),
                 Effect::Finished {
                     question, finish, ..
                 } => self.finished.push((question, finish)),
+                Effect::Mute {
+                    agent,
+                    server,
+                    length,
+                } => self.muted.push((agent, server, length)),
                 Effect::Raise => self.raised += 1,
                 Effect::Focus | Effect::TakeFocus => self.focused += 1,
                 Effect::Quit => self.quit = true,

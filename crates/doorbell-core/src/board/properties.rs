@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 use super::play::{LATER, Play, SEND};
 use super::*;
-use crate::view::{By, Press, PressReply, PressSaid, StageView, WaitPress, WaitPressSaid};
+use crate::flood::FloodRules;
+use crate::view::{By, MuteFor, Press, PressReply, PressSaid, StageView, WaitPress, WaitPressSaid};
 
 /// One thing that happens.
 #[derive(Clone, Debug)]
@@ -72,6 +73,7 @@ fn press() -> impl Strategy<Value = Press> {
         2 => Just(Press::Decline),
         2 => Just(LATER),
         2 => Just(Press::AnswerInTerminal),
+        1 => Just(Press::Mute { length: MuteFor::Hour }),
         2 => Just(Press::Dismiss),
         1 => Just(Press::KeepWaiting),
         1 => Just(Press::Stop),
@@ -136,6 +138,8 @@ struct Record {
     /// Those that went back by a press of their own.
     handed_back: HashSet<QuestionId>,
     typed: HashMap<QuestionId, String>,
+    /// Those that were muted by a press of their own.
+    muted: HashSet<QuestionId>,
 }
 
 impl Record {
@@ -226,6 +230,9 @@ fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
                 (Press::AnswerInTerminal, PressReply::Done, Some((Some(id), _))) => {
                     record.handed_back.insert(id);
                 }
+                (Press::Mute { .. }, PressReply::Done, Some((Some(id), _))) => {
+                    record.muted.insert(id);
+                }
                 _ => {}
             }
         }
@@ -285,6 +292,11 @@ proptest! {
         let mut play = Play::with(BoardRules {
             questions_per_session: usize::MAX,
             questions: usize::MAX,
+            flood: FloodRules {
+                burst: u32::MAX,
+                declines: u32::MAX,
+                ..FloodRules::STANDARD
+            },
             ..BoardRules::STANDARD
         });
         let mut record = Record::default();
@@ -318,6 +330,14 @@ proptest! {
                     || (record.can_go_back.contains(id)
                         && record.handed_back.iter().any(went_back)),
                 "{} was handed back unasked", id
+            );
+            let session = |asker: &u64| asker / 2;
+            let of_muted = |other: &QuestionId| {
+                record.askers.get(other).map(session) == record.askers.get(id).map(session)
+            };
+            prop_assert!(
+                ending.outcome != Outcome::Refused || record.muted.iter().any(of_muted),
+                "{} was refused unmuted", id
             );
             let has_content = ending.outcome == Outcome::Accepted && !record.links.contains_key(id);
             prop_assert_eq!(ending.content.is_some(), has_content);

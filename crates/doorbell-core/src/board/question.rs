@@ -12,7 +12,7 @@ use crate::form::{Form, Input};
 use crate::link::Link;
 use crate::moment::Moment;
 use crate::text::{clamp, visible};
-use crate::view::LinkStep;
+use crate::view::{LinkStep, MuteFor};
 
 /// How much of a message is told in a list.
 const LISTED: usize = 1000;
@@ -44,6 +44,8 @@ pub(super) enum Phase {
     Stopping,
     /// "Answer in the terminal?" is on the screen, because what was typed would be lost.
     HandingBack,
+    /// "Mute this server?" is on the screen, for the same reason.
+    Muting { length: MuteFor },
     /// It has its outcome; it stays only because the person was typing in it.
     Over { at: Timestamp, reason: String },
 }
@@ -121,7 +123,7 @@ impl Question {
     /// Whether it still waits for its outcome.
     pub fn is_open(&self) -> bool {
         match self.phase {
-            Phase::Open | Phase::Stopping | Phase::HandingBack => true,
+            Phase::Open | Phase::Stopping | Phase::HandingBack | Phase::Muting { .. } => true,
             Phase::Over { .. } => false,
         }
     }

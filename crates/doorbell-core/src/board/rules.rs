@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::flood::FloodRules;
 use crate::view::LaterFor;
 
 /// The numbers the board goes by.
@@ -25,6 +26,8 @@ pub struct BoardRules {
     pub questions: usize,
     /// Open questions of one agent session.
     pub questions_per_session: usize,
+    /// Who asks too often.
+    pub flood: FloodRules,
     /// Set in a build that programs can drive; the window says so.
     pub test_build: bool,
 }
@@ -41,6 +44,7 @@ impl BoardRules {
         paint: Duration::from_secs(20),
         questions: 256,
         questions_per_session: 8,
+        flood: FloodRules::STANDARD,
         test_build: false,
     };
 }

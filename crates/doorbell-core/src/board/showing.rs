@@ -83,6 +83,7 @@ impl Board {
 
     pub(super) fn set_stage(&mut self, scene: Scene, now: &Moment) {
         self.clear_finished();
+        self.floods.join(now.steady);
         let generation = self.new_generation();
         self.stage = Stage::lit(scene, generation, now.steady);
         self.push_view(now);

@@ -18,6 +18,7 @@ impl Board {
         WindowView {
             stage: self.stage_view(now),
             waits: self.waits.iter().map(Wait::view).collect(),
+            floods: self.floods.in_window(),
             test_build: self.rules.test_build,
         }
     }
@@ -87,6 +88,7 @@ impl Board {
                 },
                 Phase::Stopping => StateView::Stopping,
                 Phase::HandingBack => StateView::HandingBack,
+                Phase::Muting { length } => StateView::Muting { length: *length },
                 Phase::Over { at, reason } => StateView::Withdrawn {
                     at: at.as_millisecond(),
                     reason: reason.clone(),

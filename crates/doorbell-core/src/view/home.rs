@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::WaitView;
+use super::{FloodPress, FloodView, WaitView};
 use crate::settings::Settings;
 
 /// Everything in Home but history and askers, which are asked for, pushed each time any of it
@@ -15,6 +15,8 @@ pub struct HomeView {
     pub waiting: Vec<WaitingView>,
     /// Links the person agreed to open and that are not finished yet.
     pub links: Vec<WaitView>,
+    /// Who asked too often.
+    pub floods: Vec<FloodView>,
     /// Whether Doorbell holds questions back.
     pub calm: CalmView,
     /// How Doorbell is set.
@@ -191,6 +193,13 @@ pub enum HomePress {
     Pause {
         /// For how long.
         length: PauseFor,
+    },
+    /// Something on the card of someone that asked too often.
+    Flood {
+        /// The card.
+        id: String,
+        /// What.
+        on: FloodPress,
     },
     /// End the pause.
     Resume,

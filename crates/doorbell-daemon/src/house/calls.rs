@@ -1,9 +1,8 @@
 //! What askers say.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use doorbell_core::asker::AskerId;
+use doorbell_core::asker::{AskerId, Claims};
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
@@ -19,9 +18,6 @@ use super::{House, Next, Pending};
 use crate::convert::{self, NotAsked};
 use crate::desktop::{Desktop, Keyboard};
 use crate::storage::Line;
-
-/// How often history gets a line about what one connection is refused.
-const REFUSALS_EVERY: Duration = Duration::from_secs(60);
 
 impl<D: Desktop> House<D> {
     pub(super) fn hear(
@@ -95,7 +91,8 @@ impl<D: Desktop> House<D> {
             return;
         }
         let token = params.progress_token.clone();
-        let refused = refused_line(&params, connected, now);
+        let claims = convert::claims(&params);
+        let refused = refused_line(&params, &claims, connected, now);
         let is_link = matches!(params.request, Request::Url { .. });
         let session = connected.asker.session;
         let asked = convert::asked(params, Arc::clone(&connected.asker), &self.config.limits)
@@ -129,28 +126,30 @@ impl<D: Desktop> House<D> {
             Err(NotAsked::Malformed(error)) => self.refuse(asker, Some(id), error),
             Err(NotAsked::Refused(reason)) => {
                 tracing::info!(asker = asker.0, "a question was refused");
-                self.note_refusal(asker, refused, &reason, now);
+                self.note_refusal(asker, &claims, refused, &reason, now);
                 self.reply(asker, id, &convert::refused(reason));
             }
         }
     }
 
     /// Writes down a refusal; an asker that is refused again and again gets a line a minute.
-    fn note_refusal(&mut self, asker: AskerId, line: Line, reason: &str, now: &Moment) {
-        let Some(connected) = self.askers.get_mut(&asker) else {
+    fn note_refusal(
+        &mut self,
+        asker: AskerId,
+        claims: &Claims,
+        line: Line,
+        reason: &str,
+        now: &Moment,
+    ) {
+        let Some(connected) = self.askers.get(&asker) else {
             return;
         };
-        if connected
-            .refusal_noted
-            .is_some_and(|noted| noted + REFUSALS_EVERY > now.steady)
-        {
-            return;
+        if self.board.is_news(&connected.asker, claims, now) {
+            self.past.note(Line {
+                reason: Some(reason.to_owned()),
+                ..line
+            });
         }
-        connected.refusal_noted = Some(now.steady);
-        self.past.note(Line {
-            reason: Some(reason.to_owned()),
-            ..line
-        });
     }
 
     fn open(&mut self, asker: AskerId, id: RequestId, params: &OpenParams, now: &Moment) {
@@ -227,19 +226,23 @@ impl<D: Desktop> House<D> {
 }
 
 /// The line of history for a question that is refused before it comes on the board.
-fn refused_line(params: &ElicitParams, connected: &Connected, now: &Moment) -> Line {
-    let claims = convert::claims(params);
+fn refused_line(
+    params: &ElicitParams,
+    claims: &Claims,
+    connected: &Connected,
+    now: &Moment,
+) -> Line {
     Line {
         at: now.timestamp(),
-        agent: connected.asker.agent_name(&claims),
-        server: connected.asker.name(&claims),
+        agent: connected.asker.agent_name(claims),
+        server: connected.asker.name(claims),
         kind: match params.request {
             Request::Form(_) => KindView::Form,
             Request::Url { .. } => KindView::Link,
         },
         domain: None,
-        tool: connected.asker.tool_name(&claims),
-        project: connected.asker.project_name(&claims),
+        tool: connected.asker.tool_name(claims),
+        project: connected.asker.project_name(claims),
         outcome: Outcome::Refused.word(),
         reason: None,
         asked: Some(now.timestamp()),

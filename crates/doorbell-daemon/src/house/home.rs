@@ -32,6 +32,7 @@ impl<D: Desktop> House<D> {
                 self.bring_up(wanted, None, now);
             }
             HomePress::Pause { length } => self.attention.pause(length, now),
+            HomePress::Flood { id, on } => self.board.answer_flood(&id, on, now),
             HomePress::Resume => self.attention.resume(),
             HomePress::Private { on } => self.attention.set_private(on),
         }
@@ -59,6 +60,7 @@ impl<D: Desktop> House<D> {
                 .map(|waiting| waiting.view(now))
                 .collect(),
             links: window.waits,
+            floods: self.board.floods().to_vec(),
             calm: self.attention.calm(now),
             settings: self.settings.clone(),
             settings_file: self.config.settings_file.clone(),

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use doorbell_core::board::{About, Board};
 use doorbell_core::moment::Moment;
-use doorbell_core::mutes::Mutes;
+use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
 use doorbell_core::outcome::{Ending, Outcome};
 use doorbell_core::view::{KindView, MuteSaid};
+use tokio::sync::oneshot;
 
 use crate::config::Config;
 use crate::event::PastEvent;
@@ -160,29 +161,42 @@ impl Past {
 
     /// Mutes at once, and answers when that is kept.
     fn mute(&mut self, said: MuteSaid, reply: Reply<()>, now: &Moment) {
-        let MuteSaid {
-            agent,
-            server,
-            length,
-        } = said;
-        let until = match length {
-            Some(length) => match self.mutes.mute(&agent, &server, length, now.timestamp()) {
-                Ok(until) => Some(until),
-                Err(too_many) => {
-                    // Whoever no longer waits for the reply has gone with the window.
-                    let _ = reply.send(Err(too_many.into()));
-                    return;
-                }
-            },
+        match self.set_mute(&said, now) {
+            Ok(until) => self.keep_mute(said, until, reply),
+            // Whoever no longer waits for the reply has gone with the window.
+            Err(too_many) => drop(reply.send(Err(too_many.into()))),
+        }
+    }
+
+    /// Mutes at once. A mute that cannot be kept counts all the same, until Doorbell ends.
+    pub fn mute_at_once(&mut self, said: MuteSaid, now: &Moment) -> Result<(), TooManyMutes> {
+        let until = self.set_mute(&said, now)?;
+        let (unheard, _) = oneshot::channel();
+        self.keep_mute(said, until, unheard);
+        Ok(())
+    }
+
+    fn set_mute(
+        &mut self,
+        said: &MuteSaid,
+        now: &Moment,
+    ) -> Result<Option<MutedUntil>, TooManyMutes> {
+        let MuteSaid { agent, server, .. } = said;
+        let until = match said.length {
+            Some(length) => Some(self.mutes.mute(agent, server, length, now.timestamp())?),
             None => {
-                self.mutes.unmute(&agent, &server);
+                self.mutes.unmute(agent, server);
                 None
             }
         };
         self.turn += 1;
+        Ok(until)
+    }
+
+    fn keep_mute(&mut self, said: MuteSaid, until: Option<MutedUntil>, reply: Reply<()>) {
         self.storage.hand(Work::Mute {
-            agent,
-            server,
+            agent: said.agent,
+            server: said.server,
             until,
             reply,
         });
