@@ -127,7 +127,9 @@ fn a_burst_of_ten_makes_one_notification() -> Result<()> {
     let desktop = &doorbell.desktop;
     let mut asker = doorbell.asker()?;
     for number in 1..=8 {
-        asker.ask(&format!("Question {number}?"), &questions::name())?;
+        // One server may ask five times before anyone answers.
+        let (server, message) = (format!("server-{number}"), format!("Question {number}?"));
+        asker.ask_params(questions::of(&server, &message, &questions::name()))?;
     }
     // One session may ask eight; two more ask for themselves.
     for number in 9..=10 {
