@@ -7,6 +7,7 @@ fn main() {
         "edit",
         "press",
         "press_wait",
+        "press_flood",
         "copy_answer",
         "copy_link",
         "home_ready",

@@ -160,6 +160,7 @@ fn build(
             commands::question::edit,
             commands::question::press,
             commands::question::press_wait,
+            commands::question::press_flood,
             commands::question::copy_answer,
             commands::question::copy_link,
             commands::home::home_ready,

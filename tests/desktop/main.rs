@@ -12,6 +12,7 @@ mod dates;
 mod early_keys;
 mod endings;
 mod everything;
+mod flood;
 mod guard;
 mod hand_back;
 mod hands;

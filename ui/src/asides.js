@@ -1,11 +1,15 @@
-// What puts a question away without an answer: for a while, or for the agent's own terminal.
+// What puts a question away without an answer: for a while, for the agent's own terminal, or with its
+// server muted.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
+import { MuteChoices } from "./mute.js";
 
 /** @import { Pressed } from "./bar.js" */
 /** @import { By } from "./generated/By" */
 /** @import { LaterFor } from "./generated/LaterFor" */
+/** @import { Layers } from "./layers.js" */
+/** @import { Mute } from "./mute.js" */
 
 /** @typedef {(length: LaterFor, by: By, button: Button) => void} PutAway */
 
@@ -14,17 +18,27 @@ const LONGER = [
   ["halfHour", "For 30 minutes"],
   ["twoHours", "For 2 hours"],
 ];
+const MUTE = "mute";
 
 /**
- * @param {{ later: PutAway, answerInTerminal: Pressed | null }} pressed
+ * @typedef {object} Asides
+ * @property {PutAway} later
+ * @property {Mute} mute
+ * @property {Pressed | null} answerInTerminal
+ * @property {Layers} layers
+ */
+
+/**
+ * @param {Asides} pressed
  * @returns {HTMLElement}
  */
-export function asides({ later, answerInTerminal }) {
+export function asides({ later, mute, answerInTerminal, layers }) {
   const aside = new Button("Later", "quiet", (by, button) => later("minutes", by, button));
-  const away = el("div", { class: "later" }, aside.root, longer(later, aside));
-  if (answerInTerminal === null) return el("div", { class: "asides" }, away);
+  const choices = new MuteChoices(layers, mute);
+  const away = el("div", { class: "later" }, aside.root, longer(later, aside, choices));
+  if (answerInTerminal === null) return el("div", { class: "asides" }, choices.root, away);
   const terminal = new Button("Answer in terminal", "quiet", answerInTerminal).root;
-  return el("div", { class: "asides" }, away, terminal);
+  return el("div", { class: "asides" }, choices.root, away, terminal);
 }
 
 /**
@@ -33,16 +47,19 @@ export function asides({ later, answerInTerminal }) {
  *
  * @param {PutAway} later
  * @param {Button} button
+ * @param {MuteChoices} choices
  * @returns {HTMLSelectElement}
  */
-function longer(later, button) {
+function longer(later, button, choices) {
   const select = el(
     "select",
-    { class: "later-longer", "aria-label": "Later, for longer", title: "Put it away for longer" },
+    { class: "later-longer", "aria-label": "Later, for longer, or mute", title: "For longer, or mute" },
     el("option", { value: "", hidden: true }, "…"),
     ...LONGER.map(([value, label]) => el("option", { value }, label)),
+    el("option", { value: MUTE }, "Mute this server…"),
   );
   select.addEventListener("change", () => {
+    if (select.value === MUTE) choices.open(select);
     const length = LONGER.find(([value]) => value === select.value)?.[0];
     select.value = "";
     if (length !== undefined) later(length, "pointer", button);

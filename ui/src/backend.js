@@ -3,6 +3,7 @@
 
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { EditSaid } from "./generated/EditSaid" */
+/** @import { FloodPressSaid } from "./generated/FloodPressSaid" */
 /** @import { PressReply } from "./generated/PressReply" */
 /** @import { PressSaid } from "./generated/PressSaid" */
 /** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
@@ -113,6 +114,16 @@ export async function copyLink(id) {
  */
 export async function pressWait(said) {
   return /** @type {PressReply} */ (await call("press_wait", { said }));
+}
+
+/**
+ * Says a press on the card of someone that asked too often.
+ *
+ * @param {FloodPressSaid} said
+ * @returns {Promise<PressReply>}
+ */
+export async function pressFlood(said) {
+  return /** @type {PressReply} */ (await call("press_flood", { said }));
 }
 
 /**

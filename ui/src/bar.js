@@ -7,6 +7,8 @@ import { Notice } from "./notice.js";
 
 /** @import { PutAway } from "./asides.js" */
 /** @import { By } from "./generated/By" */
+/** @import { Layers } from "./layers.js" */
+/** @import { Mute } from "./mute.js" */
 /** @import { Status } from "./status.js" */
 
 /** @typedef {(by: By, button: Button) => void} Pressed */
@@ -14,6 +16,8 @@ import { Notice } from "./notice.js";
 /**
  * @typedef {object} BarPresses
  * @property {PutAway} later
+ * @property {Mute} mute
+ * @property {Layers} layers
  * @property {Pressed | null} answerInTerminal nothing if the asker cannot take the question back
  * @property {Pressed} decline
  * @property {Pressed} send

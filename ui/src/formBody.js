@@ -42,6 +42,8 @@ export class FormBody {
     });
     this.#bar = new Bar(this.#status, {
       later: (length, by, button) => around.press({ press: "later", length }, by, button),
+      mute: (length, by, button) => around.press({ press: "mute", length }, by, button),
+      layers: around.layers,
       answerInTerminal: handBack
         ? (by, button) => around.press({ press: "answerInTerminal" }, by, button)
         : null,

@@ -11,11 +11,15 @@ import { warningList } from "./warnings.js";
 /** @import { Pressed } from "./bar.js" */
 /** @import { LinkStep } from "./generated/LinkStep" */
 /** @import { LinkView } from "./generated/LinkView" */
+/** @import { Layers } from "./layers.js" */
+/** @import { Mute } from "./mute.js" */
 /** @import { Status } from "./status.js" */
 
 /**
  * @typedef {object} LinkPresses
  * @property {PutAway} later
+ * @property {Mute} mute
+ * @property {Layers} layers
  * @property {Pressed | null} answerInTerminal nothing if the asker cannot take the question back
  * @property {Pressed} decline
  * @property {Pressed} copyLink

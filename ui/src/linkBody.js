@@ -36,6 +36,8 @@ export class LinkBody {
     this.#link = new Link(asker.name, link);
     this.#bar = new LinkBar(link, around.status, {
       later: (length, by, button) => this.#press({ press: "later", length }, by, button),
+      mute: (length, by, button) => this.#press({ press: "mute", length }, by, button),
+      layers: around.layers,
       answerInTerminal: handBack
         ? (by, button) => this.#press({ press: "answerInTerminal" }, by, button)
         : null,

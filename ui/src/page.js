@@ -1,9 +1,10 @@
-// The whole page: the strip of opened links, and below it one question, the announcement of the
-// next, or nothing.
+// The whole page: the strip of opened links, who asked too often, and below them one question, the
+// announcement of the next, or nothing.
 
 import { Announcement } from "./announcement.js";
 import { painted } from "./backend.js";
 import { el } from "./dom.js";
+import { Floods } from "./floods.js";
 import { Quitting } from "./quitting.js";
 import { Sheet } from "./sheet.js";
 import { Strip } from "./strip.js";
@@ -17,8 +18,15 @@ import { Waiting } from "./waiting.js";
 
 export class Page {
   #strip = new Strip();
+  #floods = new Floods();
   #banner = testBanner();
-  #frame = el("div", { class: "window" }, this.#banner, this.#strip.root);
+  #frame = el(
+    "div",
+    { class: "window" },
+    this.#banner,
+    this.#strip.root,
+    this.#floods.root,
+  );
   /** @type {Stage | null} */
   #stage = null;
   /** The last (id, generation) said to be painted. */
@@ -30,11 +38,12 @@ export class Page {
   }
 
   /** @param {WindowView} view */
-  show({ stage, waits, testBuild }) {
+  show({ stage, waits, floods, testBuild }) {
     this.#banner.hidden = !testBuild;
     this.#frame.hidden = stage.show === "nothing";
     this.#frame.classList.toggle("only-waiting", stage.show === "waiting");
     this.#strip.show(waits);
+    this.#floods.show(floods);
     this.#showStage(stage);
   }
 
@@ -43,7 +52,7 @@ export class Page {
   }
 
   escape() {
-    this.#stage?.escape();
+    if (!this.#floods.escape()) this.#stage?.escape();
   }
 
   /** @param {StageView} view */
@@ -57,7 +66,7 @@ export class Page {
       case "question": {
         const { question } = view;
         if (stage instanceof Sheet && stage.id === question.id) stage.update(question);
-        else this.#put(new Sheet(question, this.#strip.root));
+        else this.#put(new Sheet(question, [this.#strip.root, this.#floods.root]));
         this.#say(question.id, question.generation);
         break;
       }

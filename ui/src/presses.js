@@ -1,9 +1,10 @@
 // Presses on their way to Rust, one at a time.
 
-import { press as sayPress, pressWait, wentWrong } from "./backend.js";
+import { press as sayPress, pressFlood, pressWait, wentWrong } from "./backend.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { By } from "./generated/By" */
+/** @import { FloodPressSaid } from "./generated/FloodPressSaid" */
 /** @import { Press } from "./generated/Press" */
 /** @import { PressReply } from "./generated/PressReply" */
 /** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
@@ -64,6 +65,17 @@ export class Presses {
    */
   pressWait(said, button) {
     return this.#take(button, () => pressWait(said));
+  }
+
+  /**
+   * Says a press on the card of someone that asked too often.
+   *
+   * @param {FloodPressSaid} said
+   * @param {Button} button
+   * @returns {Promise<PressReply | null>}
+   */
+  pressFlood(said, button) {
+    return this.#take(button, () => pressFlood(said));
   }
 
   /**

@@ -26,6 +26,11 @@ const HAND_BACK = {
   text: "The agent asks you there. What you typed here is lost.",
   go: "Answer in terminal",
 };
+const MUTE = {
+  title: "Mute this server?",
+  text: "The agent is told that the question was refused. What you typed here is lost.",
+  go: "Mute",
+};
 
 export class Sheet {
   #layers = new Layers();
@@ -42,7 +47,7 @@ export class Sheet {
 
   /**
    * @param {QuestionView} question
-   * @param {HTMLElement} beside what stands in the window beside the sheet
+   * @param {HTMLElement[]} beside what stands in the window beside the sheet
    */
   constructor(question, beside) {
     this.id = question.id;
@@ -56,8 +61,9 @@ export class Sheet {
     });
     this.#message = messageFrom(question.asker.name, question.message);
     this.#dialogs = {
-      stopping: this.#dialog(STOP, { press: "stop" }),
-      handingBack: this.#dialog(HAND_BACK, { press: "answerInTerminal" }),
+      stopping: this.#dialog(STOP, () => ({ press: "stop" })),
+      handingBack: this.#dialog(HAND_BACK, () => ({ press: "answerInTerminal" })),
+      muting: this.#dialog(MUTE, () => this.#muting()),
     };
     const kind = question.body.body;
     // A link stands above the message: no message, however long, can push it out of view.
@@ -71,9 +77,9 @@ export class Sheet {
       this.#scroll,
       this.#body.bar,
     );
-    this.#below = [content, beside];
-    const { stopping, handingBack } = this.#dialogs;
-    this.root = el("div", { class: "sheet" }, content, stopping.root, handingBack.root);
+    this.#below = [content, ...beside];
+    const dialogs = Object.values(this.#dialogs).map((dialog) => dialog.root);
+    this.root = el("div", { class: "sheet" }, content, ...dialogs);
     this.update(question);
   }
 
@@ -124,6 +130,7 @@ export class Sheet {
         break;
       case "stopping":
       case "handingBack":
+      case "muting":
         this.#press({ press: "keepWaiting" }, "key", this.#asking()?.keepWaiting ?? null);
         break;
       case "withdrawn":
@@ -135,18 +142,24 @@ export class Sheet {
   /** @returns {Dialog | null} the one that is open */
   #asking() {
     const { state } = this.#question.state;
-    return state === "stopping" || state === "handingBack" ? this.#dialogs[state] : null;
+    return state === "open" || state === "withdrawn" ? null : this.#dialogs[state];
+  }
+
+  /** @returns {Press} for as long as was chosen before */
+  #muting() {
+    const { state } = this.#question;
+    return { press: "mute", length: state.state === "muting" ? state.length : "hour" };
   }
 
   /**
    * @param {DialogWords} words
-   * @param {Press} go
+   * @param {() => Press} go
    * @returns {Dialog}
    */
   #dialog(words, go) {
     return new Dialog(words, {
       keepWaiting: (by, button) => this.#press({ press: "keepWaiting" }, by, button),
-      go: (by, button) => this.#press(go, by, button),
+      go: (by, button) => this.#press(go(), by, button),
     });
   }
 

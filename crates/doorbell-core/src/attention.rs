@@ -14,7 +14,7 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::board::{Board, QuestionId, Waiting, Welcome};
+use crate::board::{Board, QuestionId, Welcome};
 use crate::moment::Moment;
 use crate::settings::{Arrival, Settings};
 use crate::view::{CalmView, PauseFor, QuietView};
@@ -117,8 +117,9 @@ impl Attention {
     }
 
     /// What the tray shows now.
-    pub fn tray(&self, waiting: &[Waiting], now: &Moment) -> TrayView {
-        tray::write(waiting, &self.calm, now)
+    pub fn tray(&self, board: &Board, now: &Moment) -> TrayView {
+        let refused = board.floods().len();
+        tray::write(&board.waits_for_person(), refused, &self.calm, now)
     }
 
     /// When something changes by itself next.

@@ -2,7 +2,7 @@
 
 use doorbell_daemon::StaleEdit;
 use doorbell_daemon::view::{
-    CheckView, EditSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
+    CheckView, EditSaid, FloodPressSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
 };
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
@@ -47,6 +47,14 @@ pub async fn press_wait(
         return Ok(PressReply::Foreign);
     }
     Ok(shell.daemon.press_wait(said).await?)
+}
+
+#[tauri::command]
+pub async fn press_flood(
+    shell: State<'_, Shell>,
+    said: FloodPressSaid,
+) -> Result<PressReply, Failure> {
+    Ok(shell.daemon.press_flood(said).await?)
 }
 
 #[tauri::command]

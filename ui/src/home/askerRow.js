@@ -4,6 +4,7 @@ import { Button } from "../button.js";
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
 import { atOrOn, near } from "../moment.js";
+import { LENGTHS } from "../mute.js";
 import { mute } from "./backend.js";
 import { who } from "./who.js";
 
@@ -11,13 +12,6 @@ import { who } from "./who.js";
 /** @import { MuteFor } from "../generated/MuteFor" */
 /** @import { MuteView } from "../generated/MuteView" */
 /** @import { Home } from "./home.js" */
-
-/** @type {{ label: string, length: MuteFor }[]} */
-const LENGTHS = [
-  { label: "For an hour", length: "hour" },
-  { label: "For a day", length: "day" },
-  { label: "Until I unmute", length: "always" },
-];
 
 let count = 0;
 

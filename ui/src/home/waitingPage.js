@@ -2,6 +2,7 @@
 
 import { arrange, el } from "../dom.js";
 import { Calm } from "./calm.js";
+import { FloodRows } from "./floodRows.js";
 import { OpenedLink } from "./openedLink.js";
 import { heading, pageHead } from "./pageHead.js";
 import { Ticks } from "./ticks.js";
@@ -26,16 +27,19 @@ export class WaitingPage {
   #count = 0;
   #home;
   #calm;
+  #floods;
 
   /** @param {Home} home */
   constructor(home) {
     this.#home = home;
     this.#calm = new Calm(home);
+    this.#floods = new FloodRows(home);
     this.root = el(
       "div",
       { class: "page" },
       pageHead(this.heading, this.#sentence),
       this.#calm.root,
+      this.#floods.root,
       this.#rows,
       this.#welcome,
       this.#linksPart,
@@ -43,7 +47,7 @@ export class WaitingPage {
   }
 
   /** @param {HomeView} view */
-  show({ waiting, links, calm }) {
+  show({ waiting, links, floods, calm }) {
     this.#calm.show(calm);
     const focused = this.#focused();
     const rows = keyed(this.#waiting, waiting, () => new WaitingRow(this.#home));
@@ -56,6 +60,7 @@ export class WaitingPage {
     this.#linksPart.hidden = links.length === 0;
     this.#welcome.hidden = waiting.length > 0;
     this.#refocus(focused);
+    if (this.#floods.show(floods)) this.heading.focus({ preventScroll: true });
     this.#say(waiting.length);
     this.#ticks.renew();
   }

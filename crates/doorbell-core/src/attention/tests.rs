@@ -57,8 +57,7 @@ impl Told {
     }
 
     fn tray(&self) -> TrayView {
-        self.attention
-            .tray(&self.play.board.waits_for_person(), &self.play.now)
+        self.attention.tray(&self.play.board, &self.play.now)
     }
 }
 
@@ -400,6 +399,26 @@ fn the_tray_lists_eight_and_counts_the_rest() {
         (*press, label.as_str()),
         (TrayPress::Home, "and 2 more in Home")
     );
+}
+
+#[test]
+fn whoever_asks_too_often_is_one_line_in_the_tray_and_no_notification() {
+    let mut told = Told::new();
+    for _ in 0..5 {
+        told.ask();
+    }
+    told.look();
+    for _ in 0..20 {
+        let one_more = told.play.board.ask(question(1, 1, None), &told.play.now);
+        assert!(one_more.is_err());
+        told.look();
+    }
+    assert_eq!(told.rings, 1);
+    let line = TrayItem::Press {
+        press: TrayPress::Home,
+        label: "A server asked too often…".into(),
+    };
+    assert_eq!(told.tray().items[5], line);
 }
 
 #[test]

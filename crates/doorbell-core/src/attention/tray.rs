@@ -94,7 +94,7 @@ pub enum TrayPress {
     Quit,
 }
 
-pub(super) fn write(waiting: &[Waiting], calm: &Calm, now: &Moment) -> TrayView {
+pub(super) fn write(waiting: &[Waiting], refused: usize, calm: &Calm, now: &Moment) -> TrayView {
     let is_private = calm.is_switched_private();
     let calm = calm.state(now);
     let count = waiting.len();
@@ -105,6 +105,9 @@ pub(super) fn write(waiting: &[Waiting], calm: &Calm, now: &Moment) -> TrayView 
         (_, count) => (TrayState::Waiting(count), format!("{count} questions wait")),
     };
     let mut items = questions(waiting, calm, now);
+    if refused > 0 {
+        items.push(press(TrayPress::Home, &asked_too_often(refused)));
+    }
     items.push(TrayItem::Rule);
     items.push(press(TrayPress::Home, "Open Home"));
     items.extend(pause(calm, now));
@@ -144,6 +147,14 @@ fn questions(waiting: &[Waiting], calm: CalmState, now: &Moment) -> Vec<TrayItem
         items.push(press(TrayPress::Home, &more));
     }
     items
+}
+
+/// Tells no names: Home does.
+fn asked_too_often(askers: usize) -> String {
+    match askers {
+        1 => "A server asked too often…".to_owned(),
+        more => format!("{more} servers asked too often…"),
+    }
 }
 
 fn pause(calm: CalmState, now: &Moment) -> Vec<TrayItem> {

@@ -28,7 +28,7 @@ impl<D: Desktop> House<D> {
             self.shown_note = ring;
             self.desktop.notify(note.cloned());
         }
-        let tray = self.attention.tray(&self.board.waits_for_person(), now);
+        let tray = self.attention.tray(&self.board, now);
         if self.shown_tray.as_ref() != Some(&tray) {
             self.shown_tray = Some(tray.clone());
             self.desktop.tray(tray);

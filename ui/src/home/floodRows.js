@@ -1,0 +1,68 @@
+// Who asked too often, on the page of what waits.
+
+import { arrange, el } from "../dom.js";
+import { FloodCard } from "../flood.js";
+import { press } from "./backend.js";
+
+/** @import { FloodPress } from "../generated/FloodPress" */
+/** @import { FloodView } from "../generated/FloodView" */
+/** @import { Home } from "./home.js" */
+
+export class FloodRows {
+  #list = el("ul", { class: "boxed" });
+  #name = el("h2", { class: "part-name", tabindex: -1 }, "Asked too often");
+  /** @type {Map<string, FloodCard>} */
+  #cards = new Map();
+  #home;
+
+  /** @param {Home} home */
+  constructor(home) {
+    this.#home = home;
+    this.root = el("section", { class: "floods-part", hidden: true }, this.#name, this.#list);
+  }
+
+  /**
+   * @param {FloodView[]} floods
+   * @returns {boolean} whether the focus was on something that is gone
+   */
+  show(floods) {
+    const hadFocus = this.#list.contains(document.activeElement);
+    const ids = new Set(floods.map((view) => view.id));
+    for (const [id, card] of this.#cards) {
+      if (ids.has(id)) continue;
+      card.left();
+      this.#cards.delete(id);
+    }
+    arrange(
+      this.#list,
+      floods.map((view) => this.#card(view).root),
+    );
+    this.root.hidden = floods.length === 0;
+    const lostFocus = hadFocus && !this.#list.contains(document.activeElement);
+    if (lostFocus && floods.length > 0) this.#name.focus({ preventScroll: true });
+    return lostFocus && floods.length === 0;
+  }
+
+  /**
+   * @param {FloodView} view
+   * @returns {FloodCard}
+   */
+  #card(view) {
+    let card = this.#cards.get(view.id);
+    if (card === undefined) {
+      card = new FloodCard(view, this.#home.layers, (id, on) => this.#press(id, on));
+      this.#cards.set(view.id, card);
+    }
+    card.show(view);
+    return card;
+  }
+
+  /**
+   * @param {string} id
+   * @param {FloodPress} on
+   */
+  async #press(id, on) {
+    const heard = await this.#home.hear(press({ press: "flood", id, on }));
+    if (heard !== null) this.#home.announce(on.press === "mute" ? "Muted" : "Dismissed");
+  }
+}

@@ -1,0 +1,76 @@
+// "Mute…": for how long, chosen with a second press, so that no key pressed by mistake mutes anyone.
+
+import { Button } from "./button.js";
+import { el } from "./dom.js";
+
+/** @import { By } from "./generated/By" */
+/** @import { MuteFor } from "./generated/MuteFor" */
+/** @import { Layers } from "./layers.js" */
+
+/** @typedef {(length: MuteFor, by: By, button: Button) => void} Mute */
+
+/** @type {{ label: string, length: MuteFor }[]} */
+export const LENGTHS = [
+  { label: "For an hour", length: "hour" },
+  { label: "For a day", length: "day" },
+  { label: "Until I unmute", length: "always" },
+];
+
+const TOLD = "Muted, it is told that its questions are refused, never that you declined.";
+
+export class MuteChoices {
+  #close = () => this.close();
+  /** What opened it. @type {HTMLElement | null} */
+  #opener = null;
+  #layers;
+
+  /**
+   * @param {Layers} layers
+   * @param {Mute} mute
+   * @param {string} [describedBy] the id of what names the asker
+   */
+  constructor(layers, mute, describedBy) {
+    this.#layers = layers;
+    const buttons = LENGTHS.map(({ label, length }) => {
+      const button = new Button(label, "plain", (by) => mute(length, by, button));
+      button.root.classList.add("small");
+      if (describedBy !== undefined) button.root.setAttribute("aria-describedby", describedBy);
+      return button.root;
+    });
+    this.root = el(
+      "div",
+      { class: "mute-choices", role: "group", "aria-label": "Mute this server", hidden: true },
+      el("p", { class: "mute-told" }, el("strong", {}, "Mute this server. "), TOLD),
+      el("div", { class: "mute-lengths" }, ...buttons),
+    );
+  }
+
+  /** @param {HTMLElement} opener has the focus again when it is closed */
+  open(opener) {
+    if (!this.root.hidden) return;
+    this.#opener = opener;
+    this.#mark(true);
+    this.#layers.opened(this.#close);
+    this.root.querySelector("button")?.focus();
+  }
+
+  close() {
+    if (this.root.hidden) return;
+    const hadFocus = this.root.contains(document.activeElement);
+    this.#mark(false);
+    this.#layers.closed(this.#close);
+    if (hadFocus) this.#opener?.focus({ preventScroll: true });
+  }
+
+  /** @param {HTMLElement} opener */
+  toggle(opener) {
+    if (this.root.hidden) this.open(opener);
+    else this.close();
+  }
+
+  /** @param {boolean} open */
+  #mark(open) {
+    this.root.hidden = !open;
+    this.#opener?.setAttribute("aria-expanded", String(open));
+  }
+}
