@@ -4,9 +4,11 @@
 //! is collected as [`Effect`]s and taken with [`Board::take_effects`].
 
 mod asked;
+mod drafts;
 mod effect;
 mod ending;
 mod hand_back;
+mod line;
 mod link;
 mod order;
 mod person;
@@ -21,7 +23,11 @@ mod waits;
 mod welcome;
 
 #[cfg(test)]
+mod draft_tests;
+#[cfg(test)]
 mod hand_back_tests;
+#[cfg(test)]
+mod line_tests;
 #[cfg(test)]
 mod link_tests;
 #[cfg(test)]
@@ -177,24 +183,6 @@ impl Board {
         self.end_by_asker(id, Outcome::Withdrawn, reason, now);
     }
 
-    /// The asker's connection ended.
-    pub fn asker_left(&mut self, asker: AskerId, now: &Moment) {
-        let left: Vec<_> = self
-            .questions
-            .iter()
-            .filter(|question| question.is_open() && question.asker.id == asker)
-            .map(|question| {
-                let name = question.asker_name();
-                let reason = format!("{name} closed its connection.{}", still_opening(question));
-                (question.id, reason)
-            })
-            .collect();
-        for (id, reason) in left {
-            self.end_by_asker(id, Outcome::Withdrawn, reason, now);
-        }
-        self.finish_all_of(asker, now);
-    }
-
     /// The page has drawn this generation; from now on a person can see it.
     pub fn painted(&mut self, about: Option<QuestionId>, generation: u64, now: &Moment) {
         if !self.stage.paint(about, generation, now.steady) {
@@ -272,6 +260,7 @@ impl Board {
         {
             self.bring_back(now);
         }
+        self.tick_lines(now);
         self.tick_opening(now);
         self.tick_waits(now);
     }
@@ -289,7 +278,8 @@ impl Board {
             .filter(|_| self.stage.about().is_some())
             .map(|since| since + self.rules.paint);
         of_questions
-            .chain([unpainted, self.next_wait_tick(), self.next_opening_tick()])
+            .chain([unpainted, self.next_line_tick()])
+            .chain([self.next_wait_tick(), self.next_opening_tick()])
             .flatten()
             .min()
     }
@@ -327,6 +317,16 @@ impl Board {
     /// Whether nothing is on the screen and nothing could come back to it.
     pub fn is_quiet(&self) -> bool {
         matches!(self.stage, Stage::Empty) && self.questions.is_empty() && !self.is_waiting()
+    }
+
+    /// Whether a question is on the board, open or still before the person.
+    pub fn has(&self, id: QuestionId) -> bool {
+        self.questions.iter().any(|question| question.id == id)
+    }
+
+    /// Lets go of a question without a word: its asker will ask it again.
+    pub fn let_go(&mut self, id: QuestionId) {
+        self.questions.retain(|question| question.id != id);
     }
 
     fn question_mut(&mut self, id: QuestionId) -> Option<&mut Question> {
