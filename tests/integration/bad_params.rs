@@ -212,7 +212,7 @@ fn each_wrong_member_is_named() {
         (
             "doorbell/awaitDone",
             json!({}),
-            "params.question is missing",
+            "params.question is missing, and so is params.key",
         ),
         (
             "doorbell/awaitDone",

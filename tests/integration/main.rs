@@ -15,6 +15,7 @@ mod command_line;
 mod connections;
 mod dependencies;
 mod document;
+mod drafts;
 mod examples;
 mod flood;
 mod groups;
@@ -24,6 +25,7 @@ mod history;
 mod history_page;
 #[cfg(feature = "servers")]
 mod interop;
+mod keys;
 mod large_input;
 mod links;
 mod mutes;

@@ -10,6 +10,7 @@ mod doorbell;
     expect(dead_code, reason = "only the interop tests use all of it")
 )]
 mod host;
+mod killable;
 mod past;
 mod person;
 mod program;
@@ -24,6 +25,7 @@ pub use cable::Cable;
 pub use command::{Finished, Running, command_line, example, project};
 pub use doorbell::{Doorbell, patient, welcome};
 pub use host::{Era, Host};
+pub use killable::Killable;
 pub use person::{LATER, Person, SEND, Seen, ShownLink};
 pub use program::doorbell as program;
 #[cfg(feature = "servers")]

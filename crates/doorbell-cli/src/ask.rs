@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use doorbell_protocol::{
-    Action, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, ServerClaim,
+    Action, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, Key, ServerClaim,
 };
 use serde_json::{Value, json};
 
@@ -31,17 +31,17 @@ pub fn run(
     params.deadline_ms = ask
         .timeout
         .and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
+    let key = Key::random().context("cannot make a key for the question")?;
+    params.key = Some(key.clone());
     let mut client = launch::connect(streams)?;
-    let result = client.ask(params)?;
+    let result = client.ask_again(params, launch::reach_again)?;
     print(&result, ask.json, streams)?;
     let exit = Exit::of_outcome(&result.outcome().outcome);
-    match &result.outcome().question {
-        Some(question) if ask.wait && exit == Exit::Accepted => {
-            let done = client.await_done(question.clone())?;
-            finish(&done, ask.json, streams)
-        }
-        Some(_) | None => Ok(exit),
+    if ask.wait && exit == Exit::Accepted {
+        let done = client.await_done_again(&key, launch::reach_again)?;
+        return finish(&done, ask.json, streams);
     }
+    Ok(exit)
 }
 
 /// The schema that was named, or that the quick fields make.

@@ -17,6 +17,8 @@ use crate::Streams;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the session manager may take before it is started without it.
 const SESSION_PATIENCE: Duration = Duration::from_secs(5);
+/// How long a Doorbell that was lost may take to come back by itself.
+const RETURN_BY_ITSELF: Duration = Duration::from_secs(1);
 /// How often it is looked for meanwhile.
 const LOOK: Duration = Duration::from_millis(20);
 /// How much is read of what the desktop part says.
@@ -78,6 +80,15 @@ pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
         )?;
     }
     Ok(client)
+}
+
+/// Connects to a Doorbell that was lost so long ago. One that does not come back by itself is started.
+pub fn reach_again(waited: Duration) -> Option<Client> {
+    match reach() {
+        Ok(client) => Some(client),
+        Err(_) if waited > RETURN_BY_ITSELF && can_start() => start().ok(),
+        Err(_) => None,
+    }
 }
 
 /// Waits until nobody listens any more and the next Doorbell can start.

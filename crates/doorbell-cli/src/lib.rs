@@ -14,6 +14,7 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
+use doorbell_protocol::StopParams;
 
 pub use exit::Exit;
 
@@ -61,7 +62,10 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         Command::Start {
             at_login: Some(switch),
         } => service::at_login(*switch, streams),
-        Command::Stop { force } => service::stop(*force, streams),
+        Command::Stop { force } => {
+            let (force, restart) = (*force, false);
+            service::stop(StopParams { force, restart }, streams)
+        }
         Command::Restart { force } => service::restart(*force, streams),
         Command::Completions { shell } => {
             clap_complete::generate(

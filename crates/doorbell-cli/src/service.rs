@@ -1,6 +1,7 @@
 //! The commands that look after Doorbell itself.
 
 use anyhow::{Result, bail};
+use doorbell_protocol::StopParams;
 use doorbell_protocol::client::ClientError;
 use serde_json::json;
 
@@ -88,7 +89,7 @@ pub fn at_login(switch: Switch, streams: &mut Streams<'_>) -> Result<Exit> {
 }
 
 /// `doorbell stop`
-pub fn stop(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+pub fn stop(params: StopParams, streams: &mut Streams<'_>) -> Result<Exit> {
     let mut client = match launch::reach() {
         Err(ClientError::Absent { .. }) => {
             writeln!(streams.out, "Doorbell does not run.")?;
@@ -96,7 +97,7 @@ pub fn stop(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
         }
         client => client?,
     };
-    let stop = client.stop(force)?;
+    let stop = client.stop(params)?;
     if !stop.stopping {
         match stop.open {
             0 => bail!(
@@ -115,7 +116,8 @@ pub fn stop(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
 
 /// `doorbell restart`
 pub fn restart(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
-    stop(force, streams)?;
+    let restart = true;
+    stop(StopParams { force, restart }, streams)?;
     start(streams)
 }
 

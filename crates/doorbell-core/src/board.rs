@@ -4,10 +4,12 @@
 //! is collected as [`Effect`]s and taken with [`Board::take_effects`].
 
 mod asked;
+mod drafts;
 mod effect;
 mod ending;
 mod floods;
 mod hand_back;
+mod line;
 mod link;
 mod muting;
 mod order;
@@ -23,9 +25,13 @@ mod waits;
 mod welcome;
 
 #[cfg(test)]
+mod draft_tests;
+#[cfg(test)]
 mod flood_tests;
 #[cfg(test)]
 mod hand_back_tests;
+#[cfg(test)]
+mod line_tests;
 #[cfg(test)]
 mod link_tests;
 #[cfg(test)]
@@ -197,24 +203,6 @@ impl Board {
         self.end_by_asker(id, Outcome::Withdrawn, reason, now);
     }
 
-    /// The asker's connection ended.
-    pub fn asker_left(&mut self, asker: AskerId, now: &Moment) {
-        let left: Vec<_> = self
-            .questions
-            .iter()
-            .filter(|question| question.is_open() && question.asker.id == asker)
-            .map(|question| {
-                let name = question.asker_name();
-                let reason = format!("{name} closed its connection.{}", still_opening(question));
-                (question.id, reason)
-            })
-            .collect();
-        for (id, reason) in left {
-            self.end_by_asker(id, Outcome::Withdrawn, reason, now);
-        }
-        self.finish_all_of(asker, now);
-    }
-
     /// The page has drawn this generation; from now on a person can see it.
     pub fn painted(&mut self, about: Option<QuestionId>, generation: u64, now: &Moment) {
         if !self.stage.paint(about, generation, now.steady) {
@@ -292,6 +280,7 @@ impl Board {
         {
             self.bring_back(now);
         }
+        self.tick_lines(now);
         self.tick_opening(now);
         self.tick_waits(now);
         self.tell_floods(now);
@@ -312,6 +301,7 @@ impl Board {
         of_questions
             .chain([
                 unpainted,
+                self.next_line_tick(),
                 self.next_wait_tick(),
                 self.next_opening_tick(),
                 self.floods.next_tick(),
@@ -353,6 +343,16 @@ impl Board {
     /// Whether nothing is on the screen and nothing could come back to it.
     pub fn is_quiet(&self) -> bool {
         matches!(self.stage, Stage::Empty) && self.questions.is_empty() && !self.is_waiting()
+    }
+
+    /// Whether a question is on the board, open or still before the person.
+    pub fn has(&self, id: QuestionId) -> bool {
+        self.questions.iter().any(|question| question.id == id)
+    }
+
+    /// Lets go of a question without a word: its asker will ask it again.
+    pub fn let_go(&mut self, id: QuestionId) {
+        self.questions.retain(|question| question.id != id);
     }
 
     fn question_mut(&mut self, id: QuestionId) -> Option<&mut Question> {

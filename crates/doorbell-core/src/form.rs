@@ -170,6 +170,26 @@ impl Form {
             .collect()
     }
 
+    /// What of the inputs is worth keeping for later: what differs from what the form opens with,
+    /// and never a secret.
+    pub fn typed(&self, inputs: &[Input]) -> Vec<Option<Input>> {
+        self.with(inputs)
+            .map(|(field, input)| {
+                let keep = *input != field.opening && secrets::in_field(field, input).is_none();
+                keep.then(|| input.clone())
+            })
+            .collect()
+    }
+
+    /// Puts back what was kept, as far as the fields can hold it.
+    pub fn fill(&self, inputs: &mut [Input], kept: &[Option<Input>]) {
+        for (place, (held, kept)) in inputs.iter_mut().zip(kept).enumerate() {
+            if let Some(kept) = kept.as_ref().filter(|kept| self.accepts(place, kept)) {
+                held.clone_from(kept);
+            }
+        }
+    }
+
     /// Every field's value, or what is wrong with it. If the answer as a whole is too long for
     /// the wire, its longest value is what is wrong.
     fn values(&self, inputs: &[Input], now: &Zoned) -> Vec<Result<Option<Value>, String>> {

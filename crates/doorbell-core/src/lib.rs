@@ -7,6 +7,7 @@ pub mod agent;
 pub mod asker;
 pub mod attention;
 pub mod board;
+pub mod draft;
 pub mod flood;
 pub mod form;
 pub mod link;

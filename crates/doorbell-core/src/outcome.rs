@@ -74,6 +74,8 @@ pub struct Ending {
     pub reason: Option<String>,
     /// The answers; only when accepted.
     pub content: Option<Map<String, Value>>,
+    /// Whether the answers hold a secret, which must not be written down.
+    pub holds_secret: bool,
     /// When a person could first see it.
     pub shown_at: Option<Timestamp>,
     /// When the person answered.

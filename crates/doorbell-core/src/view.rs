@@ -87,7 +87,8 @@ pub enum StageView {
 /// One question as the window shows it.
 ///
 /// The page builds the fields once for each `id`. A later view with the same `id` changes the
-/// place, the state and the asker, never what the person is typing in.
+/// place, the state and the asker, never what the person is typing in, unless they press for it
+/// ([`Press::UseDraft`]).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
@@ -123,6 +124,8 @@ pub enum BodyView {
     Form {
         /// The fields.
         form: FormView,
+        /// What the person typed when the question was asked before, if they did.
+        draft: Option<DraftView>,
     },
     /// A link to consent to.
     Link {
@@ -134,6 +137,27 @@ pub enum BodyView {
         trouble: Option<String>,
         /// All links of the same request, this one included, if there are several.
         group: Vec<GroupMemberView>,
+    },
+}
+
+/// What the person typed when the question was asked before. Times are in milliseconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(
+    tag = "draft",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum DraftView {
+    /// They may use it.
+    Offered {
+        /// When they typed it.
+        typed_at: i64,
+    },
+    /// It is in the fields now, which are drawn anew for that.
+    Used {
+        /// When they typed it.
+        typed_at: i64,
     },
 }
 
@@ -245,6 +269,10 @@ pub enum Press {
     Open,
     /// The person opened the copied link by themselves.
     OpenedIt,
+    /// Put what was typed before into the fields.
+    UseDraft,
+    /// Forget what was typed before.
+    StartFresh,
     /// The only way to `decline`.
     Decline,
     /// Put it away for a while; the asker keeps waiting.

@@ -24,6 +24,8 @@ pub struct Config {
     pub settings: Settings,
     /// Where history is kept; nowhere if absent.
     pub data: Option<PathBuf>,
+    /// Names the time since the machine was started: what was not delivered before is too old.
+    pub boot: String,
     /// The settings file, as a person would write its path.
     pub settings_file: String,
     /// What the desktop can do, as far as that is known when Doorbell starts.
@@ -47,6 +49,7 @@ impl Config {
             rules: BoardRules::STANDARD,
             settings: Settings::STANDARD,
             data: None,
+            boot: crate::identity::boot(),
             settings_file: String::new(),
             facts: FactsView {
                 polite_window: true,

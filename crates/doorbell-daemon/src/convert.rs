@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
 use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
+use doorbell_core::draft::Draft;
 use doorbell_core::form::{Form, FormLimits, Unreadable};
 use doorbell_core::link::{NotALink, assess};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
@@ -13,6 +14,8 @@ use doorbell_protocol::{
     Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Page, Request,
     RpcError,
 };
+
+use crate::digest::Digest;
 
 /// Why a question does not reach the board.
 pub enum NotAsked {
@@ -33,7 +36,12 @@ pub fn page(page: Page) -> HomePage {
 }
 
 /// The question an asker puts.
-pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result<Asked, NotAsked> {
+pub fn asked(
+    params: ElicitParams,
+    asker: Arc<Asker>,
+    draft: Option<Draft>,
+    limits: &Limits,
+) -> Result<Asked, NotAsked> {
     if params.message.len() > limits.message {
         return Err(NotAsked::Refused(format!(
             "The message has {} bytes, more than the {} that Doorbell shows.",
@@ -66,6 +74,8 @@ pub fn asked(params: ElicitParams, asker: Arc<Asker>, limits: &Limits) -> Result
         wanted,
         patience: params.deadline_ms.map(Duration::from_millis),
         hand_back: params.hand_back,
+        keyed: params.key.is_some(),
+        draft,
         claims,
         message: params.message,
     })
@@ -87,6 +97,43 @@ pub fn claims(params: &ElicitParams) -> Claims {
     }
 }
 
+/// What must be the same when a question is asked again with its key: everything but what belongs to
+/// one connection, and the time that is left.
+pub fn same_params(params: &ElicitParams) -> Digest {
+    let same = ElicitParams {
+        progress_token: None,
+        deadline_ms: None,
+        ..params.clone()
+    };
+    Digest::of([same.to_value().to_string().as_bytes()])
+}
+
+/// What must be the same for what was typed to be offered again: the program, by the system's word,
+/// the project, the server, the message and the schema. Without a program there is nothing to go by,
+/// and in a link nothing is typed.
+pub fn subject(params: &ElicitParams, asker: &Asker) -> Option<Digest> {
+    let Request::Form(schema) = &params.request else {
+        return None;
+    };
+    let program = asker.verified.program.path.as_deref()?;
+    let project = params
+        .project
+        .as_deref()
+        .or(asker.claimed.folder.as_deref());
+    let server = params.server.as_ref();
+    let place = server.and_then(|server| server.command.as_ref().or(server.url.as_ref()));
+    let schema = schema.to_string();
+    let parts = [
+        program,
+        project.unwrap_or_default(),
+        server.map_or(asker.claimed.client.as_str(), |server| &server.name),
+        place.map_or("", String::as_str),
+        &params.message,
+        &schema,
+    ];
+    Some(Digest::of(parts.map(str::as_bytes)))
+}
+
 fn not_asked(unreadable: Unreadable) -> NotAsked {
     if unreadable.is_policy() {
         NotAsked::Refused(unreadable.to_string())
@@ -105,7 +152,7 @@ fn not_opened(not_a_link: NotALink) -> NotAsked {
 }
 
 /// The result for an ending; `None` if the asker no longer listens.
-pub fn result(question: QuestionId, ending: Ending) -> Option<ElicitResult> {
+pub fn result(question: QuestionId, ending: &Ending) -> Option<ElicitResult> {
     let action = match ending.outcome.answer() {
         Answer::Accept => Action::Accept,
         Answer::Decline => Action::Decline,
@@ -114,15 +161,30 @@ pub fn result(question: QuestionId, ending: Ending) -> Option<ElicitResult> {
     };
     Some(ElicitResult::new(
         action,
-        ending.content,
+        ending.content.clone(),
         OutcomeMeta {
             outcome: ending.outcome.word().to_owned(),
-            reason: ending.reason,
+            reason: ending.reason.clone(),
             question: Some(question.to_string()),
             shown_at: ending.shown_at.map(|at| at.to_string()),
             answered_at: ending.answered_at.map(|at| at.to_string()),
         },
     ))
+}
+
+/// The result for a question that was taken back by its key.
+pub fn withdrawn(question: QuestionId, ending: &Ending) -> ElicitResult {
+    ElicitResult::new(
+        Action::Cancel,
+        None,
+        OutcomeMeta {
+            outcome: Outcome::Withdrawn.word().to_owned(),
+            reason: Some("It was withdrawn by its key.".to_owned()),
+            question: Some(question.to_string()),
+            shown_at: ending.shown_at.map(|at| at.to_string()),
+            answered_at: None,
+        },
+    )
 }
 
 /// The result for a question that a limit stands against.

@@ -85,7 +85,7 @@ impl Daemon {
             write_time: config.write_time,
         };
         let accepting = tokio::spawn(accept(self.listener, line, ended));
-        let house = House::new(config, desktop);
+        let house = House::new(config, desktop, self.handle.events.downgrade());
         house.serve(self.inbox).await;
         // The outboxes are gone, so the connections end when they have sent what was left.
         let _ = end.send(());

@@ -11,6 +11,7 @@ use doorbell_core::view::{
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::digest::Digest;
 use crate::storage::Reply;
 
 /// Lines on their way to one asker.
@@ -30,6 +31,8 @@ pub enum Event {
         /// Told when the line was heard and the next may come.
         heard: oneshot::Sender<()>,
     },
+    /// The answer to a question with this key is written down.
+    Stored { name: Digest },
     /// An asker's connection ended.
     Left { asker: AskerId },
     /// Something about the window.

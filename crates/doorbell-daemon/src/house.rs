@@ -1,7 +1,9 @@
 //! The loop that owns the board.
 
 mod calls;
+mod drafts;
 mod home;
+mod keyed;
 mod noticing;
 mod past;
 
@@ -12,6 +14,7 @@ use std::time::Duration;
 use doorbell_core::asker::{Asker, AskerId, SessionId};
 use doorbell_core::attention::{Attention, TrayView};
 use doorbell_core::board::{Board, BoardRules, Effect, Finish, QuestionId};
+use doorbell_core::draft::Draft;
 use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
@@ -20,15 +23,20 @@ use doorbell_core::view::{FactsView, MuteFor, MuteSaid};
 use doorbell_protocol::{AwaitDoneResult, FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use serde_json::json;
+use tokio::sync::mpsc;
 
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::convert;
 use crate::desktop::{Desktop, Wish};
+use crate::digest::Digest;
 use crate::event::{Event, Inbox, Outbox, PastEvent, WindowEvent};
 use crate::finished::{Finished, spoken};
 use crate::house::home::Home;
+use crate::keys::Keys;
 use crate::progress::Progress;
+use drafts::{Drafts, File};
+use keyed::Outgoing;
 use past::Past;
 
 /// Everything the loop owns.
@@ -41,6 +49,10 @@ pub struct House<D> {
     askers: HashMap<AskerId, Connected>,
     requests: HashMap<QuestionId, Pending>,
     finished: Finished,
+    keys: Keys,
+    drafts: Drafts,
+    /// The way back into the loop for those who work elsewhere.
+    events: mpsc::WeakSender<Event>,
     settings: Settings,
     /// What is wrong with the settings file, in words for people.
     settings_problem: Option<String>,
@@ -70,6 +82,9 @@ struct Pending {
     id: RequestId,
     /// Whether there is something to finish after the answer.
     is_link: bool,
+    /// Its key, if it has one.
+    name: Option<Digest>,
+    is_withdrawn_by_key: bool,
 }
 
 /// Whether the loop goes on.
@@ -80,7 +95,7 @@ enum Next {
 
 impl<D: Desktop> House<D> {
     /// A house nobody has rung at yet.
-    pub fn new(config: Config, desktop: D) -> Self {
+    pub fn new(config: Config, desktop: D, events: mpsc::WeakSender<Event>) -> Self {
         let rules = BoardRules {
             questions: config.limits.questions,
             questions_per_session: config.limits.questions_per_session,
@@ -93,7 +108,8 @@ impl<D: Desktop> House<D> {
         };
         let mut board = Board::new(rules);
         let clock = Clock::start();
-        let past = Past::recall(&config, &mut board, &clock.now());
+        let now = clock.now();
+        let (past, kept) = Past::recall(&config, &mut board, &now);
         Self {
             board,
             desktop,
@@ -103,6 +119,9 @@ impl<D: Desktop> House<D> {
             askers: HashMap::new(),
             requests: HashMap::new(),
             finished: Finished::default(),
+            keys: Keys::recall(kept.undelivered, &now),
+            drafts: Drafts::recall(kept.drafts),
+            events,
             settings: config.settings.clone(),
             settings_problem: None,
             facts: config.facts.clone(),
@@ -135,6 +154,8 @@ impl<D: Desktop> House<D> {
                 Next::End => break,
             }
         }
+        self.save_drafts(Duration::MAX, &self.clock.now());
+        self.send_last_answers(&mut inbox).await;
     }
 
     fn next_tick(&self) -> Option<Duration> {
@@ -147,6 +168,8 @@ impl<D: Desktop> House<D> {
         [
             self.board.next_tick(),
             self.progress.next_tick(),
+            self.keys.next_tick(),
+            self.drafts.next_tick(),
             release,
             noticing,
             past,
@@ -160,6 +183,9 @@ impl<D: Desktop> House<D> {
         let now = self.clock.now();
         self.board.tick(&now);
         self.past.tick(&now);
+        self.save_drafts(now.steady, &now);
+        self.tidy_drafts();
+        self.give_up_answers(&now);
         for (question, params) in self.progress.due(now.steady) {
             if let Some(Pending { asker, .. }) = self.requests.get(&question) {
                 self.send(*asker, &FromDoorbell::Progress(params));
@@ -196,6 +222,7 @@ impl<D: Desktop> House<D> {
                 // An asker that has gone meanwhile needs no telling.
                 let _ = heard.send(());
             }
+            Event::Stored { name } => self.stored(&name, &now),
             Event::Left { asker } => self.leave(asker, &now),
             Event::Window(event) => self.window(event, &now),
             Event::Edit { said, reply } => {
@@ -336,6 +363,7 @@ impl<D: Desktop> House<D> {
                         length,
                     } => self.mute(agent, server, length, now),
                     Effect::Quit => self.quitting = true,
+                    Effect::Drafted { question } => self.drafted(question, now),
                     Effect::OpenLink { question, url } => {
                         self.desktop.open_link(question.to_string(), url);
                     }
@@ -348,10 +376,11 @@ impl<D: Desktop> House<D> {
                         question,
                         about,
                         ending,
+                        draft,
                         ..
                     } => {
                         self.past.ended(*about, &ending, now);
-                        self.end(question, *ending, now);
+                        self.end(question, *ending, draft.map(|draft| *draft), now);
                     }
                 }
             }
@@ -369,31 +398,50 @@ impl<D: Desktop> House<D> {
         }
     }
 
-    fn end(&mut self, question: QuestionId, ending: Ending, now: &Moment) {
+    fn end(&mut self, question: QuestionId, ending: Ending, draft: Option<Draft>, now: &Moment) {
         tracing::info!(%question, outcome = ending.outcome.word(), "a question ended");
         self.progress.end(question);
         self.warm_since = self.warm_since.map(|_| now.steady);
-        let Some(Pending {
-            asker,
-            session,
-            id,
-            is_link,
-        }) = self.requests.remove(&question)
-        else {
+        let pending = self.requests.remove(&question);
+        let is_kept = ending.answered_at.is_some() && !ending.holds_secret;
+        let has_key = pending
+            .as_ref()
+            .is_some_and(|pending| pending.name.is_some());
+        let file = if is_kept && has_key {
+            File::ChangesWithAnswer
+        } else {
+            File::Changes
+        };
+        let subject = self.end_draft(question, ending.outcome, draft.clone(), file);
+        let Some(pending) = pending else {
             return;
         };
+        let (asker, id) = (pending.asker, pending.id.clone());
         if let Some(connected) = self.askers.get_mut(&asker) {
             connected.open.remove(&id);
         }
-        if is_link && ending.outcome != Outcome::Accepted {
+        if pending.is_link && ending.outcome != Outcome::Accepted {
             let finish = match ending.answered_at {
                 Some(_) => Finish::CancelledByPerson,
                 None => Finish::AskerLeft,
             };
-            self.finish(question, session, spoken(finish), now);
+            self.finish(question, pending.session, spoken(finish), now);
         }
-        if let Some(result) = convert::result(question, ending) {
-            self.reply(asker, id, &result);
+        match (convert::result(question, &ending), pending.name) {
+            (None, _) => self.end_silently(question, pending, &ending),
+            (Some(result), None) => self.reply(asker, id, &result),
+            (Some(result), Some(name)) => {
+                let draft = draft.filter(|_| ending.outcome == Outcome::Accepted);
+                let outgoing = Outgoing {
+                    asker,
+                    id,
+                    result,
+                    subject,
+                    draft,
+                    is_kept,
+                };
+                self.keep(name, outgoing, now);
+            }
         }
     }
 

@@ -91,6 +91,12 @@ pub fn lives(asker: &Asker) -> bool {
     read_process(verified.program.pid).is_some_and(|(process, _)| process.started == verified.ticks)
 }
 
+/// Names the time since the machine was started; empty where the system does not tell.
+pub fn boot() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    name.trim().to_owned()
+}
+
 fn read_process(pid: u32) -> Option<(Process, u32)> {
     let stat = fs::read_to_string(entry(pid, "stat")).ok()?;
     // The name in parentheses may itself contain anything, so count from the last one.

@@ -1,17 +1,20 @@
 //! What survives: which questions ended how, without their values, which domains the person has
-//! opened for whom, and whom they have muted.
+//! opened for whom, whom they have muted, what they were typing, and answers that were not received.
 //!
 //! SQLite on a thread of its own: the loop hands over what there is to do, with where to send the
 //! answer, and goes on. Write-ahead logging with `synchronous = NORMAL` survives the end of the
 //! process at any moment; a power cut may cost the last lines.
 
 mod askers;
+mod drafts;
 mod export;
 mod lines;
 mod muted;
 mod retention;
+mod row;
 mod schema;
 mod shelf;
+mod undelivered;
 mod work;
 
 use std::convert::Infallible;
@@ -22,12 +25,16 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
 use std::time::Duration;
 
+use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, TooManyMutes};
 use doorbell_core::view::KindView;
 use jiff::Timestamp;
 use rusqlite::Connection;
 
+use crate::digest::Digest;
+pub use retention::DRAFT_HOURS;
 use shelf::Shelf;
+pub use undelivered::Undelivered;
 pub use work::{Reply, Work};
 
 /// How much may wait to be done. Past that it is dropped: history is worth less than a loop that
@@ -104,12 +111,16 @@ pub struct Line {
 }
 
 /// What the loop needs to know of an earlier life.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Kept {
     /// The domains that were opened, each after the server it was opened for.
     pub opened: Vec<(String, String)>,
     /// The agents and servers that are muted.
     pub mutes: Vec<(String, String, MutedUntil)>,
+    /// What was typed in forms that were not answered, each after what it is about, the oldest first.
+    pub drafts: Vec<(Digest, Draft)>,
+    /// Answers that were not received.
+    pub undelivered: Vec<Undelivered>,
 }
 
 /// Where the loop hands over what should survive, and asks for what has.
@@ -130,13 +141,14 @@ impl Storage {
     }
 
     /// Opens the file, makes it if need be, and removes what is too old: history is kept for
-    /// `days`, or not at all.
+    /// `days`, or not at all, answers that were not received since the machine was started.
     ///
     /// # Errors
     /// [`StorageError`].
     pub fn open(
         path: &Path,
         days: Option<u16>,
+        boot: &str,
         now: Timestamp,
     ) -> Result<(Self, Kept), StorageError> {
         let io = |source| StorageError::Io {
@@ -155,17 +167,21 @@ impl Storage {
             return Err(StorageError::Newer { path });
         }
         schema::prepare(&mut connection).map_err(database)?;
+        let undelivered = undelivered::recall(&mut connection, boot, now).map_err(database)?;
         retention::forget_old(&connection, days, now).map_err(database)?;
         let kept = Kept {
             opened: opened(&connection).map_err(database)?,
             mutes: muted::all(&connection).map_err(database)?,
+            drafts: drafts::all(&connection).map_err(database)?,
+            undelivered,
         };
+        let shelf = Shelf::new(connection, days, boot);
         let (work, waiting) = sync_channel(QUEUE);
         let (end, ended) = channel();
         std::thread::Builder::new()
             .name("storage".into())
             .spawn(move || {
-                Shelf::new(connection, days).serve(&waiting);
+                shelf.serve(&waiting);
                 drop(end);
             })
             .map_err(io)?;

@@ -1,11 +1,13 @@
 //! A blocking client: connect, say hello, call.
 
+mod again;
 mod halves;
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use again::{ASKED_AGAIN, LOOK, RETURN, wait_for_return};
 pub use halves::{Calls, Replies};
 
 use interprocess::ConnectWaitMode;
@@ -15,9 +17,9 @@ use serde_json::Value;
 
 use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
-    FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams,
-    OpenResult, PROTOCOL, Page, RequestId, RpcError, StatusResult, StopParams, StopResult,
-    Stranger, listener,
+    FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, Notice,
+    OpenParams, OpenResult, PROTOCOL, Page, RequestId, RpcError, StatusResult, StopParams,
+    StopResult, Stranger, listener,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
@@ -175,18 +177,25 @@ impl Client {
     ///
     /// # Errors
     /// A [`ClientError`].
-    pub fn stop(&mut self, force: bool) -> Result<StopResult, ClientError> {
-        self.call(Call::Stop(StopParams { force }))
+    pub fn stop(&mut self, params: StopParams) -> Result<StopResult, ClientError> {
+        self.call(Call::Stop(params))
     }
 
     /// Waits until a link the person agreed to open is finished, as long as that takes.
     ///
     /// # Errors
     /// A [`ClientError`].
-    pub fn await_done(&mut self, question: String) -> Result<AwaitDoneResult, ClientError> {
-        let id = self.send(Call::AwaitDone(AwaitDoneParams { question }))?;
+    pub fn await_done(&mut self, link: AwaitDoneParams) -> Result<AwaitDoneResult, ClientError> {
+        let id = self.send(Call::AwaitDone(link))?;
         self.stream.set_recv_timeout(None)?;
         self.receive(&id)
+    }
+
+    /// Tells something that wants no answer.
+    fn tell(&mut self, notice: Notice) -> Result<(), ClientError> {
+        let line = FromAsker::Notice(notice).encode();
+        self.stream.write_all(line.as_bytes())?;
+        Ok(())
     }
 
     fn call<R: DeserializeOwned>(&mut self, call: Call) -> Result<R, ClientError> {

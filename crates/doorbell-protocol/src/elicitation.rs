@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::RpcError;
 use crate::read::{Members, PLACE_BYTES};
+use crate::{Key, RpcError};
 
 /// Where an asker says more about itself.
 const ASKER: &str = "dev.doorbell/asker";
@@ -34,6 +34,8 @@ pub struct ElicitParams {
     pub hand_back: bool,
     /// Shared by the links of one request: if one is not opened, the others are of no use.
     pub group: Option<String>,
+    /// Under which its process can ask for the same question again.
+    pub key: Option<Key>,
 }
 
 /// What is asked for.
@@ -108,6 +110,7 @@ impl ElicitParams {
             deadline_ms: None,
             hand_back: false,
             group: None,
+            key: None,
         }
     }
 
@@ -146,6 +149,7 @@ impl ElicitParams {
         self.deadline_ms = asker.count("deadlineMs")?;
         self.hand_back = asker.flag("handBack")?;
         self.group = asker.name("group")?;
+        self.key = Key::maybe(&asker)?;
         let path = "params._meta[\"dev.doorbell/asker\"].server";
         if let Some(server) = Members::maybe(asker.get("server"), path)? {
             self.server = Some(ServerClaim {
@@ -207,6 +211,9 @@ impl ElicitParams {
         }
         if let Some(group) = &self.group {
             asker.insert("group".into(), group.clone().into());
+        }
+        if let Some(key) = &self.key {
+            asker.insert("key".into(), key.as_str().into());
         }
         if !asker.is_empty() {
             meta.insert(ASKER.into(), asker.into());

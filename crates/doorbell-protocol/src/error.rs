@@ -56,6 +56,16 @@ impl RpcError {
         Self::new(code::INVALID_REQUEST, message)
     }
 
+    /// The answer to a question whose key the same process has used for another one.
+    pub fn other_question() -> Self {
+        Self::invalid_params("params._meta[\"dev.doorbell/asker\"].key belongs to another question")
+    }
+
+    /// The answer to a request whose question a newer request has taken over by its key.
+    pub fn taken_over() -> Self {
+        Self::invalid_request("the question was asked again with its key; the answer goes there")
+    }
+
     /// The answer to a hello that speaks another protocol.
     pub fn unknown_protocol() -> Self {
         Self {

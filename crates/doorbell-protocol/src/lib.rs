@@ -13,6 +13,7 @@ mod elicitation;
 mod error;
 mod frame;
 mod hello;
+mod key;
 mod limits;
 mod listener;
 mod message;
@@ -26,6 +27,7 @@ pub use elicitation::{
 pub use error::{RpcError, code};
 pub use frame::{LineTooLong, Lines};
 pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
+pub use key::{KEY_BYTES, Key};
 pub use limits::Limits;
 pub use listener::Stranger;
 pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
@@ -36,7 +38,8 @@ pub use place::{
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{
     AwaitDoneParams, AwaitDoneResult, DoneBy, DoneState, ListResult, ListedQuestion, OpenParams,
-    OpenResult, Page, ProgressParams, StatusResult, StopParams, StopResult,
+    OpenResult, Page, ProgressParams, StatusResult, StopParams, StopResult, WithdrawParams,
+    WithdrawResult,
 };
 
 /// The protocol spoken here. It changes only when an older peer could misunderstand a newer one,

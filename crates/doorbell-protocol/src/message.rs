@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::read::{Members, NAME_BYTES};
 use crate::{
-    AwaitDoneParams, ElicitParams, HelloParams, OpenParams, ProgressParams, RpcError, StopParams,
-    code,
+    AwaitDoneParams, ElicitParams, HelloParams, Key, OpenParams, ProgressParams, RpcError,
+    StopParams, WithdrawParams, code,
 };
 
 /// Names a request within its connection.
@@ -50,6 +50,8 @@ pub enum Call {
     Stop(StopParams),
     /// `doorbell/awaitDone`
     AwaitDone(AwaitDoneParams),
+    /// `doorbell/withdraw`
+    Withdraw(WithdrawParams),
 }
 
 /// A notification from an asker.
@@ -64,6 +66,12 @@ pub enum Notice {
     Complete {
         /// The server's name for it.
         elicitation: String,
+    },
+    /// `notifications/doorbell/received`: the asker has the answer to its question, which need not
+    /// be kept any longer.
+    Received {
+        /// The question's key.
+        key: Key,
     },
     /// Anything else; notifications Doorbell does not know are ignored.
     Other,
@@ -118,6 +126,7 @@ impl FromAsker {
                     Call::Open(params) => ("doorbell/open", Some(json!(params))),
                     Call::Stop(params) => ("doorbell/stop", Some(json!(params))),
                     Call::AwaitDone(params) => ("doorbell/awaitDone", Some(json!(params))),
+                    Call::Withdraw(params) => ("doorbell/withdraw", Some(json!(params))),
                 };
                 (Some(id), method, params)
             }
@@ -130,6 +139,11 @@ impl FromAsker {
                 None,
                 "notifications/elicitation/complete",
                 Some(json!({"elicitationId": elicitation})),
+            ),
+            Self::Notice(Notice::Received { key }) => (
+                None,
+                "notifications/doorbell/received",
+                Some(json!({"key": key})),
             ),
             Self::Notice(Notice::Other) => (None, "notifications/other", None),
         };
@@ -203,6 +217,7 @@ fn decode_call(method: &str, params: Option<&Value>) -> Result<Call, RpcError> {
         "doorbell/open" => OpenParams::read(params).map(Call::Open),
         "doorbell/stop" => StopParams::read(params).map(Call::Stop),
         "doorbell/awaitDone" => AwaitDoneParams::read(params).map(Call::AwaitDone),
+        "doorbell/withdraw" => WithdrawParams::read(params).map(Call::Withdraw),
         _ => Err(RpcError::new(
             code::METHOD_NOT_FOUND,
             "there is no such method",
@@ -224,6 +239,9 @@ fn decode_notice(method: &str, params: Option<&Value>) -> Notice {
         "notifications/elicitation/complete" => member("elicitationId")
             .and_then(|id| id.as_str().map(str::to_owned))
             .map(|elicitation| Notice::Complete { elicitation }),
+        "notifications/doorbell/received" => member("key")
+            .and_then(|key| Key::new(key.as_str()?))
+            .map(|key| Notice::Received { key }),
         _ => None,
     }
     .unwrap_or(Notice::Other)

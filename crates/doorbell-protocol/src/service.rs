@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::read::Members;
-use crate::{ProgressToken, RpcError};
+use crate::{Key, ProgressToken, RpcError};
 
 /// Result of `doorbell/list`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +82,10 @@ pub struct OpenResult {
 pub struct StopParams {
     /// Whether to stop although questions are open. They are cancelled, not declined.
     pub force: bool,
+    /// Whether Doorbell comes back at once: then a question with a key is not cancelled, because
+    /// its asker asks it again.
+    #[serde(skip_serializing_if = "is_false")]
+    pub restart: bool,
 }
 
 /// Result of `doorbell/stop`.
@@ -93,11 +97,28 @@ pub struct StopResult {
     pub open: usize,
 }
 
-/// Params of `doorbell/awaitDone`.
+/// Params of `doorbell/awaitDone`: a link the person was asked to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct AwaitDoneParams {
-    /// A link the person agreed to open, as the outcome of its question names it.
-    pub question: String,
+#[serde(rename_all = "camelCase")]
+pub enum AwaitDoneParams {
+    /// As the outcome of its question names it.
+    Question(String),
+    /// As the process that asked named it.
+    Key(Key),
+}
+
+/// Params of `doorbell/withdraw`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WithdrawParams {
+    /// The question's key.
+    pub key: Key,
+}
+
+/// Result of `doorbell/withdraw`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithdrawResult {
+    /// Whether there was such a question and it was still open.
+    pub withdrawn: bool,
 }
 
 /// Result of `doorbell/awaitDone`.
@@ -194,15 +215,35 @@ impl StopParams {
             None => Self::default(),
             Some(members) => Self {
                 force: members.flag("force")?,
+                restart: members.flag("restart")?,
             },
         })
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 impl AwaitDoneParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
-        let question = Members::of(params, "params")?.required_string("question")?;
-        Ok(Self { question })
+        let members = Members::of(params, "params")?;
+        match (members.string("question")?, Key::maybe(&members)?) {
+            (Some(question), None) => Ok(Self::Question(question)),
+            (None, Some(key)) => Ok(Self::Key(key)),
+            (None, None) => Err(members.wrong("question", "is missing, and so is params.key")),
+            (Some(_), Some(_)) => Err(RpcError::invalid_params(
+                "params.question and params.key exclude each other; give one of them",
+            )),
+        }
+    }
+}
+
+impl WithdrawParams {
+    pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
+        let key = Key::required(&Members::of(params, "params")?)?;
+        Ok(Self { key })
     }
 }
 

@@ -15,10 +15,10 @@ use std::path::PathBuf;
 
 use doorbell_protocol::{
     Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DoneBy, DoneState, ElicitParams,
-    ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Limits, ListResult,
+    ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits, ListResult,
     ListedQuestion, Notice, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, Page, ProgressParams,
     ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusResult, StopParams, StopResult,
-    code,
+    WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -300,12 +300,11 @@ fn cases() -> Vec<(&'static str, Message)> {
         ),
         (
             "awaitDone.request.json",
-            call(
-                11,
-                Call::AwaitDone(AwaitDoneParams {
-                    question: "q9".into(),
-                }),
-            ),
+            call(11, Call::AwaitDone(AwaitDoneParams::Question("q9".into()))),
+        ),
+        (
+            "awaitDone.request.key.json",
+            call(11, Call::AwaitDone(AwaitDoneParams::Key(key()))),
         ),
         (
             "awaitDone.result.done.json",
@@ -328,6 +327,59 @@ fn cases() -> Vec<(&'static str, Message)> {
             Message::FromAsker(FromAsker::Notice(Notice::Cancelled {
                 request: RequestId::Number(2),
             })),
+        ),
+        (
+            "received.notification.json",
+            Message::FromAsker(FromAsker::Notice(Notice::Received { key: key() })),
+        ),
+        (
+            "withdraw.request.json",
+            call(12, Call::Withdraw(WithdrawParams { key: key() })),
+        ),
+        (
+            "withdraw.result.json",
+            reply(12, &WithdrawResult { withdrawn: true }),
+        ),
+        (
+            "elicit.request.key.json",
+            call(
+                2,
+                Call::Elicit(Box::new(ElicitParams {
+                    key: Some(key()),
+                    ..ElicitParams::form(
+                        "Delete 3 files?",
+                        json!({"type": "object", "properties": {}}),
+                    )
+                })),
+            ),
+        ),
+        (
+            "elicit.result.withdrawn.json",
+            reply(
+                2,
+                &ElicitResult::new(
+                    Action::Cancel,
+                    None,
+                    OutcomeMeta {
+                        answered_at: None,
+                        ..shown("withdrawn", Some("It was withdrawn by its key."))
+                    },
+                ),
+            ),
+        ),
+        (
+            "error.key.json",
+            Message::FromDoorbell(FromDoorbell::Error {
+                id: Some(RequestId::Number(2)),
+                error: RpcError::other_question(),
+            }),
+        ),
+        (
+            "error.taken-over.json",
+            Message::FromDoorbell(FromDoorbell::Error {
+                id: Some(RequestId::Number(2)),
+                error: RpcError::taken_over(),
+            }),
         ),
         (
             "progress.notification.json",
@@ -407,7 +459,17 @@ fn cases() -> Vec<(&'static str, Message)> {
         ),
         (
             "stop.request.json",
-            call(6, Call::Stop(StopParams { force: false })),
+            call(6, Call::Stop(StopParams::default())),
+        ),
+        (
+            "stop.request.restart.json",
+            call(
+                6,
+                Call::Stop(StopParams {
+                    force: false,
+                    restart: true,
+                }),
+            ),
         ),
         (
             "stop.result.json",
@@ -505,6 +567,10 @@ fn link() -> ElicitParams {
     question.tool = Some("orders".into());
     question.group = Some("orders-3".into());
     question
+}
+
+fn key() -> Key {
+    Key::new("6f1c0e5b9d2a47c3b8e4f07a15d3926c").unwrap()
 }
 
 /// A link as the revisions from 2026-07-28 on have it.

@@ -13,6 +13,7 @@ use doorbell_protocol::FromDoorbell;
 use doorbell_protocol::client::{Client, ClientError};
 
 use crate::action::Action;
+use crate::keys::Keys;
 use crate::output::lock;
 
 pub use worker::work;
@@ -52,6 +53,7 @@ pub enum Job {
 pub struct Bell {
     jobs: Sender<Job>,
     doorstep: Arc<dyn Doorstep>,
+    keys: Option<Keys>,
     is_connected: Arc<AtomicBool>,
     /// When Doorbell was last looked for, and whether it was there.
     looked: Mutex<Option<(Instant, bool)>>,
@@ -59,11 +61,12 @@ pub struct Bell {
 
 impl Bell {
     /// A handle, and what [`work`] needs to begin.
-    pub fn new(doorstep: Arc<dyn Doorstep>) -> (Self, Receiver<Job>) {
+    pub fn new(doorstep: Arc<dyn Doorstep>, keys: Option<Keys>) -> (Self, Receiver<Job>) {
         let (jobs, receiver) = mpsc::channel();
         let bell = Self {
             jobs,
             doorstep,
+            keys,
             is_connected: Arc::default(),
             looked: Mutex::default(),
         };

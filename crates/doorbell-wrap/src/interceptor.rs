@@ -40,6 +40,7 @@ use doorbell_protocol::DoneState;
 
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
+use crate::keys::Keys;
 use crate::message::{Kind, Message};
 use calls::{Call, Calls};
 use capability::Declared;
@@ -193,6 +194,11 @@ impl Interceptor {
         }
         self.rest();
         std::mem::take(&mut self.actions)
+    }
+
+    /// What makes the keys of the questions.
+    pub fn keys(&self) -> Option<Keys> {
+        self.claims.keys.clone()
     }
 
     /// Doorbell is there.

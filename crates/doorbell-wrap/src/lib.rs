@@ -15,6 +15,7 @@ mod farewell;
 pub mod http;
 mod id;
 mod interceptor;
+mod keys;
 mod lines;
 mod members;
 mod message;

@@ -16,6 +16,7 @@ use crate::child::Server;
 use crate::farewell::{self, Ended};
 use crate::http::{self, Headers, Upstream};
 use crate::interceptor::{Claims, Interceptor, When};
+use crate::keys::Keys;
 use crate::lines::Lines;
 use crate::output::Output;
 use crate::relay::{End, From, Relay};
@@ -117,6 +118,7 @@ fn claims(options: &Options) -> Claims {
         server: options.name.clone().unwrap_or(name),
         command,
         url,
+        keys: Keys::random(),
         ..Claims::default()
     };
     environment::mark(&mut claims, |name| std::env::var(name).ok());
@@ -148,7 +150,7 @@ fn begin(
     let mut host_output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     let host = Output::to(move |line| host_output.write_all(line));
     let server = Output::to(move |line| input.send(line));
-    let (bell, jobs) = Bell::new(doorstep);
+    let (bell, jobs) = Bell::new(doorstep, interceptor.keys());
     let relay = Arc::new(Relay::new(interceptor, host, server, bell, ends.clone()));
     let hosts = Arc::clone(&relay);
     spawn("host", move || {

@@ -73,6 +73,27 @@ impl Asker {
         self.requests(id, "elicitation/create", params);
     }
 
+    /// Asks with a key.
+    pub fn asks_keyed(&mut self, id: impl Into<Value>, message: &str, schema: Value, key: &str) {
+        let meta = json!({"dev.doorbell/asker": {"key": key}});
+        let params = json!({"message": message, "requestedSchema": schema, "_meta": meta});
+        self.asks_with(id, params);
+    }
+
+    /// Says that it has the answer.
+    pub fn says_received(&mut self, key: &str) {
+        let method = "notifications/doorbell/received";
+        self.says(&json!({"jsonrpc": "2.0", "method": method, "params": {"key": key}}).to_string());
+    }
+
+    /// The error that must come next, for this request.
+    pub fn hears_error(&mut self, id: impl Into<Value>) -> (i64, String) {
+        let reply = self.hears_json();
+        assert_eq!(reply["id"], id.into(), "{reply}");
+        let message = reply["error"]["message"].as_str().unwrap().to_owned();
+        (reply["error"]["code"].as_i64().unwrap(), message)
+    }
+
     pub fn withdraws(&mut self, id: impl Into<Value>) {
         let id = id.into();
         self.says(

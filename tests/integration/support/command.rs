@@ -80,6 +80,15 @@ impl Running {
         self.child.wait().unwrap();
     }
 
+    /// Waits for its end while something else is done.
+    pub fn finishes_meanwhile(self, act: impl FnOnce()) -> Finished {
+        std::thread::scope(|scope| {
+            let finishing = scope.spawn(|| self.finishes());
+            act();
+            finishing.join().unwrap()
+        })
+    }
+
     /// Waits for its end.
     pub fn finishes(self) -> Finished {
         let (end, ended) = channel();

@@ -8,6 +8,7 @@ use std::time::Duration;
 use doorbell_daemon::{Config, Daemon, Handle, handle};
 use doorbell_protocol::Limits;
 use tempfile::TempDir;
+use tokio::sync::oneshot;
 
 use super::screen::{RecordingDesktop, Screen};
 use super::{Asker, Bystander, PATIENCE, Person};
@@ -17,10 +18,12 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A running daemon. It ends with this.
 pub struct Doorbell {
-    directory: TempDir,
+    directory: Arc<TempDir>,
+    config: Config,
     pub screen: Arc<Screen>,
     pub handle: Handle,
     ended: Receiver<()>,
+    crash: Option<oneshot::Sender<()>>,
 }
 
 impl Doorbell {
@@ -39,13 +42,47 @@ impl Doorbell {
         let mut config = Config::standard(VERSION);
         config.rules.activation = Duration::ZERO;
         change(&mut config);
-        let directory = tempfile::tempdir().unwrap();
+        Self::start_in(Arc::new(tempfile::tempdir().unwrap()), config)
+    }
+
+    /// One that keeps what should survive.
+    pub fn start_keeping() -> Self {
+        let directory = Arc::new(tempfile::tempdir().unwrap());
+        let mut config = Config::standard(VERSION);
+        config.rules.activation = Duration::ZERO;
+        patient(&mut config);
+        config.data = Some(directory.path().join("data/doorbell.db"));
+        Self::start_in(directory, config)
+    }
+
+    /// Ends without a farewell to anybody, and is there again.
+    pub fn crashes(self) -> Self {
+        self.crashes_and_finds(|_| {})
+    }
+
+    /// Ends without a farewell, and is there again with something changed.
+    pub fn crashes_and_finds(mut self, change: impl FnOnce(&mut Config)) -> Self {
+        self.crash.take().unwrap().send(()).unwrap();
+        self.has_ended();
+        let mut config = self.config.clone();
+        change(&mut config);
+        Self::start_in(Arc::clone(&self.directory), config)
+    }
+
+    /// Where it keeps what should survive.
+    pub fn data(&self) -> &Path {
+        self.config.data.as_deref().unwrap()
+    }
+
+    fn start_in(directory: Arc<TempDir>, config: Config) -> Self {
         let socket = socket_in(directory.path());
         let screen = Screen::new();
         let (handle, inbox) = handle();
         let own_handle = handle.clone();
+        let own_config = config.clone();
         let (started, starting) = channel();
         let (end, ended) = channel();
+        let (crash, crashed) = oneshot::channel();
         let desktop = RecordingDesktop {
             screen: Arc::clone(&screen),
             handle: handle.clone(),
@@ -56,19 +93,25 @@ impl Doorbell {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let daemon = Daemon::bind(&socket, config, (own_handle, inbox)).unwrap();
+                let daemon = Daemon::bind(&socket, own_config, (own_handle, inbox)).unwrap();
                 started.send(()).unwrap();
-                daemon.run(desktop).await;
+                tokio::select! {
+                    () = daemon.run(desktop) => {}
+                    Ok(()) = crashed => {}
+                }
             });
+            drop(runtime);
             // Only a test that waits for the end listens.
             let _ = end.send(());
         });
         starting.recv_timeout(PATIENCE).unwrap();
         Self {
             directory,
+            config,
             screen,
             handle,
             ended,
+            crash: Some(crash),
         }
     }
 

@@ -195,7 +195,7 @@ impl Seen<'_> {
     /// The fields of a question that has some.
     pub fn form(&self) -> &FormView {
         match &self.view.body {
-            BodyView::Form { form } => form,
+            BodyView::Form { form, .. } => form,
             BodyView::Link { .. } => panic!("this question is a link"),
         }
     }

@@ -9,32 +9,44 @@ use super::project;
 
 /// The `doorbell` command.
 pub fn doorbell() -> &'static Path {
-    static DOORBELL: LazyLock<PathBuf> = LazyLock::new(|| built("doorbell", "crates"));
+    static DOORBELL: LazyLock<PathBuf> = LazyLock::new(|| built("doorbell", &["crates"]));
     &DOORBELL
 }
 
 /// A server that says what a test says.
 pub fn scripted_server() -> &'static Path {
     static SERVER: LazyLock<PathBuf> =
-        LazyLock::new(|| built("scripted-server", "tests/kit/scripted_server.rs"));
+        LazyLock::new(|| built("scripted-server", &["tests/kit/scripted_server.rs"]));
     &SERVER
+}
+
+/// A daemon whose person does what a test says.
+pub fn daemon() -> &'static Path {
+    static DAEMON: LazyLock<PathBuf> = LazyLock::new(|| {
+        built(
+            "killable-daemon",
+            &["crates", "tests/kit/killable_daemon.rs"],
+        )
+    });
+    &DAEMON
 }
 
 /// A server on rmcp.
 #[cfg(feature = "servers")]
 pub fn rmcp_server() -> &'static Path {
     static SERVER: LazyLock<PathBuf> =
-        LazyLock::new(|| built("rmcp-server", "tests/servers/rmcp_server.rs"));
+        LazyLock::new(|| built("rmcp-server", &["tests/servers/rmcp_server.rs"]));
     &SERVER
 }
 
 /// Cargo builds the examples with the tests unless it was told to build one test. Where a program is
 /// missing or older than its sources, it is built now.
-fn built(name: &str, sources: &str) -> PathBuf {
+fn built(name: &str, sources: &[&str]) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let folder = own.parent().and_then(Path::parent).unwrap();
     let program = folder.join("examples").join(name);
-    if changed(&program) < newest(&project().join(sources)) {
+    let newest = sources.iter().map(|source| newest(&project().join(source)));
+    if changed(&program) < newest.max().flatten() {
         let status = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--locked", "-p", "doorbell-tests"])
             .args(["--example", name, "--target-dir"])

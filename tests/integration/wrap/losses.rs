@@ -11,18 +11,40 @@ fn a_doorbell_that_comes_back_is_asked_again_and_answers_once() {
     let (doorbell, cable, mut host, mut server) = called(json!({}));
     server.asks(0, "Who are you?");
     let first = doorbell.person().sees("Who are you?");
+    first.types("Name", "Ada");
     cable.cut();
-    doorbell.person().sees_nothing();
     cable.mend();
-    let second = doorbell.person().sees("Who are you?");
-    assert_ne!(first.view.id, second.view.id);
-    second.types("Name", "Ada");
-    second.sends();
+    // It is the same question, as it was, and nothing has changed for the person.
+    first.sends();
     let answer = json!({"action": "accept", "content": {"name": "Ada"}});
     assert_eq!(server.hears()["result"], answer);
     // It answers once: the next thing the server hears is the agent.
     host.notifies("notifications/roots/list_changed", json!({}));
     assert_eq!(server.hears()["method"], "notifications/roots/list_changed");
+}
+
+#[test]
+fn a_doorbell_that_crashes_loses_no_answer() {
+    let doorbell = Doorbell::start_keeping();
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&doorbell.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, json!({}));
+    host.calls("deploy", json!({}));
+    server.hears();
+    server.asks(0, "Who are you?");
+    doorbell.person().sees("Who are you?");
+    let doorbell = doorbell.crashes();
+    let question = doorbell.person().sees("Who are you?");
+    let doorbell = {
+        question.types("Name", "Ada");
+        question.sends();
+        doorbell.crashes()
+    };
+    let answer = json!({"action": "accept", "content": {"name": "Ada"}});
+    assert_eq!(server.hears()["result"], answer);
+    host.notifies("notifications/roots/list_changed", json!({}));
+    assert_eq!(server.hears()["method"], "notifications/roots/list_changed");
+    doorbell.person().sees_nothing();
 }
 
 #[test]

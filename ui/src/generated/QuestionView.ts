@@ -8,7 +8,8 @@ import type { StateView } from "./StateView";
  * One question as the window shows it.
  *
  * The page builds the fields once for each `id`. A later view with the same `id` changes the
- * place, the state and the asker, never what the person is typing in.
+ * place, the state and the asker, never what the person is typing in, unless they press for it
+ * ([`Press::UseDraft`]).
  */
 export type QuestionView = { 
 /**

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::asker::{Asker, Claims};
+use crate::draft::Draft;
 use crate::flood::TooOften;
 use crate::form::Form;
 use crate::link::Link;
@@ -23,6 +24,10 @@ pub struct Asked {
     pub patience: Option<Duration>,
     /// Whether the asker can give it to the agent's own terminal instead.
     pub hand_back: bool,
+    /// Whether the asker can come back for it on another connection.
+    pub keyed: bool,
+    /// What the person typed when it was asked before.
+    pub draft: Option<Draft>,
 }
 
 /// What a question asks for.

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::{Finish, QuestionId};
 use crate::asker::{AskerId, SessionId};
+use crate::draft::Draft;
 use crate::outcome::Ending;
 use crate::view::{MuteFor, WindowView};
 
@@ -48,6 +49,12 @@ pub enum Effect {
         /// How.
         finish: Finish,
     },
+    /// What the person has typed in a question is another; [`Board::draft`](super::Board::draft)
+    /// says what of it should be kept.
+    Drafted {
+        /// The question.
+        question: QuestionId,
+    },
     /// A question ended; its asker is told.
     Ended {
         /// The question.
@@ -56,6 +63,8 @@ pub enum Effect {
         asker: AskerId,
         /// What it was about, without values.
         about: Box<About>,
+        /// What the person had typed in it, if they had.
+        draft: Option<Box<Draft>>,
         /// How it ended.
         ending: Box<Ending>,
     },
@@ -92,6 +101,7 @@ impl fmt::Debug for Effect {
             Self::Finished {
                 question, finish, ..
             } => write!(f, "Finished({question}, {finish:?})"),
+            Self::Drafted { question } => write!(f, "Drafted({question})"),
             Self::Ended {
                 question, ending, ..
             } => write!(f, "Ended({question}, {ending:?})"),

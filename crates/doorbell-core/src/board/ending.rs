@@ -98,11 +98,16 @@ impl Board {
             question: id,
             asker: question.asker.id,
             about: Box::new(question.about()),
+            draft: question
+                .has_answers()
+                .then(|| question.draft(now).map(Box::new))
+                .flatten(),
             ending: Box::new(Ending {
                 outcome,
                 shown_at: question.shown_at,
                 answered_at: by_person.then(|| now.timestamp()),
                 reason: reason.clone(),
+                holds_secret: content.is_some() && question.holds_secret(),
                 content,
             }),
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::link::Rest;
 use super::question::{Phase, QuestionId};
 use super::stage::Scene;
-use super::{Board, StaleEdit};
+use super::{Board, Effect, StaleEdit};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::view::{By, CheckView, EditSaid, LaterFor, Press, PressReply, PressSaid};
@@ -23,8 +23,11 @@ impl Board {
         if !question.edit(said.field, said.input.clone()) {
             return Err(StaleEdit);
         }
+        let id = question.id;
         let (form, inputs) = question.form().ok_or(StaleEdit)?;
-        Ok(form.check(inputs, &now.wall))
+        let check = form.check(inputs, &now.wall);
+        self.effects.push(Effect::Drafted { question: id });
+        Ok(check)
     }
 
     /// The person pressed something. A press that names another question or generation than the
@@ -120,6 +123,8 @@ impl Board {
         match (&question.phase, press) {
             (Phase::Open, Press::Send { secrets_too }) => self.send(id, secrets_too, now),
             (Phase::Open, Press::Open) => self.press_open(id, now),
+            (Phase::Open, Press::UseDraft) => self.use_draft(id, now),
+            (Phase::Open, Press::StartFresh) => self.start_fresh(id, now),
             (Phase::Open, Press::OpenedIt) => self.press_opened_it(id, now),
             (Phase::Open, Press::Decline) => {
                 self.decline(id, now);

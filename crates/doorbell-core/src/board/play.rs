@@ -29,9 +29,13 @@ pub(crate) struct Play {
     pub quit: bool,
     /// Whether the askers say that they can take a question back.
     pub hand_back: bool,
+    /// Whether they can come back for one.
+    pub keyed: bool,
     /// What the browser was asked to open.
     pub opening: Vec<(QuestionId, String)>,
     pub finished: Vec<(QuestionId, Finish)>,
+    /// What should be saved.
+    pub drafted: Vec<QuestionId>,
 }
 
 impl Board {
@@ -61,11 +65,13 @@ impl Play {
             muted: Vec::new(),
             opening: Vec::new(),
             finished: Vec::new(),
+            drafted: Vec::new(),
             ended: Vec::new(),
             raised: 0,
             focused: 0,
             quit: false,
             hand_back: false,
+            keyed: false,
         }
     }
 
@@ -95,6 +101,7 @@ impl Play {
                 Effect::Raise => self.raised += 1,
                 Effect::Focus | Effect::TakeFocus => self.focused += 1,
                 Effect::Quit => self.quit = true,
+                Effect::Drafted { question } => self.drafted.push(question),
                 Effect::Ended {
                     question,
                     asker,
@@ -111,8 +118,11 @@ impl Play {
 
     /// Asks, and says whether it can be handed back.
     pub fn take(&mut self, asked: Asked) -> QuestionId {
-        let hand_back = self.hand_back;
-        let asked = Asked { hand_back, ..asked };
+        let asked = Asked {
+            hand_back: self.hand_back,
+            keyed: self.keyed || asked.keyed,
+            ..asked
+        };
         let id = self.board.ask(asked, &self.now).unwrap();
         self.settle();
         id
@@ -259,5 +269,7 @@ pub(crate) fn question(asker: u64, session: u32, patience: Option<Duration>) -> 
         wanted: Wanted::Form(Form::read("Who?", &schema, &FormLimits::default()).unwrap()),
         patience,
         hand_back: false,
+        keyed: false,
+        draft: None,
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::play::{LATER, Play, SEND};
+use super::play::{LATER, Play, SEND, question};
 use super::*;
 use crate::flood::FloodRules;
 use crate::view::{By, MuteFor, Press, PressReply, PressSaid, StageView, WaitPress, WaitPressSaid};
@@ -43,6 +43,12 @@ enum Step {
     },
     Leave {
         asker: u64,
+    },
+    /// Whether what is asked from now on can be come back for.
+    HasKey(bool),
+    /// The process of a question comes back for it on a new connection.
+    ComeBack {
+        which: usize,
     },
     Paint,
     Focus(bool),
@@ -110,6 +116,8 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0usize..20, card()).prop_map(|(which, press)| Step::Card { which, press }),
         2 => (0usize..20).prop_map(|which| Step::Withdraw { which }),
         1 => (0u64..6).prop_map(|asker| Step::Leave { asker }),
+        1 => any::<bool>().prop_map(Step::HasKey),
+        3 => (0usize..20).prop_map(|which| Step::ComeBack { which }),
         6 => Just(Step::Paint),
         1 => any::<bool>().prop_map(Step::Focus),
         1 => Just(Step::Move),
@@ -140,14 +148,24 @@ struct Record {
     typed: HashMap<QuestionId, String>,
     /// Those that were muted by a press of their own.
     muted: HashSet<QuestionId>,
+    /// Whoever comes back for a question is of the same session.
+    sessions: HashMap<QuestionId, u32>,
+    /// Those that can be come back for.
+    keyed: HashSet<QuestionId>,
+    /// How many connections were made by those who came back.
+    connections: u64,
 }
 
 impl Record {
-    fn asked(&mut self, id: QuestionId, asker: u64, can_go_back: bool) {
+    fn asked(&mut self, id: QuestionId, asker: u64, play: &Play) {
         self.askers.insert(id, asker);
+        self.sessions.insert(id, session_of(asker));
         self.order.push(id);
-        if can_go_back {
+        if play.hand_back {
             self.can_go_back.insert(id);
+        }
+        if play.keyed {
+            self.keyed.insert(id);
         }
     }
 
@@ -156,16 +174,20 @@ impl Record {
     }
 }
 
+/// Two askers a session.
+fn session_of(asker: u64) -> u32 {
+    u32::try_from(asker / 2).unwrap()
+}
+
 fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
     match step {
         Step::Ask { asker, patience } => {
-            // Two askers a session.
-            let session = u32::try_from(asker / 2).unwrap();
+            let session = session_of(*asker);
             let asked = play.ask_as(*asker, session, patience.map(Duration::from_millis));
-            record.asked(asked, *asker, play.hand_back);
+            record.asked(asked, *asker, play);
         }
         Step::AskLink { asker, group } => {
-            let session = u32::try_from(asker / 2).unwrap();
+            let session = session_of(*asker);
             let name = format!("el-{}", record.order.len());
             let shared = group.map(|group| group.to_string());
             let asked = play.ask_link_as(*asker, session, &name, shared);
@@ -173,7 +195,7 @@ fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
             if let Some(group) = group {
                 record.groups.insert(asked, (*asker, *group));
             }
-            record.asked(asked, *asker, play.hand_back);
+            record.asked(asked, *asker, play);
         }
         Step::CanTakeBack(can) => play.hand_back = *can,
         Step::Browser { which, starts } => {
@@ -208,7 +230,35 @@ fn play_step(play: &mut Play, record: &mut Record, step: &Step) {
                 play.board.withdraw(id, &play.now);
             }
         }
-        Step::Leave { asker } => play.board.asker_left(AskerId(*asker), &play.now),
+        Step::Leave { asker } => {
+            let ended = play.ended.len();
+            play.board.asker_left(AskerId(*asker), &play.now);
+            play.settle();
+            for (id, ..) in &play.ended[ended..] {
+                assert!(!record.keyed.contains(id), "{id} had no grace");
+            }
+        }
+        Step::HasKey(has) => play.keyed = *has,
+        Step::ComeBack { which } => {
+            if let Some(id) = record.pick(*which).filter(|id| record.keyed.contains(id)) {
+                record.connections += 1;
+                let asker = 100 + record.connections;
+                let session = record.sessions[&id];
+                let open = play.board.list(&play.now);
+                let is_open = open.iter().any(|listed| listed.question == id);
+                let taken = play
+                    .board
+                    .take_over(id, &question(asker, session, None).asker);
+                // An open question is there for whoever comes back for it, and one that has its
+                // answer never is.
+                let ended = play.ended.iter().any(|(ended, ..)| *ended == id);
+                assert!(taken || !is_open, "{id} was lost");
+                assert!(!taken || is_open || (ended && record.links.contains_key(&id)));
+                if is_open {
+                    record.askers.insert(id, asker);
+                }
+            }
+        }
         Step::Paint => play.paint(),
         Step::Focus(on) => play.board.focus_changed(*on, &play.now),
         Step::Move => play.board.moved(&play.now),
@@ -331,10 +381,7 @@ proptest! {
                         && record.handed_back.iter().any(went_back)),
                 "{} was handed back unasked", id
             );
-            let session = |asker: &u64| asker / 2;
-            let of_muted = |other: &QuestionId| {
-                record.askers.get(other).map(session) == record.askers.get(id).map(session)
-            };
+            let of_muted = |other: &QuestionId| record.sessions[other] == record.sessions[id];
             prop_assert!(
                 ending.outcome != Outcome::Refused || record.muted.iter().any(of_muted),
                 "{} was refused unmuted", id

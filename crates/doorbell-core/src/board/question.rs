@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::line::Line;
 use super::{About, Asked, Listed, Wanted};
 use crate::asker::{Asker, Claims, SessionId};
+use crate::draft::Offer;
 use crate::form::{Form, Input};
 use crate::link::Link;
 use crate::moment::Moment;
@@ -83,6 +85,9 @@ pub(super) struct Question {
     pub body: Body,
     /// Whether its asker can give it to the agent's own terminal instead.
     pub hand_back: bool,
+    pub line: Line,
+    /// What the person typed when it was asked before.
+    pub offer: Offer,
     /// Whether the person typed, chose, copied or tried anything.
     pub touched: bool,
     pub phase: Phase,
@@ -117,6 +122,8 @@ impl Question {
             claims: asked.claims,
             message: asked.message,
             hand_back: asked.hand_back,
+            line: Line::new(asked.keyed),
+            offer: asked.draft.map_or(Offer::None, Offer::Open),
         }
     }
 
@@ -161,6 +168,12 @@ impl Question {
             Body::Form { .. } => self.touched,
             Body::Link(_) => false,
         }
+    }
+
+    /// Whether some field asks for a secret and holds something, or holds what looks like one.
+    pub fn holds_secret(&self) -> bool {
+        self.form()
+            .is_some_and(|(form, inputs)| form.secret_held(inputs).is_some())
     }
 
     /// Whether the browser is being started for it. Until that is decided nothing else is.

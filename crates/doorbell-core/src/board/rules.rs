@@ -20,6 +20,8 @@ pub struct BoardRules {
     pub link_wait: Duration,
     /// How long a finished link says so when nothing else is on the screen.
     pub done_shown: Duration,
+    /// How long a question whose asker has left waits for it to come back, if it can.
+    pub grace: Duration,
     /// How long the window may take to show a question before it counts as not shown.
     pub paint: Duration,
     /// Open questions of all askers.
@@ -41,6 +43,7 @@ impl BoardRules {
         opening: Duration::from_secs(20),
         link_wait: Duration::from_secs(15 * 60),
         done_shown: Duration::from_secs(3),
+        grace: Duration::from_secs(5),
         paint: Duration::from_secs(20),
         questions: 256,
         questions_per_session: 8,

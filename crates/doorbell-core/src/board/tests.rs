@@ -353,7 +353,7 @@ fn later_brings_the_question_back() {
     let StageView::Question { question } = &play.shown else {
         panic!("it is back");
     };
-    let BodyView::Form { form } = &question.body else {
+    let BodyView::Form { form, .. } = &question.body else {
         panic!("it is a form");
     };
     assert_eq!(form.fields[0].input, Input::Text { text: "Ada".into() });

@@ -101,6 +101,7 @@ impl Board {
         match &question.body {
             Body::Form { form, inputs } => BodyView::Form {
                 form: form.view(inputs, &now.wall),
+                draft: question.draft_view(),
             },
             Body::Link(body) => self.link_view(question, body),
         }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::line::Line;
 use super::link::Rest;
 use super::question::{Body, LinkBody, Question, QuestionId};
 use super::stage::Scene;
@@ -32,7 +33,8 @@ pub enum Finish {
 /// One link that was opened.
 pub(super) struct Wait {
     pub id: QuestionId,
-    asker: Arc<Asker>,
+    pub asker: Arc<Asker>,
+    pub line: Line,
     headline: String,
     pub body: LinkBody,
     since: Duration,
@@ -48,6 +50,7 @@ impl Wait {
         Self {
             id: question.id,
             asker: Arc::clone(&question.asker),
+            line: question.line,
             headline: question.headline(),
             body,
             since: now.steady,
@@ -211,14 +214,14 @@ impl Board {
         }
     }
 
-    pub(super) fn finish_all_of(&mut self, asker: AskerId, now: &Moment) {
-        let left: Vec<_> = self
-            .waits
-            .iter()
-            .filter(|wait| wait.is_open() && wait.asker.id == asker)
-            .map(|wait| wait.id)
-            .collect();
-        for id in &left {
+    /// Nobody wants to hear of the end of a link any more.
+    pub fn give_up_wait(&mut self, id: QuestionId, now: &Moment) {
+        self.give_up_waits(&[id], now);
+    }
+
+    /// Nobody is there any more to hear of their ends.
+    pub(super) fn give_up_waits(&mut self, left: &[QuestionId], now: &Moment) {
+        for id in left {
             self.finish(*id, Finish::AskerLeft, now);
         }
         if !left.is_empty() {

@@ -1,6 +1,7 @@
 //! What askers say.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use doorbell_core::asker::{AskerId, Claims};
 use doorbell_core::board::QuestionId;
@@ -42,6 +43,7 @@ impl<D: Desktop> House<D> {
             Ok(FromAsker::Notice(Notice::Complete { elicitation })) => {
                 self.board.complete(asker, &elicitation, now);
             }
+            Ok(FromAsker::Notice(Notice::Received { key })) => self.received(asker, &key),
             Ok(FromAsker::Notice(Notice::Other)) => {}
             Err(malformed) => self.refuse(asker, malformed.id, malformed.error),
         }
@@ -76,6 +78,7 @@ impl<D: Desktop> House<D> {
             }
             Call::Open(params) => self.open(asker, id, &params, now),
             Call::AwaitDone(params) => self.await_done(asker, id, &params, now),
+            Call::Withdraw(params) => self.withdraw(asker, id, &params, now),
             Call::Stop(params) => return self.stop(asker, id, &params, now),
         }
         Next::Event
@@ -90,12 +93,25 @@ impl<D: Desktop> House<D> {
             self.refuse(asker, Some(id), error);
             return;
         }
+        let named = self.named(asker, &params);
+        if let Some(named) = &named
+            && self.come_back(asker, &id, named, &params, now)
+        {
+            return;
+        }
+        let Some(connected) = self.askers.get(&asker) else {
+            return;
+        };
         let token = params.progress_token.clone();
         let claims = convert::claims(&params);
+        let subject = convert::subject(&params, &connected.asker);
+        let is_open = |question: &QuestionId| self.requests.contains_key(question);
+        let draft = subject.and_then(|subject| self.drafts.offer(&subject, is_open, now));
         let refused = refused_line(&params, &claims, connected, now);
         let is_link = matches!(params.request, Request::Url { .. });
         let session = connected.asker.session;
-        let asked = convert::asked(params, Arc::clone(&connected.asker), &self.config.limits)
+        let by = Arc::clone(&connected.asker);
+        let asked = convert::asked(params, by, draft, &self.config.limits)
             .and_then(|asked| match self.past.why_muted(&refused, now) {
                 Some(reason) => Err(NotAsked::Refused(reason)),
                 None => Ok(asked),
@@ -117,7 +133,15 @@ impl<D: Desktop> House<D> {
                     session,
                     id: id.clone(),
                     is_link,
+                    name: named.as_ref().map(|named| named.name),
+                    is_withdrawn_by_key: false,
                 };
+                if let Some(subject) = subject {
+                    self.drafts.asked(question, subject);
+                }
+                if let Some(named) = named {
+                    self.keys.asked(named, question, is_link);
+                }
                 self.requests.insert(question, pending);
                 if let Some(connected) = self.askers.get_mut(&asker) {
                     connected.open.insert(id, question);
@@ -191,7 +215,17 @@ impl<D: Desktop> House<D> {
             .askers
             .get(&asker)
             .map(|connected| connected.asker.session);
-        let (Some(question), Some(session)) = (QuestionId::parse(&params.question), session) else {
+        let question = match params {
+            AwaitDoneParams::Question(question) => QuestionId::parse(question),
+            AwaitDoneParams::Key(key) => {
+                let name = self.name(asker, key);
+                let entry = name.and_then(|name| self.keys.entry(&name));
+                let question = entry.and_then(|entry| entry.question);
+                self.take_over_wait(question, asker);
+                question
+            }
+        };
+        let (Some(question), Some(session)) = (question, session) else {
             self.reply(asker, id, &unknown);
             return;
         };
@@ -213,12 +247,25 @@ impl<D: Desktop> House<D> {
     }
 
     fn stop(&mut self, asker: AskerId, id: RequestId, params: &StopParams, now: &Moment) -> Next {
-        let open = self.requests.len();
+        let keyed: Vec<_> = self
+            .requests
+            .iter()
+            .filter(|(_, pending)| params.restart && pending.name.is_some())
+            .map(|(question, _)| *question)
+            .collect();
+        let open = self.requests.len() - keyed.len();
         // A question whose asker has left may still hold what the person typed.
-        let stopping = (open == 0 && !self.board.is_touched()) || params.force;
+        let touched = self.board.is_touched() && !params.restart;
+        let stopping = (open == 0 && !touched) || params.force;
         self.reply(asker, id, &StopResult { stopping, open });
         if !stopping {
             return Next::Event;
+        }
+        self.save_drafts(Duration::MAX, now);
+        // Their connections end without an answer, and their askers ask again.
+        for question in keyed {
+            self.board.let_go(question);
+            self.requests.remove(&question);
         }
         self.end_all(now);
         Next::End

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::config::Config;
 use crate::event::PastEvent;
-use crate::storage::{Line, Reply, Storage, Work};
+use crate::storage::{Kept, Line, Reply, Storage, Work};
 
 /// How often what has become too old is removed, however little happens.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -28,9 +28,9 @@ pub struct Past {
 }
 
 impl Past {
-    /// Opens the storage and puts into the board what it remembers. Without storage Doorbell
+    /// Opens the storage and puts into the board what it remembers; the rest is given back. Without storage Doorbell
     /// still works; it only forgets.
-    pub fn recall(config: &Config, board: &mut Board, now: &Moment) -> Self {
+    pub fn recall(config: &Config, board: &mut Board, now: &Moment) -> (Self, Kept) {
         let mut past = Self {
             storage: Storage::none(),
             mutes: Mutes::default(),
@@ -39,24 +39,31 @@ impl Past {
             swept: now.steady,
         };
         let Some(path) = &config.data else {
-            return past;
+            return (past, Kept::default());
         };
-        match Storage::open(path, config.settings.kept_days(), now.timestamp()) {
-            Ok((storage, kept)) => {
+        let days = config.settings.kept_days();
+        match Storage::open(path, days, &config.boot, now.timestamp()) {
+            Ok((storage, mut kept)) => {
                 past.storage = storage;
-                for (server, domain) in kept.opened {
+                for (server, domain) in kept.opened.drain(..) {
                     board.remember_opened(server, &domain);
                 }
-                for (agent, server, until) in kept.mutes {
+                for (agent, server, until) in kept.mutes.drain(..) {
                     past.mutes.remember(agent, server, until);
                 }
+                return (past, kept);
             }
             Err(error) => {
                 let source = std::error::Error::source(&error).map(ToString::to_string);
                 tracing::error!(%error, source, "nothing will be kept");
             }
         }
-        past
+        (past, Kept::default())
+    }
+
+    /// Hands something to the storage that has nothing to do with history.
+    pub fn hand(&self, work: Work) {
+        self.storage.hand(work);
     }
 
     /// Hands to history how a question ended, and that a link was opened.

@@ -4,10 +4,14 @@
 use jiff::{Timestamp, ToSpan};
 use rusqlite::{Connection, Error, ffi};
 
+use super::drafts;
+
 /// How many lines of history are kept, however fast they come.
 pub(super) const KEPT_LINES: i64 = 20_000;
 /// How many hours the domains that were opened are kept since they were last opened.
 const OPENED_HOURS: i64 = 365 * 24;
+/// How many hours a draft is kept since the person typed last.
+pub const DRAFT_HOURS: i64 = 7 * 24;
 
 /// Removes what is too old. Without `days` no history is kept.
 pub fn forget_old(
@@ -31,6 +35,7 @@ pub fn forget_old(
     ] {
         connection.execute(statement, [bound])?;
     }
+    drafts::forget_before(connection, before(DRAFT_HOURS))?;
     if let Err(error) = cut_log(connection) {
         // It is cut the next time; until then what was removed can be read there.
         tracing::warn!(%error, "the log of history was not cut");
@@ -44,7 +49,8 @@ pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
     cut_log(connection)
 }
 
-fn cut_log(connection: &Connection) -> rusqlite::Result<()> {
+/// Cuts the log of writes to nothing.
+pub fn cut_log(connection: &Connection) -> rusqlite::Result<()> {
     let busy: bool =
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
     if busy {

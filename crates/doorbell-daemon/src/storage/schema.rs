@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 /// Each step brings a file from one version to the next; the version is the number of steps done.
 /// A step that was released is never changed.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -35,6 +35,23 @@ const STEPS: [&str; 2] = [
         server TEXT NOT NULL,
         until INTEGER,
         PRIMARY KEY (agent, server)
+    ) STRICT, WITHOUT ROWID;
+",
+    // What a draft is about, and who may have an answer, are kept as digests.
+    "
+    CREATE TABLE drafts (
+        subject BLOB PRIMARY KEY,
+        typed INTEGER NOT NULL,
+        inputs TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE undelivered (
+        name BLOB PRIMARY KEY,
+        params BLOB NOT NULL,
+        boot TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        result TEXT NOT NULL,
+        subject BLOB,
+        inputs TEXT
     ) STRICT, WITHOUT ROWID;
 ",
 ];

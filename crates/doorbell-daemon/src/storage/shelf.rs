@@ -1,43 +1,90 @@
 //! The thread that reads and writes the file.
 
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::work::{Reply, Work};
-use super::{PastError, askers, export, lines, muted, retention};
+use super::{PastError, askers, drafts, export, lines, muted, retention, undelivered};
 
 /// After so many lines the old ones are looked for again.
 pub(super) const SWEEP: usize = 256;
+
+/// How long what was typed and removed may stay in the log of writes when nothing else is to do.
+const TIDY: Duration = Duration::from_secs(1);
+/// After so many removals the log is cut however much there is to do.
+const TIDY_AFTER: usize = 256;
 
 /// The file, and for how long history is kept in it.
 pub struct Shelf {
     connection: Connection,
     days: Option<u16>,
+    boot: String,
+    /// How often something that was typed was removed or replaced since the log was cut.
+    removed: usize,
     /// How many lines were written since old ones were looked for.
     written: usize,
 }
 
 impl Shelf {
-    pub fn new(connection: Connection, days: Option<u16>) -> Self {
+    pub fn new(connection: Connection, days: Option<u16>, boot: &str) -> Self {
         Self {
             connection,
             days,
+            boot: boot.to_owned(),
+            removed: 0,
             written: 0,
         }
     }
 
     /// Does one thing after another until nobody can hand over more.
     pub fn serve(mut self, waiting: &Receiver<Work>) {
-        for work in waiting {
-            self.take(work);
+        loop {
+            let work = if self.removed == 0 {
+                waiting.recv().map_err(RecvTimeoutError::from)
+            } else {
+                waiting.recv_timeout(TIDY)
+            };
+            match work {
+                Ok(work) => {
+                    self.take(work);
+                    if self.removed >= TIDY_AFTER {
+                        self.tidy();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => self.tidy(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.tidy();
+    }
+
+    /// Makes what was removed really gone. If someone else reads the file, it is tried again after
+    /// the next removal.
+    fn tidy(&mut self) {
+        if self.removed > 0 {
+            self.removed = 0;
+            log(retention::cut_log(&self.connection));
         }
     }
 
     fn take(&mut self, work: Work) {
-        let connection = &self.connection;
+        let connection = &mut self.connection;
         match work {
+            Work::Draft { subject, draft } => {
+                self.removed += 1;
+                log(drafts::set(connection, &subject, draft.as_ref()));
+            }
+            Work::Undelivered { answer, reply } => {
+                self.removed += usize::from(answer.subject.is_some());
+                answer_to(reply, undelivered::keep(connection, &self.boot, &answer));
+            }
+            Work::Delivered { name } => {
+                self.removed += 1;
+                log(undelivered::remove(connection, &name));
+            }
             // What the person does not want kept must not even be there for a moment.
             Work::Ended(_) if self.days.is_none() => {}
             Work::Ended(line) => {
@@ -52,10 +99,10 @@ impl Shelf {
                  ON CONFLICT (server, domain) DO UPDATE SET at = excluded.at",
                 params![server, domain, at.as_millisecond()],
             )),
-            Work::History { wanted, reply } => answer(reply, lines::page(connection, &wanted)),
+            Work::History { wanted, reply } => answer_to(reply, lines::page(connection, &wanted)),
             Work::Askers { mutes, now, reply } => {
                 let known = askers::all(connection);
-                answer(reply, known.map(|askers| mutes.askers(askers, now)));
+                answer_to(reply, known.map(|askers| mutes.askers(askers, now)));
             }
             Work::Export {
                 doorbell,
@@ -63,15 +110,15 @@ impl Shelf {
                 reply,
             } => {
                 let lines = lines::all(connection);
-                answer(reply, lines.map(|lines| export::text(doorbell, now, lines)));
+                answer_to(reply, lines.map(|lines| export::text(doorbell, now, lines)));
             }
-            Work::Clear { reply } => answer(reply, retention::clear(connection)),
+            Work::Clear { reply } => answer_to(reply, retention::clear(connection)),
             Work::Mute {
                 agent,
                 server,
                 until,
                 reply,
-            } => answer(reply, muted::set(connection, &agent, &server, until)),
+            } => answer_to(reply, muted::set(connection, &agent, &server, until)),
             Work::KeepFor { days, now } => {
                 self.days = days;
                 self.sweep(now);
@@ -92,7 +139,7 @@ fn log<T>(done: rusqlite::Result<T>) {
     }
 }
 
-fn answer<T>(reply: Reply<T>, result: rusqlite::Result<T>) {
+fn answer_to<T>(reply: Reply<T>, result: rusqlite::Result<T>) {
     let result = result.map_err(|error| {
         tracing::warn!(%error, "history could not be read or changed");
         PastError::Storage

@@ -1,11 +1,14 @@
 //! Storage in a temporary directory.
 
 mod askers;
+mod drafts;
 mod lives;
 mod removing;
 mod searching;
+mod undelivered;
 mod versions;
 
+use doorbell_core::form::Input;
 use doorbell_core::mutes::Mutes;
 use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
 use tempfile::TempDir;
@@ -15,6 +18,9 @@ use super::*;
 
 /// For how many days history is kept in most tests.
 const DAYS: u16 = 30;
+
+/// The time since the machine was started, in most tests.
+const BOOT: &str = "this boot";
 
 fn now() -> Timestamp {
     "2026-11-16T13:00:00Z".parse().unwrap()
@@ -43,7 +49,7 @@ fn place() -> (TempDir, PathBuf) {
 }
 
 fn open(path: &Path) -> (Storage, Kept) {
-    Storage::open(path, Some(DAYS), now()).unwrap()
+    Storage::open(path, Some(DAYS), BOOT, now()).unwrap()
 }
 
 impl Storage {
@@ -74,5 +80,35 @@ impl Storage {
             reply,
         });
         serde_json::from_str(&text).unwrap()
+    }
+}
+
+/// Whether any file of the storage has these bytes in it.
+fn is_written_anywhere(path: &Path, text: &str) -> bool {
+    let mut files = std::fs::read_dir(path.parent().unwrap()).unwrap();
+    files.any(|file| {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        String::from_utf8_lossy(&bytes).contains(text)
+    })
+}
+
+/// Waits until no file of the storage has these bytes in it.
+fn wait_until_gone(path: &Path, text: &str) {
+    let begun = std::time::Instant::now();
+    while is_written_anywhere(path, text) {
+        assert!(begun.elapsed().as_secs() < 20, "{text} is still there");
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+}
+
+fn digest(number: u8) -> Digest {
+    Digest([number; 32])
+}
+
+fn draft(text: &str, typed_at: Timestamp) -> Draft {
+    let text = text.to_owned();
+    Draft {
+        typed_at,
+        inputs: vec![None, Some(Input::Text { text })],
     }
 }

@@ -1,11 +1,14 @@
 //! What can be handed to the storage's thread.
 
+use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, Mutes};
 use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 
+use super::undelivered::Undelivered;
 use super::{Line, PastError, export};
+use crate::digest::Digest;
 
 /// Where an answer goes. Whoever no longer waits for it has gone with the window.
 pub type Reply<T> = oneshot::Sender<Result<T, PastError>>;
@@ -46,6 +49,18 @@ pub enum Work {
         until: Option<MutedUntil>,
         reply: Reply<()>,
     },
+    /// Keep what was typed in a form, or no longer.
+    Draft {
+        subject: Digest,
+        draft: Option<Draft>,
+    },
+    /// Keep an answer until its asker has it.
+    Undelivered {
+        answer: Box<Undelivered>,
+        reply: Reply<()>,
+    },
+    /// The asker has it, or will not have it.
+    Delivered { name: Digest },
     /// Keep history for so many days from now on, or not at all.
     KeepFor { days: Option<u16>, now: Timestamp },
     /// Remove what is too old.
@@ -56,7 +71,12 @@ impl Work {
     /// What is answered where nothing is kept.
     pub(super) fn answer_nothing(self) {
         match self {
-            Self::Ended(_) | Self::Opened { .. } | Self::KeepFor { .. } | Self::Sweep { .. } => {}
+            Self::Ended(_)
+            | Self::Opened { .. }
+            | Self::Draft { .. }
+            | Self::Delivered { .. }
+            | Self::KeepFor { .. }
+            | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
                 let _ = reply.send(Ok(HistoryView::default()));
             }
@@ -70,7 +90,7 @@ impl Work {
             } => {
                 let _ = reply.send(Ok(export::text(doorbell, now, Vec::new())));
             }
-            Self::Clear { reply } | Self::Mute { reply, .. } => {
+            Self::Clear { reply } | Self::Mute { reply, .. } | Self::Undelivered { reply, .. } => {
                 let _ = reply.send(Ok(()));
             }
         }
@@ -79,7 +99,12 @@ impl Work {
     /// It will not be done.
     pub(super) fn fail(self) {
         match self {
-            Self::Ended(_) | Self::Opened { .. } | Self::KeepFor { .. } | Self::Sweep { .. } => {}
+            Self::Ended(_)
+            | Self::Opened { .. }
+            | Self::Draft { .. }
+            | Self::Delivered { .. }
+            | Self::KeepFor { .. }
+            | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
                 let _ = reply.send(Err(PastError::Storage));
             }
@@ -89,7 +114,7 @@ impl Work {
             Self::Export { reply, .. } => {
                 let _ = reply.send(Err(PastError::Storage));
             }
-            Self::Clear { reply } | Self::Mute { reply, .. } => {
+            Self::Clear { reply } | Self::Mute { reply, .. } | Self::Undelivered { reply, .. } => {
                 let _ = reply.send(Err(PastError::Storage));
             }
         }

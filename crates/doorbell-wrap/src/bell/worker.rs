@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use doorbell_protocol::client::{Calls, Client, Replies};
-use doorbell_protocol::{AwaitDoneResult, DoneState, FromDoorbell, Notice, RequestId};
+use doorbell_protocol::client::{ASKED_AGAIN, Calls, Client, Replies, wait_for_return};
+use doorbell_protocol::{AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId};
 use serde_json::{Value, json};
 
 use super::Job;
@@ -18,12 +17,8 @@ use crate::relay::{From, Relay};
 const IDLE: Duration = Duration::from_secs(10 * 60);
 /// How often a Doorbell that says nothing while the person thinks is asked whether it is there.
 const ALIVE_EVERY: Duration = Duration::from_secs(15);
-/// How long a Doorbell that went away may take to come back by itself.
-const RETURN: Duration = Duration::from_secs(5);
 /// How long it is waited for before it is started, where it can be.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often it is looked for meanwhile.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// Does what the interceptor wants of Doorbell, for ever.
 pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
@@ -75,10 +70,29 @@ struct Waiting {
 enum Request {
     Ask {
         params: String,
-        /// Whether it was asked before, on a connection that was lost.
-        is_again: bool,
+        /// How often it was asked again, after a connection that was lost.
+        again: u32,
     },
-    AwaitDone,
+    AwaitDone {
+        params: String,
+        again: u32,
+    },
+}
+
+impl Request {
+    fn method(&self) -> (&'static str, &str) {
+        match self {
+            Self::Ask { params, .. } => ("elicitation/create", params),
+            Self::AwaitDone { params, .. } => ("doorbell/awaitDone", params),
+        }
+    }
+
+    /// Notes that it is sent again; whether it may be.
+    fn try_again(&mut self) -> bool {
+        let (Self::Ask { again, .. } | Self::AwaitDone { again, .. }) = self;
+        *again += 1;
+        *again <= ASKED_AGAIN
+    }
 }
 
 impl Worker<'_> {
@@ -86,9 +100,13 @@ impl Worker<'_> {
         match action {
             Action::Ask { ask, params } => self.ask(ask, params),
             Action::AwaitDone { ask, question } => {
-                let params = json!({"question": question}).to_string();
+                let params = match self.key(ask) {
+                    Some(key) => json!({"key": key}),
+                    None => json!({"question": question}),
+                };
+                let (params, again) = (params.to_string(), 0);
                 let sent = self.send("doorbell/awaitDone", &params);
-                self.wait_for(sent, ask, Request::AwaitDone);
+                self.wait_for(sent, ask, Request::AwaitDone { params, again });
             }
             Action::Withdraw(ask) => self.withdraw(ask),
             Action::Complete { elicitation } => self.tell(Notice::Complete { elicitation }),
@@ -116,8 +134,12 @@ impl Worker<'_> {
             }
             sent = self.send("elicitation/create", &params);
         }
-        let is_again = false;
-        self.wait_for(sent, ask, Request::Ask { params, is_again });
+        let again = 0;
+        self.wait_for(sent, ask, Request::Ask { params, again });
+    }
+
+    fn key(&self, ask: AskId) -> Option<Key> {
+        self.relay.bell().keys.as_ref()?.of(ask)
     }
 
     /// Notes what was sent. What could not be sent is lost.
@@ -176,29 +198,37 @@ impl Worker<'_> {
                         let (code, message) = (error.code, error.message);
                         self.answer(waiting.ask, Answer::Rejected { code, message });
                     }
-                    Request::AwaitDone => self.done(waiting.ask, DoneState::Unknown),
+                    Request::AwaitDone { .. } => self.done(waiting.ask, DoneState::Unknown),
                 }
             }
             FromDoorbell::Error { id: None, .. } | FromDoorbell::Progress(_) => {}
         }
     }
 
-    fn reply(&self, waiting: &Waiting, result: Value) {
+    fn reply(&mut self, waiting: &Waiting, result: Value) {
         match waiting.request {
             Request::Ask { .. } => {
+                if let Some(key) = self.key(waiting.ask) {
+                    self.tell(Notice::Received { key });
+                }
                 let answer = serde_json::from_value(result).map_or(Answer::Lost, Answer::Given);
                 self.answer(waiting.ask, answer);
             }
-            Request::AwaitDone => {
+            Request::AwaitDone { again, .. } => {
                 let state = serde_json::from_value(result)
                     .map_or(DoneState::Unknown, |done: AwaitDoneResult| done.state);
-                self.done(waiting.ask, state);
+                if state == DoneState::Unknown && again > 0 {
+                    // A Doorbell that was started anew knows no links of before.
+                    self.answer(waiting.ask, Answer::Lost);
+                } else {
+                    self.done(waiting.ask, state);
+                }
             }
         }
     }
 
-    /// The connection is gone. A Doorbell that comes back is asked again, once: the person has
-    /// not answered, and what they typed there is gone with it.
+    /// The connection is gone. A Doorbell that comes back is asked again: what it has for the key it
+    /// gives, and the person answers once.
     fn lose(&mut self, number: u64) {
         if self
             .connection
@@ -210,61 +240,56 @@ impl Worker<'_> {
         self.drop_connection();
         let mut lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
         lost.sort_by_key(|waiting| waiting.ask);
-        let is_asked = |waiting: &Waiting| {
-            matches!(
-                waiting.request,
-                Request::Ask {
-                    is_again: false,
-                    ..
-                }
-            )
-        };
-        if lost.iter().any(is_asked) {
+        if !lost.is_empty() {
             self.wait_for_return();
         }
-        for Waiting { ask, request } in lost {
-            match request {
-                Request::Ask {
-                    params,
-                    is_again: false,
-                } if self.connection.is_some() => {
-                    let sent = self.send("elicitation/create", &params);
-                    let is_again = true;
-                    self.wait_for(sent, ask, Request::Ask { params, is_again });
-                }
-                Request::Ask { .. } | Request::AwaitDone => self.answer(ask, Answer::Lost),
+        for Waiting { ask, mut request } in lost {
+            if request.try_again() && self.connection.is_some() {
+                let (method, params) = request.method();
+                let sent = self.connection.as_mut();
+                let sent = sent.and_then(|now| now.calls.send(method, params).ok());
+                self.wait_for(sent, ask, request);
+            } else {
+                self.answer(ask, Answer::Lost);
             }
         }
     }
 
     fn wait_for_return(&mut self) {
-        let begun = Instant::now();
-        while begun.elapsed() < RETURN {
-            if let Ok(client) = self.doorstep().reach() {
-                return self.take(client);
+        let found = wait_for_return(|waited| {
+            if waited > PATIENCE && self.doorstep().can_start() {
+                return self.reach_or_start();
             }
-            if begun.elapsed() > PATIENCE && self.doorstep().can_start() {
-                return self.connect();
-            }
-            thread::park_timeout(LOOK);
+            self.doorstep().reach().ok()
+        });
+        match found {
+            Some(client) => self.take(client),
+            None => self.relay.bell().miss(),
         }
-        self.relay.bell().miss();
     }
 
     fn connect(&mut self) {
+        match self.reach_or_start() {
+            Some(client) => self.take(client),
+            None => self.relay.bell().miss(),
+        }
+    }
+
+    fn reach_or_start(&self) -> Option<Client> {
         let doorstep = self.doorstep();
         // Starting takes long, and would hold up one question after the other.
         let may_start = !self.relay.bell().was_just_missed() && doorstep.can_start();
-        let reached = match doorstep.reach() {
-            Ok(client) => Ok(client),
-            Err(_) if may_start => doorstep.start().map_err(|error| {
-                crate::tell(&format!("cannot start Doorbell: {error}"));
-            }),
-            Err(_) => Err(()),
-        };
-        match reached {
-            Ok(client) => self.take(client),
-            Err(()) => self.relay.bell().miss(),
+        match doorstep.reach() {
+            Ok(client) => Some(client),
+            Err(_) if may_start => match doorstep.start() {
+                Ok(client) => Some(client),
+                Err(error) => {
+                    crate::tell(&format!("cannot start Doorbell: {error}"));
+                    self.relay.bell().miss();
+                    None
+                }
+            },
+            Err(_) => None,
         }
     }
 

@@ -4,6 +4,8 @@
 use doorbell_protocol::{NAME_BYTES, PLACE_BYTES};
 use serde_json::{Map, Value, json};
 
+use crate::action::AskId;
+use crate::keys::Keys;
 use crate::members::Members;
 
 /// What is the same for every question of a proxy.
@@ -21,6 +23,8 @@ pub struct Claims {
     pub session: Option<String>,
     /// The folder that is worked in.
     pub project: Option<String>,
+    /// Makes the keys of the questions.
+    pub keys: Option<Keys>,
 }
 
 /// What is said about one question.
@@ -44,7 +48,7 @@ impl Claims {
 
     /// Params for Doorbell: the server's own, with what it says about the asker taken out and
     /// what the proxy says put in.
-    pub(super) fn params(&self, params: &Members<'_>, about: &About) -> String {
+    pub(super) fn params(&self, params: &Members<'_>, about: &About, ask: AskId) -> String {
         let mut json = String::from("{");
         for (name, value) in params.iter() {
             // A server must not speak for the proxy, and Doorbell takes no tasks.
@@ -55,14 +59,14 @@ impl Claims {
                 json.push(',');
             }
         }
-        let meta = json!({"dev.doorbell/asker": self.asker(about)});
+        let meta = json!({"dev.doorbell/asker": self.asker(about, ask)});
         json.push_str("\"_meta\":");
         json.push_str(&meta.to_string());
         json.push('}');
         json
     }
 
-    fn asker(&self, about: &About) -> Value {
+    fn asker(&self, about: &About, ask: AskId) -> Value {
         let mut server = Map::new();
         server.insert("name".into(), cut(&self.server, NAME_BYTES).into());
         let mut asker = Map::new();
@@ -82,6 +86,9 @@ impl Claims {
             asker.insert("handBack".into(), true.into());
         }
         asker.insert("server".into(), server.into());
+        if let Some(key) = self.keys.as_ref().and_then(|keys| keys.of(ask)) {
+            asker.insert("key".into(), key.as_str().into());
+        }
         asker.into()
     }
 }

@@ -85,11 +85,11 @@ impl Interceptor {
         question: Question,
         now: Instant,
     ) -> Result<AskId, NotAsked> {
-        let params = self.claims.params(params, about);
+        let ask = AskId(self.names.number());
+        let params = self.claims.params(params, about, ask);
         if params.len() > MOST_PARAMS || self.questions.len() >= MOST_OPEN || !is_sound(&params) {
             return Err(NotAsked);
         }
-        let ask = AskId(self.names.number());
         self.actions.push(Action::Ask { ask, params });
         self.questions.insert(ask, question);
         self.show_progress(&[ask]);

@@ -21,7 +21,7 @@ fn after(seconds: u64) -> Moment {
 
 fn past() -> Past {
     let mut board = Board::new(BoardRules::STANDARD);
-    Past::recall(&Config::standard("1.2.3"), &mut board, &after(0))
+    Past::recall(&Config::standard("1.2.3"), &mut board, &after(0)).0
 }
 
 fn mute(past: &mut Past, length: Option<MuteFor>, now: &Moment) {

@@ -10,15 +10,6 @@ fn keep_for(storage: &Storage, days: Option<u16>) {
     storage.hand(Work::KeepFor { days, now: now() });
 }
 
-/// Whether any file of the storage has these bytes in it.
-fn is_written_anywhere(path: &Path, text: &str) -> bool {
-    let mut files = std::fs::read_dir(path.parent().unwrap()).unwrap();
-    files.any(|file| {
-        let bytes = std::fs::read(file.unwrap().path()).unwrap();
-        String::from_utf8_lossy(&bytes).contains(text)
-    })
-}
-
 #[test]
 fn history_is_kept_for_so_many_days_and_not_longer() {
     let (_temp, path) = place();
@@ -67,7 +58,7 @@ fn without_history_what_is_there_goes_and_nothing_is_written() {
     assert_eq!(storage.kept(), 1);
     assert!(is_written_anywhere(&path, "planted-again"), "the test sees");
     drop(storage);
-    let (storage, _) = Storage::open(&path, None, now()).unwrap();
+    let (storage, _) = Storage::open(&path, None, BOOT, now()).unwrap();
     assert_eq!(storage.kept(), 0);
     assert!(!is_written_anywhere(&path, "planted"));
 }

@@ -39,6 +39,25 @@ const VERSION_2: &str = "
     PRAGMA user_version = 2;
 ";
 
+/// What the third made of it.
+const VERSION_3: &str = "
+    CREATE TABLE drafts (
+        subject BLOB PRIMARY KEY,
+        typed INTEGER NOT NULL,
+        inputs TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE undelivered (
+        name BLOB PRIMARY KEY,
+        params BLOB NOT NULL,
+        boot TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        result TEXT NOT NULL,
+        subject BLOB,
+        inputs TEXT
+    ) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = 3;
+";
+
 fn file(statements: &[&str]) -> (TempDir, PathBuf) {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("doorbell.db");
@@ -97,6 +116,31 @@ fn a_file_of_the_second_version_is_as_it_was_left() {
 }
 
 #[test]
+fn a_file_of_the_third_version_has_its_drafts_and_answers() {
+    let at = now().as_millisecond();
+    let rows = format!(
+        r#"INSERT INTO drafts (subject, typed, inputs)
+           VALUES (x'{0}', {at}, '[null,{{"kind":"text","text":"Ada"}}]');
+           INSERT INTO undelivered (name, params, boot, at, result, subject, inputs)
+           VALUES (x'{1}', x'{2}', '{BOOT}', {at},
+                   '{{"action":"accept","content":{{"name":"Ada"}},"_meta":{{"dev.doorbell/outcome":{{"outcome":"accepted"}}}}}}',
+                   NULL, NULL);"#,
+        "01".repeat(32),
+        "02".repeat(32),
+        "03".repeat(32),
+    );
+    let (_temp, path) = file(&[VERSION_1, VERSION_2, VERSION_3, &rows]);
+    let (_, kept) = open(&path);
+    assert_eq!(kept.drafts, [(digest(1), draft("Ada", now()))]);
+    let [answer] = &kept.undelivered[..] else {
+        panic!("one answer was not received");
+    };
+    assert_eq!((answer.name, answer.params), (digest(2), digest(3)));
+    let content = answer.result.content.as_ref().unwrap();
+    assert_eq!(content["name"], "Ada");
+}
+
+#[test]
 fn every_version_is_brought_to_the_same_tables() {
     let tables = |path: &Path| -> Vec<String> {
         drop(open(path));
@@ -115,8 +159,12 @@ fn every_version_is_brought_to_the_same_tables() {
     };
     let (_new, new) = place();
     let newest = tables(&new);
-    assert_eq!(newest.len(), 4);
-    for statements in [&[VERSION_1][..], &[VERSION_1, VERSION_2]] {
+    assert_eq!(newest.len(), 6);
+    for statements in [
+        &[VERSION_1][..],
+        &[VERSION_1, VERSION_2],
+        &[VERSION_1, VERSION_2, VERSION_3],
+    ] {
         let (_temp, path) = file(statements);
         assert_eq!(tables(&path), newest);
     }
@@ -124,9 +172,9 @@ fn every_version_is_brought_to_the_same_tables() {
 
 #[test]
 fn a_file_of_a_newer_doorbell_is_left_alone() {
-    let (_temp, path) = file(&[VERSION_1, VERSION_2, "PRAGMA user_version = 3"]);
+    let (_temp, path) = file(&[VERSION_1, VERSION_2, "PRAGMA user_version = 4"]);
     let before = std::fs::read(&path).unwrap();
-    let refused = Storage::open(&path, Some(DAYS), now()).err().unwrap();
+    let refused = Storage::open(&path, Some(DAYS), BOOT, now()).err().unwrap();
     assert!(matches!(refused, StorageError::Newer { .. }), "{refused}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
@@ -136,7 +184,7 @@ fn a_file_of_someone_else_is_left_alone() {
     let temp = tempfile::tempdir().unwrap();
     let other = temp.path().join("other.db");
     std::fs::write(&other, "these are my notes, not a database").unwrap();
-    assert!(Storage::open(&other, Some(DAYS), now()).is_err());
+    assert!(Storage::open(&other, Some(DAYS), BOOT, now()).is_err());
     let kept = std::fs::read_to_string(&other).unwrap();
     assert_eq!(kept, "these are my notes, not a database");
 }

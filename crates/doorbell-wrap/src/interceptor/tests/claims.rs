@@ -3,7 +3,9 @@
 use serde_json::json;
 
 use super::play::{Play, call, initialize, modern_call, push};
+use crate::action::AskId;
 use crate::interceptor::{Claims, When};
+use crate::keys::Keys;
 
 fn claims() -> Claims {
     Claims {
@@ -13,6 +15,7 @@ fn claims() -> Claims {
         agent: None,
         session: Some("s1".to_owned()),
         project: Some("/home/ada/shop".to_owned()),
+        keys: None,
     }
 }
 
@@ -122,6 +125,7 @@ fn names_are_cut_to_what_doorbell_takes() {
         agent: Some(long.clone()),
         session: Some(long.clone()),
         project: Some("é".repeat(4097)),
+        keys: None,
     };
     let mut play = Play::with(When::Always, many).initialised("{}");
     for id in 1..=2 {
@@ -134,4 +138,19 @@ fn names_are_cut_to_what_doorbell_takes() {
     assert_eq!(asker["project"], "é".repeat(4096));
     assert_eq!(asker["tool"].as_str().unwrap().len(), 1024);
     play.read(1);
+}
+
+#[test]
+fn every_question_has_its_key() {
+    let keys = Keys::random().unwrap();
+    let keyed = Claims {
+        keys: Some(keys.clone()),
+        ..claims()
+    };
+    let mut play = Play::with(When::Always, keyed).initialised("{}");
+    play.host(&call(1, "deploy"));
+    play.server(&push(0));
+    let params: serde_json::Value = serde_json::from_str(play.params(1)).unwrap();
+    let key = keys.of(AskId(1)).unwrap();
+    assert_eq!(params["_meta"]["dev.doorbell/asker"]["key"], key.as_str());
 }

@@ -1,0 +1,138 @@
+//! Answers in the file that their askers have not received.
+
+use std::fmt;
+
+use doorbell_core::draft::Draft;
+use doorbell_protocol::ElicitResult;
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+
+use super::drafts;
+use super::row::{digest, inputs, timestamp, written};
+use crate::digest::Digest;
+use crate::keys::UNDELIVERED;
+
+/// One answer.
+#[derive(Clone, PartialEq)]
+pub struct Undelivered {
+    /// Who may have it.
+    pub name: Digest,
+    /// What was asked.
+    pub params: Digest,
+    /// When the person gave it.
+    pub at: Timestamp,
+    /// What the asker gets.
+    pub result: ElicitResult,
+    /// What the form was about, if it was one: its draft is done with.
+    pub subject: Option<Digest>,
+    /// What the person typed in it.
+    pub draft: Option<Draft>,
+}
+
+/// Leaves the answer out: what a person typed must never reach a log.
+impl fmt::Debug for Undelivered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Undelivered(…)")
+    }
+}
+
+/// Keeps an answer, and its form's draft no longer.
+pub fn keep(connection: &mut Connection, boot: &str, answer: &Undelivered) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    let result = serde_json::to_string(&answer.result).unwrap_or_default();
+    let inputs = answer.draft.as_ref().map(|draft| written(&draft.inputs));
+    transaction
+        .prepare_cached(
+            "INSERT OR REPLACE INTO undelivered (name, params, boot, at, result, subject, inputs)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?
+        .execute(params![
+            answer.name.0,
+            answer.params.0,
+            boot,
+            answer.at.as_millisecond(),
+            result,
+            answer.subject.map(|subject| subject.0),
+            inputs
+        ])?;
+    if let Some(subject) = &answer.subject {
+        drafts::set(&transaction, subject, None)?;
+    }
+    transaction.commit()
+}
+
+/// Keeps an answer no longer.
+pub fn remove(connection: &Connection, name: &Digest) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("DELETE FROM undelivered WHERE name = ?1")?
+        .execute([name.0])?;
+    Ok(())
+}
+
+/// The answers that their askers may still come for. Those of before the machine was started, and
+/// those that have waited too long, become drafts.
+pub fn recall(
+    connection: &mut Connection,
+    boot: &str,
+    now: Timestamp,
+) -> rusqlite::Result<Vec<Undelivered>> {
+    let transaction = connection.transaction()?;
+    let mut kept = Vec::new();
+    for (answer, was) in all(&transaction)? {
+        let oldest = now.checked_sub(UNDELIVERED).unwrap_or(Timestamp::MIN);
+        if let (Some(answer), true) = (&answer.result, was == boot && answer.at > oldest) {
+            kept.push(answer.clone());
+            continue;
+        }
+        if let (Some(subject), Some(draft)) = (answer.subject, &answer.draft) {
+            drafts::set(&transaction, &subject, Some(draft))?;
+        }
+        remove(&transaction, &answer.name)?;
+    }
+    transaction.commit()?;
+    Ok(kept)
+}
+
+/// A row; one whose result cannot be read has none.
+struct Row {
+    name: Digest,
+    at: Timestamp,
+    result: Option<Undelivered>,
+    subject: Option<Digest>,
+    draft: Option<Draft>,
+}
+
+fn all(connection: &Connection) -> rusqlite::Result<Vec<(Row, String)>> {
+    let mut statement = connection.prepare(
+        "SELECT name, params, boot, at, result, subject, inputs FROM undelivered ORDER BY at",
+    )?;
+    let rows = statement.query_map([], |row| {
+        let name = digest(row.get(0)?);
+        let at = timestamp(row.get(3)?);
+        let result = serde_json::from_str(&row.get::<_, String>(4)?).ok();
+        let subject = row.get::<_, Option<Vec<u8>>>(5)?.map(digest);
+        let typed: Option<String> = row.get(6)?;
+        let draft = typed.map(|typed| Draft {
+            typed_at: at,
+            inputs: inputs(&typed),
+        });
+        let params = digest(row.get(1)?);
+        let result = result.map(|result| Undelivered {
+            name,
+            params,
+            at,
+            result,
+            subject,
+            draft: draft.clone(),
+        });
+        let found = Row {
+            name,
+            at,
+            result,
+            subject,
+            draft,
+        };
+        Ok((found, row.get(2)?))
+    })?;
+    rows.collect()
+}

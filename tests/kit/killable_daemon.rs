@@ -1,0 +1,125 @@
+//! A daemon without a window whose person does what is read from standard input, so that a test can
+//! kill it at any moment. It says on standard output what is on the screen.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "standard output is how it speaks to the test"
+)]
+
+use std::io::{BufRead, stdin};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use doorbell_core::form::Input;
+use doorbell_daemon::attention::{NoteView, TrayView};
+use doorbell_daemon::view::{
+    BodyView, By, DraftView, EditSaid, HomePage, HomeView, Press, PressSaid, StageView, WindowView,
+};
+use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish, handle};
+
+type Shown = Arc<Mutex<(String, u64)>>;
+
+fn main() -> Result<()> {
+    let place = std::env::args_os().nth(1).context("name a folder")?;
+    let place = PathBuf::from(place);
+    let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
+    config.rules.activation = Duration::ZERO;
+    config.data = Some(place.join("data/doorbell.db"));
+    let (handle, inbox) = handle();
+    let shown = Shown::default();
+    let desktop = Screen {
+        handle: handle.clone(),
+        shown: Arc::clone(&shown),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let socket = place.join("run/doorbell.sock");
+        let daemon = Daemon::bind(&socket, config, (handle.clone(), inbox))?;
+        println!("listens");
+        std::thread::spawn(move || act(&handle, &shown));
+        daemon.run(desktop).await;
+        Ok(())
+    })
+}
+
+/// Does what is read, line by line.
+fn act(handle: &Handle, shown: &Shown) {
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() else {
+        return;
+    };
+    for line in stdin().lock().lines().map_while(Result::ok) {
+        let (id, generation) = lock(shown).clone();
+        let press = |press| PressSaid {
+            id: id.clone(),
+            generation,
+            press,
+            by: By::Pointer,
+        };
+        match line.split_once(' ').unwrap_or((&line, "")) {
+            ("type", text) => {
+                let text = text.to_owned();
+                let said = EditSaid {
+                    id,
+                    field: 0,
+                    input: Input::Text { text },
+                };
+                let _ = runtime.block_on(handle.edit(said));
+            }
+            ("use", _) => {
+                let _ = runtime.block_on(handle.press(press(Press::UseDraft)));
+            }
+            _ => {
+                let send = Press::Send { secrets_too: false };
+                let _ = runtime.block_on(handle.press(press(send)));
+            }
+        }
+    }
+}
+
+fn lock(shown: &Shown) -> std::sync::MutexGuard<'_, (String, u64)> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Paints at once and says so.
+struct Screen {
+    handle: Handle,
+    shown: Shown,
+}
+
+impl Desktop for Screen {
+    fn show(&mut self, view: WindowView) {
+        let StageView::Question { question } = view.stage else {
+            return;
+        };
+        let now = (question.id.clone(), question.generation);
+        let before = std::mem::replace(&mut *lock(&self.shown), now.clone());
+        if before == now {
+            return;
+        }
+        self.handle.painted(now.0, now.1);
+        let with = match question.body {
+            BodyView::Form {
+                draft: Some(DraftView::Offered { .. }),
+                ..
+            } => " with a draft",
+            BodyView::Form { .. } | BodyView::Link { .. } => "",
+        };
+        println!("shows {}{with}", question.id);
+    }
+
+    fn warm_up(&mut self) {}
+    fn raise(&mut self) {}
+    fn focus(&mut self, _: Wish) {}
+    fn notify(&mut self, _: Option<NoteView>) {}
+    fn tell(&mut self, _: String) {}
+    fn tray(&mut self, _: TrayView) {}
+    fn open_home(&mut self, _: HomePage, _: Keyboard) {}
+    fn home(&mut self, _: HomeView) {}
+    fn adopt(&mut self, _: &Settings) {}
+    fn open_link(&mut self, _: String, _: String) {}
+    fn release(&mut self) {}
+}
