@@ -4,13 +4,23 @@
 pub mod home;
 pub mod question;
 
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
+
 use anyhow::{Context, Result};
+use gtk::ApplicationWindow;
+use gtk::glib::{self, ControlFlow, Propagation};
 use gtk::prelude::*;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use webkit2gtk::WebViewExt;
 
 use crate::look;
+
+/// How often the keyboard is asked for again, and how long it may take to come.
+const ASKED_AGAIN: u32 = 3;
+const UNTIL_AGAIN: Duration = Duration::from_millis(100);
 
 /// What tells one window from another.
 struct Plan {
@@ -110,8 +120,8 @@ fn raise(window: &WebviewWindow) {
     }
 }
 
-/// Gives a window the keyboard. The person asked for it, so the time of their press counts as its
-/// last use; where they pressed may have given a token as a proof.
+/// Gives a window the keyboard, now or, if it is still on its way to the screen, when it is there: a
+/// window manager gives it to nothing that it has not placed yet.
 fn present(window: &WebviewWindow, token: Option<&str>) {
     let Ok(window) = window.gtk_window() else {
         return;
@@ -119,10 +129,40 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
     if let Some(token) = token {
         window.set_startup_id(token);
     }
-    // A window that was made without the focus takes none until it was drawn once, and Tauri
-    // shows it a little later than it is told to.
+    // A window that was made without the focus takes none until it was drawn once.
     window.set_accept_focus(true);
-    window.show_all();
+    if window.is_mapped() {
+        take_keyboard(&window);
+        return;
+    }
+    let handler = Rc::new(Cell::new(None));
+    let own = Rc::clone(&handler);
+    handler.set(Some(window.connect_map_event(move |window, _| {
+        take_keyboard(window);
+        if let Some(handler) = own.take() {
+            window.disconnect(handler);
+        }
+        Propagation::Proceed
+    })));
+}
+
+/// Asks for the keyboard, and again for a moment if it does not come: window managers lose a request
+/// that comes while they still settle what is where.
+fn take_keyboard(window: &ApplicationWindow) {
+    ask_for_keyboard(window);
+    let (window, left) = (window.clone(), Cell::new(ASKED_AGAIN));
+    glib::timeout_add_local(UNTIL_AGAIN, move || {
+        if left.get() == 0 || window.is_active() || !window.is_visible() {
+            return ControlFlow::Break;
+        }
+        left.set(left.get() - 1);
+        ask_for_keyboard(&window);
+        ControlFlow::Continue
+    });
+}
+
+/// The person wants it, so now counts as the window's last use.
+fn ask_for_keyboard(window: &ApplicationWindow) {
     let time = window
         .window()
         .and_then(|surface| surface.downcast::<gdkx11::X11Window>().ok())

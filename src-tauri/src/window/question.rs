@@ -67,15 +67,11 @@ pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
     if !shell.wants(&id, generation) {
         return;
     }
-    let focus = shell.painted();
-    if focus.is_none() {
-        forget_last_use(&window);
-    }
+    forget_last_use(&window);
     if let Ok(surface) = window.gtk_window() {
-        // What it is when the window is mapped decides, whatever is asked of it later.
-        surface.set_focus_on_map(focus.is_some());
         placement::arrive(&surface);
     }
+    let focus = shell.painted();
     if let Some(Wish::Press(_)) = focus {
         early_keys::asked();
     }
@@ -113,10 +109,10 @@ pub fn raise(app: &AppHandle) {
 
 /// Gives the window the keyboard: now if it shows what it should, else as soon as it does.
 pub fn focus(app: &AppHandle, shell: &Shell, wish: Wish) {
-    let shown = app.get_webview_window(QUESTION.name).filter(|window| {
-        let visible = window.is_visible().unwrap_or(false);
-        visible && shell.is_painted()
-    });
+    // Whether it is visible does not tell: Tauri shows it a moment after it was asked to.
+    let shown = app
+        .get_webview_window(QUESTION.name)
+        .filter(|_| shell.is_painted());
     let Some(window) = shown else {
         shell.want_focus(wish);
         return;
