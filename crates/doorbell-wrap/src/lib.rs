@@ -25,6 +25,13 @@ mod relay;
 mod splice;
 mod transport;
 
+/// The rules alone, for the tests that tell them what no agent or server should say.
+#[doc(hidden)]
+pub mod rules {
+    pub use crate::action::{Action, Answer, AskId};
+    pub use crate::interceptor::{Claims, Interceptor, When};
+}
+
 use std::io::{self, Write};
 use std::thread;
 
