@@ -9,6 +9,7 @@ mod at_login;
 mod automation;
 mod command_line;
 mod dates;
+mod drafts;
 mod early_keys;
 mod endings;
 mod everything;

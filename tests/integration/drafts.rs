@@ -92,7 +92,7 @@ fn it_is_offered_after_a_withdrawal_a_timeout_and_a_stop() {
     for how in ["withdrawal", "timeout", "closing"] {
         let doorbell = Doorbell::start_keeping();
         let mut asker = doorbell.asker();
-        let deadline = if how == "timeout" { 300 } else { 600_000 };
+        let deadline = if how == "timeout" { 3_000 } else { 600_000 };
         let meta = json!({"dev.doorbell/asker": {"deadlineMs": deadline}});
         let params = json!({"message": QUESTION, "requestedSchema": form(), "_meta": meta});
         asker.asks_with(1, params);

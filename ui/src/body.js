@@ -54,7 +54,7 @@ export const HINTS = { form: "Ctrl+Enter sends · Esc dismisses", link: "Esc dis
 export function bodyOf(question, around) {
   switch (question.body.body) {
     case "form":
-      return new FormBody(question, question.body.form, around);
+      return new FormBody(question, question.body, around);
     case "link":
       return new LinkBody(question, question.body, around);
   }

@@ -2,6 +2,8 @@
 
 import { copyAnswer, wentWrong } from "./backend.js";
 import { Bar } from "./bar.js";
+import { el } from "./dom.js";
+import { DraftBar } from "./draftBar.js";
 import { Edits } from "./edits.js";
 import { Form } from "./form.js";
 
@@ -9,7 +11,10 @@ import { Form } from "./form.js";
 /** @import { By } from "./generated/By" */
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { FormView } from "./generated/FormView" */
+/** @import { DraftView } from "./generated/DraftView" */
 /** @import { QuestionView } from "./generated/QuestionView" */
+
+/** @typedef {{ form: FormView, draft: DraftView | null }} FormPart */
 
 export class FormBody {
   /** Whether the status line counts the answers that need attention. */
@@ -19,14 +24,15 @@ export class FormBody {
   #status;
   #edits;
   #form;
+  #draft;
   #bar;
 
   /**
    * @param {QuestionView} question
-   * @param {FormView} form
+   * @param {FormPart} part
    * @param {Around} around
    */
-  constructor({ id, asker, handBack }, form, around) {
+  constructor({ id, asker, handBack }, { form, draft }, around) {
     this.#id = id;
     this.#around = around;
     this.#status = around.status;
@@ -35,10 +41,10 @@ export class FormBody {
       (check) => this.#checked(check),
       (error) => this.#status.say(wentWrong(error), "problem"),
     );
-    this.#form = new Form(asker.name, form, {
-      layers: around.layers,
-      edits: this.#edits,
-      announce: (text) => this.#status.announce(text),
+    this.#form = this.#formOf(asker.name, form);
+    this.#draft = new DraftBar(draft, {
+      use: (by, button) => around.press({ press: "useDraft" }, by, button),
+      fresh: (by, button) => around.press({ press: "startFresh" }, by, button),
     });
     this.#bar = new Bar(this.#status, {
       later: (length, by, button) => around.press({ press: "later", length }, by, button),
@@ -52,25 +58,37 @@ export class FormBody {
       copyAnswer: () => this.#copyAnswer(),
       close: (by, button) => around.press({ press: "close" }, by, button),
     });
-    this.root = this.#form.root;
+    this.root = el("div", {}, this.#draft.root, this.#form.root);
     this.bar = this.#bar.root;
     this.close = this.#bar.close;
   }
 
   /**
-   * The fields stay as they are, whatever changes around them.
+   * The fields stay as they are, whatever changes around them, until the person says what to put
+   * into them.
    *
    * @param {QuestionView} question
    */
-  update({ asker, state }) {
+  update({ asker, state, body }) {
+    const decided = body.body === "form" ? this.#draft.update(body.draft) : null;
+    if (decided === "used" && body.body === "form") {
+      const before = this.#form;
+      this.#form = this.#formOf(asker.name, body.form);
+      before.root.replaceWith(this.#form.root);
+      this.#status.mention("Your text is back. Nothing was sent.");
+    }
+    if (decided !== null) this.#form.focusFirst();
     if (state.state !== "withdrawn") return;
     this.settled();
+    this.#draft.lock();
     this.#around.layers.closeAll();
     this.#form.lock();
     this.#bar.withdrawn(asker.name, state.at, state.reason);
   }
 
   focusFirst() {
+    const { hint } = this.#draft;
+    if (hint !== null) this.#status.announce(hint);
     return this.#form.focusFirst();
   }
 
@@ -85,6 +103,19 @@ export class FormBody {
 
   left() {
     this.#edits.drop();
+  }
+
+  /**
+   * @param {string} name who asks
+   * @param {FormView} form
+   * @returns {Form}
+   */
+  #formOf(name, form) {
+    return new Form(name, form, {
+      layers: this.#around.layers,
+      edits: this.#edits,
+      announce: (text) => this.#status.announce(text),
+    });
   }
 
   /** @param {By} by */

@@ -83,7 +83,7 @@ export class Quitting {
  * @returns {string}
  */
 function lost(open, typed) {
-  const text = typed ? " What you typed is lost." : "";
+  const text = typed ? " What you typed is kept for a week, in case the question comes back." : "";
   if (open === 0) return `Nothing waits any more.${text}`;
   if (open === 1) return `1 question waits. Its agent is told that you cancelled.${text}`;
   return `${open} questions wait. Their agents are told that you cancelled.${text}`;

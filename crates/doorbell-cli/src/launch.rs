@@ -82,12 +82,19 @@ pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
     Ok(client)
 }
 
-/// Connects to a Doorbell that was lost so long ago. One that does not come back by itself is started.
-pub fn reach_again(waited: Duration) -> Option<Client> {
-    match reach() {
-        Ok(client) => Some(client),
-        Err(_) if waited > RETURN_BY_ITSELF && can_start() => start().ok(),
-        Err(_) => None,
+/// Connects to a Doorbell that was lost so long ago. One that does not come back by itself is
+/// started, which is tried once.
+pub fn reach_again() -> impl FnMut(Duration) -> Option<Client> {
+    let mut tried = false;
+    move |waited| {
+        let is_late = waited > RETURN_BY_ITSELF;
+        let may_start = is_late && !tried;
+        tried = is_late;
+        match reach() {
+            Ok(client) => Some(client),
+            Err(_) if may_start && can_start() => start().ok(),
+            Err(_) => None,
+        }
     }
 }
 

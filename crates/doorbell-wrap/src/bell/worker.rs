@@ -256,8 +256,10 @@ impl Worker<'_> {
     }
 
     fn wait_for_return(&mut self) {
+        let mut tried = false;
         let found = wait_for_return(|waited| {
-            if waited > PATIENCE && self.doorstep().can_start() {
+            if waited > PATIENCE && !tried {
+                tried = true;
                 return self.reach_or_start();
             }
             self.doorstep().reach().ok()
