@@ -402,7 +402,7 @@ fn whatever_is_killed_when_the_person_answers_once_and_the_asker_hears_it_once()
         let place = tempfile::tempdir().unwrap();
         let mut first = Killable::start(place.path());
         let arguments = ["ask", "-m", "Who are you?", "--text", "name"];
-        let asking = command_line(&first.socket(), arguments);
+        let mut asking = command_line(&first.socket(), arguments);
         let shown = first.says_next();
         assert!(shown.starts_with("shows "), "{shown}");
         match worst {
@@ -417,24 +417,25 @@ fn whatever_is_killed_when_the_person_answers_once_and_the_asker_hears_it_once()
             Moment::WhenWritten => {
                 first.is_told("type Ada");
                 first.is_told("send");
-                first.waits_for_answer();
+                first.waits_for_answer(&mut asking);
             }
         }
         first.kill();
         let mut second = Killable::start(place.path());
-        // If the answer was on its way or written down, the person is not asked again.
-        let finished = asking.finishes_meanwhile(|| {
-            if worst == Moment::WhileTyping {
+        match worst {
+            Moment::WhileTyping => {
                 let shown = second.says_next();
                 assert!(shown.ends_with("with a draft"), "{shown}");
                 second.is_told("use");
                 second.says_next();
                 second.is_told("send");
-            } else if worst == Moment::AfterSend {
-                // Either it was written in time, or it is asked again.
-                second.answers_if_asked("Ada");
             }
-        });
+            // Either it was written in time, or it is asked again.
+            Moment::AfterSend => second.answers_if_asked(&mut asking, "Ada"),
+            // The person is not asked again.
+            Moment::WhenWritten => {}
+        }
+        let finished = asking.finishes();
         assert_eq!(
             finished.out, "{\"name\":\"Ada\"}\n",
             "{worst:?} {finished:?}"

@@ -80,13 +80,9 @@ impl Running {
         self.child.wait().unwrap();
     }
 
-    /// Waits for its end while something else is done.
-    pub fn finishes_meanwhile(self, act: impl FnOnce()) -> Finished {
-        std::thread::scope(|scope| {
-            let finishing = scope.spawn(|| self.finishes());
-            act();
-            finishing.join().unwrap()
-        })
+    /// Whether it has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
     }
 
     /// Waits for its end.

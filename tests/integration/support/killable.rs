@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use super::program::daemon;
-use super::{PATIENCE, wait_until};
+use super::{PATIENCE, Running, wait_until};
 
 /// A running daemon whose person does what a test says.
 pub struct Killable {
@@ -58,16 +58,16 @@ impl Killable {
         writeln!(self.input, "{what}").unwrap();
     }
 
-    /// Types and sends if a question is on the screen before the asker has what it wants.
-    pub fn answers_if_asked(&mut self, text: &str) {
+    /// Types and sends if a question comes before the asker has its answer.
+    pub fn answers_if_asked(&mut self, asking: &mut Running, text: &str) {
         let mut asked = false;
         wait_until("it is asked again or was answered", || {
             match self.said.try_recv() {
                 Ok(_) => asked = true,
-                Err(TryRecvError::Empty) => return self.undelivered() == 0 && self.had_visitor(),
+                Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => panic!("it has ended"),
             }
-            asked
+            asked || asking.has_ended()
         });
         if asked {
             self.is_told(&format!("type {text}"));
@@ -80,10 +80,10 @@ impl Killable {
         wait_until("a draft is saved", || self.count("drafts") == 1);
     }
 
-    /// Waits until the answer is in the file, or was even received.
-    pub fn waits_for_answer(&self) {
+    /// Waits until the answer is in the file, or the asker has it already.
+    pub fn waits_for_answer(&self, asking: &mut Running) {
         wait_until("the answer is written", || {
-            self.undelivered() == 1 || self.count("history") == 1
+            self.undelivered() == 1 || asking.has_ended()
         });
     }
 
@@ -98,11 +98,6 @@ impl Killable {
 
     fn undelivered(&self) -> i64 {
         self.count("undelivered")
-    }
-
-    /// Whether some question has ended.
-    fn had_visitor(&self) -> bool {
-        self.count("history") >= 1
     }
 
     fn count(&self, table: &str) -> i64 {
