@@ -39,8 +39,7 @@ impl Doorbell {
 
     /// Like [`Doorbell::start`], with something changed.
     pub fn start_with(change: impl FnOnce(&mut Config)) -> Self {
-        let mut config = Config::standard(VERSION);
-        config.rules.activation = Duration::ZERO;
+        let mut config = config();
         change(&mut config);
         Self::start_in(Arc::new(tempfile::tempdir().unwrap()), config)
     }
@@ -48,8 +47,7 @@ impl Doorbell {
     /// One that keeps what should survive.
     pub fn start_keeping() -> Self {
         let directory = Arc::new(tempfile::tempdir().unwrap());
-        let mut config = Config::standard(VERSION);
-        config.rules.activation = Duration::ZERO;
+        let mut config = config();
         patient(&mut config);
         config.data = Some(directory.path().join("data/doorbell.db"));
         Self::start_in(directory, config)
@@ -151,6 +149,13 @@ impl Drop for Doorbell {
     fn drop(&mut self) {
         self.handle.stop();
     }
+}
+
+/// The standard, but a press counts at once.
+fn config() -> Config {
+    let mut config = Config::standard(VERSION);
+    config.rules.activation = Duration::ZERO;
+    config
 }
 
 /// Lets everyone ask as often as they like.
