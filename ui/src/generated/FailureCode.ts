@@ -3,4 +3,4 @@
 /**
  * What the page can do about an error.
  */
-export type FailureCode = "stale" | "gone";
+export type FailureCode = "stale" | "gone" | "notDone";
