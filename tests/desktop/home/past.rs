@@ -67,6 +67,7 @@ fn history_is_searched_exported_and_cleared_and_has_no_answers() -> Result<()> {
     assert!(!tree.says(PLANTED), "{}", tree.outline());
 
     person.presses("ctrl+2")?;
+    reader.is_at("heading", "History")?;
     reader.presses("Export as JSON")?;
     reader.hears_words("History was saved to ~/doorbell-history-")?;
     let exported = exported(doorbell.desktop.home())?;
@@ -80,6 +81,7 @@ fn history_is_searched_exported_and_cleared_and_has_no_answers() -> Result<()> {
     );
 
     person.presses("ctrl+2")?;
+    reader.is_at("heading", "History")?;
     reader.presses("Clear history")?;
     reader.is_at("push button", "Keep it")?;
     person.presses("Escape")?;
@@ -87,6 +89,7 @@ fn history_is_searched_exported_and_cleared_and_has_no_answers() -> Result<()> {
     person.presses("space")?;
     reader.is_at("push button", "Keep it")?;
     reader.presses("Clear history")?;
+    reader.hears_words("History was cleared.")?;
     reader.finds("heading", "Nothing has ended yet").map(drop)
 }
 
