@@ -1,11 +1,14 @@
 //! Being told: one notification on a real server, its words, its buttons, and who may press them.
 
+use std::process::Stdio;
+
 use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::notifications::{Note, count, forges_press, presses, sees, sees_none, shown};
 use doorbell_tests::session::{Locker, Notifier};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, never, wait_until};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use crate::questions;
@@ -132,22 +135,7 @@ fn a_burst_of_ten_makes_one_notification() -> Result<()> {
         asker.ask_params(questions::of(&server, &message, &questions::name()))?;
     }
     // One session may ask eight; two more ask for themselves.
-    for number in 9..=10 {
-        let mut command = desktop.command("setsid");
-        command.arg("--fork").arg(Build::Plain.command_line()?);
-        command.args([
-            "ask",
-            "--confirm",
-            "--message",
-            &format!("Question {number}?"),
-        ]);
-        let status = command
-            .stdin(std::process::Stdio::null())
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null())
-            .status()?;
-        anyhow::ensure!(status.success(), "setsid: {status}");
-    }
+    let _others = [Loner::asks(desktop, 9)?, Loner::asks(desktop, 10)?];
     let note = sees(desktop, "ten questions", |note| {
         note.title == "10 questions wait"
     })?;
@@ -223,6 +211,41 @@ fn without_notifications_that_can_be_pressed_the_window_arrives_all_the_same() -
         }
     }
     Ok(())
+}
+
+/// An asker that descends from none of our processes: a session of its own. It ends with this, and
+/// does not look for another Doorbell where there was one.
+struct Loner(Pid);
+
+impl Loner {
+    fn asks(desktop: &VirtualDesktop, number: u32) -> Result<Self> {
+        let file = desktop.home().join(format!("loner-{number}"));
+        let mut command = desktop.command("setsid");
+        command
+            .args(["--fork", "sh", "-c", "echo $$ > \"$0\"; exec \"$@\""])
+            .arg(&file)
+            .arg(Build::Plain.command_line()?)
+            .args(["ask", "--confirm", "--message"])
+            .arg(format!("Question {number}?"));
+        let status = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        anyhow::ensure!(status.success(), "setsid: {status}");
+        let pid = wait_until("its process", PATIENCE, || {
+            let pid = std::fs::read_to_string(&file).ok()?;
+            Pid::from_raw(pid.trim().parse().ok()?)
+        })?;
+        Ok(Self(pid))
+    }
+}
+
+impl Drop for Loner {
+    fn drop(&mut self) {
+        // One that has ended already is what is wanted.
+        let _ = kill_process(self.0, Signal::KILL);
+    }
 }
 
 fn start_with(settings: &str) -> Result<Doorbell> {
