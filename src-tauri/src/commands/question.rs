@@ -1,9 +1,9 @@
 //! What the question window can say.
 
-use doorbell_daemon::StaleEdit;
 use doorbell_daemon::view::{
     CheckView, EditSaid, FloodPressSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
 };
+use doorbell_daemon::{Gone, StaleEdit};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -32,10 +32,7 @@ pub async fn edit(shell: State<'_, Shell>, said: EditSaid) -> Result<CheckView, 
 
 #[tauri::command]
 pub async fn press(shell: State<'_, Shell>, said: PressSaid) -> Result<PressReply, Failure> {
-    if !shell.hands.are_the_persons() {
-        return Ok(PressReply::Foreign);
-    }
-    Ok(shell.daemon.press(said).await?)
+    by_the_person(&shell, shell.daemon.press(said)).await
 }
 
 #[tauri::command]
@@ -43,10 +40,7 @@ pub async fn press_wait(
     shell: State<'_, Shell>,
     said: WaitPressSaid,
 ) -> Result<PressReply, Failure> {
-    if !shell.hands.are_the_persons() {
-        return Ok(PressReply::Foreign);
-    }
-    Ok(shell.daemon.press_wait(said).await?)
+    by_the_person(&shell, shell.daemon.press_wait(said)).await
 }
 
 #[tauri::command]
@@ -54,7 +48,7 @@ pub async fn press_flood(
     shell: State<'_, Shell>,
     said: FloodPressSaid,
 ) -> Result<PressReply, Failure> {
-    Ok(shell.daemon.press_flood(said).await?)
+    by_the_person(&shell, shell.daemon.press_flood(said)).await
 }
 
 #[tauri::command]
@@ -73,4 +67,15 @@ pub async fn copy_answer(
     let text = shell.daemon.answer_text(id).await?.ok_or(StaleEdit)?;
     window::copy(&app, text);
     Ok(())
+}
+
+/// Lets a press reach the daemon if it can be the person's.
+async fn by_the_person(
+    shell: &Shell,
+    press: impl Future<Output = Result<PressReply, Gone>>,
+) -> Result<PressReply, Failure> {
+    if !shell.hands.are_the_persons() {
+        return Ok(PressReply::Foreign);
+    }
+    Ok(press.await?)
 }
