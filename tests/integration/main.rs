@@ -17,6 +17,7 @@ mod dependencies;
 mod document;
 mod drafts;
 mod examples;
+mod faults;
 mod flood;
 mod groups;
 mod guard;

@@ -6,6 +6,7 @@
 //! process at any moment; a power cut may cost the last lines.
 
 mod askers;
+mod damaged;
 mod drafts;
 mod export;
 mod lines;
@@ -140,6 +141,32 @@ impl Storage {
         Self { thread: None }
     }
 
+    /// Opens the file like [`Storage::open`]. One that is damaged is put aside, and where to is
+    /// told with what a new one holds.
+    ///
+    /// # Errors
+    /// [`StorageError`].
+    pub fn open_or_begin_anew(
+        path: &Path,
+        days: Option<u16>,
+        boot: &str,
+        now: Timestamp,
+    ) -> Result<(Self, Kept, Option<PathBuf>), StorageError> {
+        match Self::open(path, days, boot, now) {
+            Ok((storage, kept)) => Ok((storage, kept, None)),
+            Err(error) if damaged::is_damage(&error) => {
+                let io = |source| StorageError::Io {
+                    path: path.to_owned(),
+                    source,
+                };
+                let aside = damaged::put_aside(path, now).map_err(io)?;
+                let (storage, kept) = Self::open(path, days, boot, now)?;
+                Ok((storage, kept, Some(aside)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Opens the file, makes it if need be, and removes what is too old: history is kept for
     /// `days`, or not at all, answers that were not received since the machine was started.
     ///
@@ -162,6 +189,7 @@ impl Storage {
         make_private(path).map_err(io)?;
         let mut connection = Connection::open(path).map_err(database)?;
         connection.busy_timeout(BUSY).map_err(database)?;
+        damaged::check(&connection).map_err(database)?;
         if schema::is_newer(&connection).map_err(database)? {
             let path = path.to_owned();
             return Err(StorageError::Newer { path });

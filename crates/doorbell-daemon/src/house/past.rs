@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use crate::config::Config;
 use crate::event::PastEvent;
 use crate::storage::{Kept, Line, Reply, Storage, Work};
+use crate::written::written;
 
 /// How often what has become too old is removed, however little happens.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -25,6 +26,8 @@ pub struct Past {
     /// Doorbell's version, for whoever reads an export.
     version: String,
     swept: Duration,
+    /// What the person should know of the file, in a sentence, until they were told.
+    pub trouble: Option<String>,
 }
 
 impl Past {
@@ -37,14 +40,21 @@ impl Past {
             turn: 0,
             version: config.version.clone(),
             swept: now.steady,
+            trouble: None,
         };
         let Some(path) = &config.data else {
             return (past, Kept::default());
         };
         let days = config.settings.kept_days();
-        match Storage::open(path, days, &config.boot, now.timestamp()) {
-            Ok((storage, mut kept)) => {
+        let opened = Storage::open_or_begin_anew(path, days, &config.boot, now.timestamp());
+        match opened {
+            Ok((storage, mut kept, aside)) => {
                 past.storage = storage;
+                past.trouble = aside.map(|aside| {
+                    tracing::error!("the file of history is damaged; a new one was begun");
+                    let aside = written(&aside);
+                    format!("Doorbell's history was damaged and put aside: {aside}. A new one was begun.")
+                });
                 for (server, domain) in kept.opened.drain(..) {
                     board.remember_opened(server, &domain);
                 }
@@ -56,6 +66,9 @@ impl Past {
             Err(error) => {
                 let source = std::error::Error::source(&error).map(ToString::to_string);
                 tracing::error!(%error, source, "nothing will be kept");
+                past.trouble = Some(format!(
+                    "History and drafts are not kept: {error}. Questions go on."
+                ));
             }
         }
         (past, Kept::default())

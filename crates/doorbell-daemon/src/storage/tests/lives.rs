@@ -120,3 +120,26 @@ fn what_waits_for_a_disk_that_hangs_is_refused_and_not_waited_for() {
     // The end of what hangs is not waited for here.
     std::mem::forget(storage);
 }
+
+#[test]
+fn a_damaged_file_is_put_aside_and_a_new_one_begun() {
+    let (_temp, path) = place();
+    let (storage, _) = open(&path);
+    storage.hand(Work::Ended(line(now())));
+    drop(storage);
+    let whole = std::fs::read(&path).unwrap();
+    let mut broken = whole.clone();
+    broken[4096..8192].fill(0xAA);
+    for damage in [b"no database at all".to_vec(), broken] {
+        std::fs::write(&path, &damage).unwrap();
+        let begun = Storage::open_or_begin_anew(&path, Some(30), "boot", now());
+        let (storage, kept, aside) = begun.ok().unwrap();
+        assert_eq!(kept, Kept::default());
+        assert_eq!(std::fs::read(aside.unwrap()).unwrap(), damage);
+        storage.hand(Work::Ended(line(now())));
+        assert_eq!(storage.kept(), 1, "it goes on");
+    }
+    std::fs::write(&path, &whole).unwrap();
+    let begun = Storage::open_or_begin_anew(&path, Some(30), "boot", now());
+    assert_eq!(begun.ok().unwrap().2, None, "a sound one stays");
+}
