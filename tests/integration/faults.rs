@@ -1,12 +1,9 @@
 //! Faults on purpose, with a count of what came of every question: a daemon that the system kills
-//! at random moments while several askers ask and a person types and sends; askers that are broken
-//! beside others that are not; a file that is damaged.
+//! at random moments while several askers ask and a person types and sends; a file that is damaged.
 //!
 //! `cargo test -p doorbell-tests --test integration faults -- --nocapture` prints the figures.
 
 use std::collections::HashSet;
-use std::io::Write;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +14,7 @@ use doorbell_protocol::client::{Client, ClientError};
 use doorbell_protocol::{Action, ClientInfo, ElicitParams, ElicitResult};
 use serde_json::json;
 
-use crate::support::{Doorbell, Killable, name_form, patient, wait_until};
+use crate::support::{Doorbell, Killable, name_form, wait_until};
 
 /// How often the daemon is killed.
 const KILLS: u32 = 50;
@@ -73,34 +70,6 @@ fn fifty_kills_at_random_moments_lose_no_answer_and_give_none_twice() {
 }
 
 #[test]
-fn of_sixty_four_askers_four_are_broken_and_sixty_get_their_own_answers() {
-    let doorbell = Doorbell::start_with(|config| {
-        patient(config);
-        config.limits.connections_per_process = 64;
-        config.limits.connections_per_session = 64;
-        config.limits.questions_per_session = 64;
-    });
-    let silent = UnixStream::connect(doorbell.socket()).unwrap();
-    let mut askers: Vec<_> = (1..=60).map(|_| doorbell.asker()).collect();
-    for (number, asker) in (1..).zip(&mut askers) {
-        asker.asks(1, &format!("Question {number}?"), name_form());
-    }
-    let flooding = asks_and_reads_nothing(&doorbell, 10_000);
-    let deaf = asks_and_reads_nothing(&doorbell, 50);
-    doorbell.asker().says("{ this is no JSON");
-    for number in 1..=60 {
-        let question = doorbell.person().sees(&format!("Question {number}?"));
-        question.types("Name", &format!("answer {number}"));
-        question.sends();
-    }
-    for (number, asker) in (1..).zip(&mut askers) {
-        let own = json!({"name": format!("answer {number}")});
-        assert_eq!(asker.hears_result(1)["content"], own);
-    }
-    drop((silent, flooding, deaf));
-}
-
-#[test]
 fn a_damaged_file_is_told_and_questions_go_on() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("doorbell.db");
@@ -115,25 +84,6 @@ fn a_damaged_file_is_told_and_questions_go_on() {
     assert_eq!(doorbell.person().looks_up("").kept, 1, "a new file is kept");
     let told = doorbell.screen.lock().told.clone();
     assert!(told[0].contains("was damaged and put aside"), "{told:?}");
-}
-
-/// Writes so many questions, or as many as it can, and reads none of the answers.
-fn asks_and_reads_nothing(doorbell: &Doorbell, many: u32) -> UnixStream {
-    let mut stream = UnixStream::connect(doorbell.socket()).unwrap();
-    let client = json!({"name": "deaf", "version": "1"});
-    let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "doorbell/hello", "params": {"protocol": 1, "client": client}});
-    writeln!(stream, "{hello}").unwrap();
-    stream.set_nonblocking(true).unwrap();
-    for id in 1..=many {
-        let params = json!({"message": "Again?", "requestedSchema": name_form()});
-        let asked =
-            json!({"jsonrpc": "2.0", "id": id, "method": "elicitation/create", "params": params});
-        // Whoever does not read is slowed down, and then cut off.
-        if writeln!(stream, "{asked}").is_err() {
-            break;
-        }
-    }
-    stream
 }
 
 /// Asks one question after another and notes the answers; `None` for one that never came.
