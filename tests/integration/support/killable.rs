@@ -53,11 +53,6 @@ impl Killable {
         self.said.recv_timeout(PATIENCE).unwrap()
     }
 
-    /// Whether something new is on the screen.
-    pub fn shows_something(&self) -> bool {
-        self.said.try_recv().is_ok()
-    }
-
     /// Tells the person what to do.
     pub fn is_told(&mut self, what: &str) {
         writeln!(self.input, "{what}").unwrap();
