@@ -27,9 +27,9 @@ pub use doorbell::{Doorbell, patient, welcome};
 pub use host::{Era, Host};
 pub use killable::Killable;
 pub use person::{LATER, Person, SEND, Seen, ShownLink};
-pub use program::doorbell as program;
 #[cfg(feature = "servers")]
 pub use program::rmcp_server;
+pub use program::{daemon, doorbell as program};
 pub use screen::{Browser, Called, nothing};
 pub use scripted_server::ScriptedServer;
 

@@ -138,9 +138,6 @@ impl<D: Desktop> House<D> {
     /// Handles one event after another until told to stop.
     pub async fn serve(mut self, mut inbox: Inbox) {
         self.desktop.adopt(&self.settings);
-        if let Some(trouble) = self.past.trouble.take() {
-            self.desktop.tell(trouble);
-        }
         self.be_noticed(&self.clock.now());
         loop {
             let tick = self.next_tick().map(|at| self.clock.instant(at));

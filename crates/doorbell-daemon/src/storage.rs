@@ -23,6 +23,8 @@ use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
 use std::time::Duration;
 
@@ -133,6 +135,8 @@ struct Thread {
     work: SyncSender<Work>,
     /// Nothing is ever sent: it ends with the thread.
     ended: Receiver<Infallible>,
+    /// Whether the last thing to write could not be written.
+    fails: Arc<AtomicBool>,
 }
 
 impl Storage {
@@ -203,7 +207,8 @@ impl Storage {
             drafts: drafts::all(&connection).map_err(database)?,
             undelivered,
         };
-        let shelf = Shelf::new(connection, days, boot);
+        let fails = Arc::default();
+        let shelf = Shelf::new(connection, days, boot, Arc::clone(&fails));
         let (work, waiting) = sync_channel(QUEUE);
         let (end, ended) = channel();
         std::thread::Builder::new()
@@ -213,8 +218,14 @@ impl Storage {
                 drop(end);
             })
             .map_err(io)?;
-        let thread = Some(Thread { work, ended });
+        let thread = Some(Thread { work, ended, fails });
         Ok((Self { thread }, kept))
+    }
+
+    /// Whether the last thing that was to be written could not be: the disk is full, or gone.
+    pub fn fails(&self) -> bool {
+        let thread = self.thread.as_ref();
+        thread.is_some_and(|thread| thread.fails.load(Ordering::Relaxed))
     }
 
     /// Hands over something to do.
@@ -236,7 +247,7 @@ impl Storage {
 /// The thread does what was handed to it before the end.
 impl Drop for Storage {
     fn drop(&mut self) {
-        if let Some(Thread { work, ended }) = self.thread.take() {
+        if let Some(Thread { work, ended, .. }) = self.thread.take() {
             drop(work);
             // It ends without a word; past its time it is left behind.
             let _ = ended.recv_timeout(LAST_LINES);

@@ -45,6 +45,15 @@ pub enum ClientError {
     /// Doorbell went away.
     #[error("Doorbell closed the connection")]
     Closed,
+    /// Doorbell went away each time it was asked this, and is not made to do so once more. Whoever
+    /// asks with the same key later still gets the answer, if the person had given one.
+    #[error(
+        "Doorbell went away {times} times while it was asked this; start `doorbell-desktop` in a terminal to see why"
+    )]
+    KeepsEnding {
+        /// How often.
+        times: u32,
+    },
     /// Doorbell refused the request.
     #[error("Doorbell answered")]
     Refused(#[from] RpcError),

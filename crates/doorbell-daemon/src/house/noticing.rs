@@ -18,6 +18,9 @@ const NOT_TAKEN: &str = "That question is open in the window. Nothing was sent."
 impl<D: Desktop> House<D> {
     /// Brings the notification, the tray and Home up to date.
     pub(super) fn be_noticed(&mut self, now: &Moment) {
+        if let Some(trouble) = self.past.trouble() {
+            self.desktop.tell(trouble);
+        }
         let means = self.means();
         let welcome = self.attention.welcome(&self.settings, means, now);
         self.board.set_welcome(welcome, now);

@@ -27,7 +27,9 @@ pub struct Past {
     version: String,
     swept: Duration,
     /// What the person should know of the file, in a sentence, until they were told.
-    pub trouble: Option<String>,
+    trouble: Option<String>,
+    /// Whether they were told that it cannot be written.
+    told: bool,
 }
 
 impl Past {
@@ -41,6 +43,7 @@ impl Past {
             version: config.version.clone(),
             swept: now.steady,
             trouble: None,
+            told: false,
         };
         let Some(path) = &config.data else {
             return (past, Kept::default());
@@ -72,6 +75,20 @@ impl Past {
             }
         }
         (past, Kept::default())
+    }
+
+    /// What the person should be told of the file now, once.
+    pub fn trouble(&mut self) -> Option<String> {
+        let fails = self.storage.fails();
+        let was_told = std::mem::replace(&mut self.told, fails);
+        if fails && !was_told {
+            return Some(
+                "Doorbell cannot write its file; the disk may be full. Questions go on, but drafts \
+                 and history are not kept."
+                    .to_owned(),
+            );
+        }
+        self.trouble.take()
     }
 
     /// Hands something to the storage that has nothing to do with history.

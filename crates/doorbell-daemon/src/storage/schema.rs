@@ -2,6 +2,10 @@
 
 use rusqlite::Connection;
 
+/// How much of the file SQLite keeps in memory; its standard is four times as much, for a file that
+/// is read once in a while.
+const CACHE_KIB: i64 = 512;
+
 /// Each step brings a file from one version to the next; the version is the number of steps done.
 /// A step that was released is never changed.
 const STEPS: [&str; 3] = [
@@ -66,6 +70,7 @@ pub fn is_newer(connection: &Connection) -> rusqlite::Result<bool> {
 pub fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     connection.pragma_update(None, "secure_delete", "ON")?;
     let done = version(connection)?;
     for (version, statements) in (1u32..).zip(STEPS).filter(|(version, _)| *version > done) {
