@@ -30,6 +30,14 @@ pub struct Arguments {
 pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
+    /// Answer an agent's hook: read what it says from standard input, ask, and print its answer
+    #[command(after_help = "\
+`doorbell setup` puts it into the agent's settings. When the question cannot be shown, or you press
+Answer in terminal, the agent asks it itself.")]
+    Hook {
+        /// The agent
+        agent: HookAgent,
+    },
     /// List the open questions
     #[command(after_help = "Of questions asked by others only the agent and the age are shown.")]
     List {
@@ -198,6 +206,13 @@ pub struct Wrap {
     /// The server's command and its arguments, behind `--`
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
+}
+
+/// The agents whose hooks are understood.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum HookAgent {
+    /// Claude Code
+    ClaudeCode,
 }
 
 /// Which questions Doorbell shows.

@@ -5,6 +5,7 @@ mod arguments;
 mod ask;
 mod exit;
 mod fields;
+mod hook;
 mod launch;
 mod service;
 mod wrap;
@@ -55,6 +56,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
             ask::run(ask, quick, streams)
         }
         Command::Wrap(options) => wrap::run(options),
+        Command::Hook { agent } => hook::run(*agent, streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
         Command::Open { wanted } => service::open(wanted.clone(), streams),

@@ -179,7 +179,7 @@ pub fn withdrawn(question: QuestionId, ending: &Ending) -> ElicitResult {
         None,
         OutcomeMeta {
             outcome: Outcome::Withdrawn.word().to_owned(),
-            reason: Some("It was withdrawn by its key.".to_owned()),
+            reason: Some("It was taken back by another connection.".to_owned()),
             question: Some(question.to_string()),
             shown_at: ending.shown_at.map(|at| at.to_string()),
             answered_at: None,

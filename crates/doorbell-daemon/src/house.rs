@@ -84,7 +84,10 @@ struct Pending {
     is_link: bool,
     /// Its key, if it has one.
     name: Option<Digest>,
-    is_withdrawn_by_key: bool,
+    /// The session that its asker says it belongs to.
+    said_session: Option<String>,
+    /// Whether somebody else took it back, of which its asker is told.
+    is_taken_back: bool,
 }
 
 /// Whether the loop goes on.

@@ -19,7 +19,7 @@ use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
     FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, Notice,
     OpenParams, OpenResult, PROTOCOL, Page, RequestId, RpcError, StatusResult, StopParams,
-    StopResult, Stranger, listener,
+    StopResult, Stranger, WithdrawParams, WithdrawResult, listener,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
@@ -198,6 +198,15 @@ impl Client {
         let id = self.send(Call::AwaitDone(link))?;
         self.stream.set_recv_timeout(None)?;
         self.receive(&id)
+    }
+
+    /// Takes questions back; whether there were any.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn withdraw(&mut self, which: WithdrawParams) -> Result<bool, ClientError> {
+        let result: WithdrawResult = self.call(Call::Withdraw(which))?;
+        Ok(result.withdrawn)
     }
 
     /// Tells something that wants no answer.

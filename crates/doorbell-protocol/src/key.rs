@@ -53,10 +53,6 @@ impl Key {
                 .ok_or_else(|| members.wrong("key", "must not be empty")),
         }
     }
-
-    pub(crate) fn required(members: &Members<'_>) -> Result<Self, RpcError> {
-        Self::maybe(members)?.ok_or_else(|| members.wrong("key", "is missing"))
-    }
 }
 
 /// Leaves it out: whoever knows it can take a question back.
@@ -72,8 +68,8 @@ mod tests {
 
     use super::*;
 
-    fn read(params: &Value) -> Result<Key, RpcError> {
-        Key::required(&Members::of(Some(params), "params").unwrap())
+    fn read(params: &Value) -> Result<Option<Key>, RpcError> {
+        Key::maybe(&Members::of(Some(params), "params").unwrap())
     }
 
     #[test]
@@ -82,7 +78,7 @@ mod tests {
         assert_eq!(one.as_str().len(), 32);
         assert!(one.as_str().bytes().all(|byte| byte.is_ascii_hexdigit()));
         assert_ne!(one, other);
-        assert_eq!(read(&json!({"key": one})).unwrap(), one);
+        assert_eq!(read(&json!({"key": one})).unwrap(), Some(one.clone()));
         assert_eq!(format!("{one:?}"), "Key(…)");
     }
 
@@ -97,7 +93,6 @@ mod tests {
             ),
             (json!({"key": ""}), "params.key must not be empty"),
             (json!({"key": 7}), "params.key must be a string"),
-            (json!({}), "params.key is missing"),
         ] {
             assert_eq!(read(&params).unwrap_err().message, expected);
         }

@@ -334,7 +334,14 @@ fn cases() -> Vec<(&'static str, Message)> {
         ),
         (
             "withdraw.request.json",
-            call(12, Call::Withdraw(WithdrawParams { key: key() })),
+            call(12, Call::Withdraw(WithdrawParams::Key(key()))),
+        ),
+        (
+            "withdraw.request.session.json",
+            call(
+                12,
+                Call::Withdraw(WithdrawParams::Session("c99896da".into())),
+            ),
         ),
         (
             "withdraw.result.json",
@@ -362,7 +369,10 @@ fn cases() -> Vec<(&'static str, Message)> {
                     None,
                     OutcomeMeta {
                         answered_at: None,
-                        ..shown("withdrawn", Some("It was withdrawn by its key."))
+                        ..shown(
+                            "withdrawn",
+                            Some("It was taken back by another connection."),
+                        )
                     },
                 ),
             ),

@@ -134,7 +134,8 @@ impl<D: Desktop> House<D> {
                     id: id.clone(),
                     is_link,
                     name: named.as_ref().map(|named| named.name),
-                    is_withdrawn_by_key: false,
+                    said_session: claims.session.clone(),
+                    is_taken_back: false,
                 };
                 if let Some(subject) = subject {
                     self.drafts.asked(question, subject);
