@@ -1,8 +1,10 @@
 //! Who is at the other end of a connection, read from the system.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
+use doorbell_core::acquaintance::ProgramFile;
 use doorbell_core::agent::{Process, agent_of, session_of};
 use doorbell_core::asker::{Asker, AskerId, Claimed, Program, SessionId, Verified};
 use doorbell_protocol::ClientInfo;
@@ -20,6 +22,7 @@ pub struct Peer {
     /// The process and its parents, nearest first.
     chain: Vec<Process>,
     folder: Option<String>,
+    file: Option<ProgramFile>,
 }
 
 impl Peer {
@@ -44,6 +47,7 @@ impl Peer {
         Self {
             chain,
             folder: link(pid, "cwd"),
+            file: program_file(pid),
         }
     }
 
@@ -73,6 +77,7 @@ impl Peer {
                 program: program(&process),
                 ticks: process.started,
                 started: started_at(process.started),
+                file: self.file,
                 parents: chain.map(|parent| program(&parent)).collect(),
             },
             claimed: Claimed {
@@ -129,6 +134,17 @@ fn link(pid: u32, name: &str) -> Option<String> {
         .map(|path| path.to_string_lossy().into_owned())
 }
 
+/// The file that a process runs: the very one, also if another has taken its place since.
+fn program_file(pid: u32) -> Option<ProgramFile> {
+    let file = fs::metadata(entry(pid, "exe")).ok()?;
+    let seconds = file.mtime().checked_mul(1_000_000_000)?;
+    Some(ProgramFile {
+        inode: file.ino(),
+        size: file.size(),
+        modified: seconds.checked_add(file.mtime_nsec())?,
+    })
+}
+
 fn entry(pid: u32, name: &str) -> PathBuf {
     PathBuf::from(format!("/proc/{pid}/{name}"))
 }
@@ -170,6 +186,8 @@ mod tests {
         let exe = std::env::current_exe().unwrap();
         assert_eq!(asker.verified.program.path.as_deref(), exe.to_str());
         assert_eq!(asker.verified.program.pid, own);
+        let size = asker.verified.file.map(|file| file.size);
+        assert_eq!(size, Some(fs::metadata(&exe).unwrap().len()));
         assert!(!asker.verified.parents.is_empty());
         let started = asker.verified.started.unwrap();
         let age = Timestamp::now().duration_since(started);
