@@ -3,6 +3,7 @@
 //! Each test starts its own screen, bus and Doorbell, so they share nothing and run side by side.
 
 mod accessibility;
+mod acquaintances;
 mod agent;
 mod arrival;
 mod at_login;

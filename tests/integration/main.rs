@@ -6,6 +6,7 @@
     reason = "a test that meets what it does not expect has failed"
 )]
 
+mod acquaintances;
 mod answering;
 mod askers;
 mod at_login;

@@ -12,7 +12,7 @@ mod home;
 mod link;
 mod wait;
 
-pub use asker::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
+pub use asker::{AcquaintanceView, AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 pub use flood::{FloodPress, FloodPressSaid, FloodView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use doorbell_core::acquaintance::Meeting;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
 use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
 use doorbell_core::draft::Draft;
@@ -25,6 +26,14 @@ pub enum NotAsked {
     Refused(String),
 }
 
+/// What is remembered when a question is asked.
+pub struct Before {
+    /// What the person typed when it was asked before.
+    pub draft: Option<Draft>,
+    /// Whether its asker has asked before.
+    pub meeting: Option<Meeting>,
+}
+
 /// The page of Home that is meant.
 pub fn page(page: Page) -> HomePage {
     match page {
@@ -39,7 +48,7 @@ pub fn page(page: Page) -> HomePage {
 pub fn asked(
     params: ElicitParams,
     asker: Arc<Asker>,
-    draft: Option<Draft>,
+    before: Before,
     limits: &Limits,
 ) -> Result<Asked, NotAsked> {
     if params.message.len() > limits.message {
@@ -75,7 +84,8 @@ pub fn asked(
         patience: params.deadline_ms.map(Duration::from_millis),
         hand_back: params.hand_back,
         keyed: params.key.is_some(),
-        draft,
+        draft: before.draft,
+        meeting: before.meeting,
         claims,
         message: params.message,
     })

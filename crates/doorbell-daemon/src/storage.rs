@@ -1,10 +1,12 @@
 //! What survives: which questions ended how, without their values, which domains the person has
-//! opened for whom, whom they have muted, what they were typing, and answers that were not received.
+//! opened for whom, whom they have muted, who has asked before, what they were typing, and answers that
+//! were not received.
 //!
 //! SQLite on a thread of its own: the loop hands over what there is to do, with where to send the
 //! answer, and goes on. Write-ahead logging with `synchronous = NORMAL` survives the end of the
 //! process at any moment; a power cut may cost the last lines.
 
+mod acquaintances;
 mod askers;
 mod damaged;
 mod drafts;
@@ -28,6 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
 use std::time::Duration;
 
+use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, TooManyMutes};
 use doorbell_core::view::KindView;
@@ -35,7 +38,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::digest::Digest;
-pub use retention::DRAFT_HOURS;
+pub use retention::{ACQUAINTED_HOURS, DRAFT_HOURS};
 use shelf::Shelf;
 pub use undelivered::Undelivered;
 pub use work::{Reply, Work};
@@ -120,6 +123,8 @@ pub struct Kept {
     pub opened: Vec<(String, String)>,
     /// The agents and servers that are muted.
     pub mutes: Vec<(String, String, MutedUntil)>,
+    /// Who has asked, each after what it is known by, the most recent last.
+    pub acquaintances: Vec<(Digest, Acquaintance)>,
     /// What was typed in forms that were not answered, each after what it is about, the oldest first.
     pub drafts: Vec<(Digest, Draft)>,
     /// Answers that were not received.
@@ -204,6 +209,7 @@ impl Storage {
         let kept = Kept {
             opened: opened(&connection).map_err(database)?,
             mutes: muted::all(&connection).map_err(database)?,
+            acquaintances: acquaintances::all(&connection).map_err(database)?,
             drafts: drafts::all(&connection).map_err(database)?,
             undelivered,
         };

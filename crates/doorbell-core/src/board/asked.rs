@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::acquaintance::Meeting;
 use crate::asker::{Asker, Claims};
 use crate::draft::Draft;
 use crate::flood::TooOften;
@@ -28,6 +29,8 @@ pub struct Asked {
     pub keyed: bool,
     /// What the person typed when it was asked before.
     pub draft: Option<Draft>,
+    /// Whether its asker has asked before, if that is remembered at all.
+    pub meeting: Option<Meeting>,
 }
 
 /// What a question asks for.

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use super::line::Line;
 use super::{About, Asked, Listed, Wanted};
+use crate::acquaintance::Meeting;
 use crate::asker::{Asker, Claims, SessionId};
 use crate::draft::Offer;
 use crate::form::{Form, Input};
@@ -88,6 +89,8 @@ pub(super) struct Question {
     pub line: Line,
     /// What the person typed when it was asked before.
     pub offer: Offer,
+    /// How its asker was met when it asked; what is asked later does not change it.
+    pub meeting: Option<Meeting>,
     /// Whether the person typed, chose, copied or tried anything.
     pub touched: bool,
     pub phase: Phase,
@@ -124,6 +127,7 @@ impl Question {
             hand_back: asked.hand_back,
             line: Line::new(asked.keyed),
             offer: asked.draft.map_or(Offer::None, Offer::Open),
+            meeting: asked.meeting,
         }
     }
 

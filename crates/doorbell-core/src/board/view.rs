@@ -67,7 +67,9 @@ impl Board {
         QuestionView {
             id: question.id.to_string(),
             generation,
-            asker: question.asker.view(&question.claims),
+            asker: question
+                .asker
+                .view(&question.claims, question.meeting.as_ref()),
             message: visible(&question.message),
             body: self.body_view(question, now),
             hand_back: question.hand_back,

@@ -1,7 +1,11 @@
-//! The past and what it means for the present: history, and who is muted.
+//! The past and what it means for the present: history, who is muted, and who has asked before.
+
+mod acquaintances;
 
 use std::time::Duration;
 
+use doorbell_core::acquaintance::{Counting, Meeting};
+use doorbell_core::asker::{Asker, Claims};
 use doorbell_core::board::{About, Board};
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
@@ -13,6 +17,7 @@ use crate::config::Config;
 use crate::event::PastEvent;
 use crate::storage::{Kept, Line, Reply, Storage, Work};
 use crate::written::written;
+use acquaintances::Acquaintances;
 
 /// How often what has become too old is removed, however little happens.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -21,6 +26,8 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 pub struct Past {
     storage: Storage,
     mutes: Mutes,
+    /// Who has asked before. Where nothing is kept, nobody can be said to ask for the first time.
+    acquaintances: Option<Acquaintances>,
     /// Rises with everything that makes history, or the list of askers, another.
     pub turn: u64,
     /// Doorbell's version, for whoever reads an export.
@@ -39,6 +46,7 @@ impl Past {
         let mut past = Self {
             storage: Storage::none(),
             mutes: Mutes::default(),
+            acquaintances: None,
             turn: 0,
             version: config.version.clone(),
             swept: now.steady,
@@ -64,6 +72,8 @@ impl Past {
                 for (agent, server, until) in kept.mutes.drain(..) {
                     past.mutes.remember(agent, server, until);
                 }
+                let known = std::mem::take(&mut kept.acquaintances);
+                past.acquaintances = Some(Acquaintances::recall(known, counting(days)));
                 return (past, kept);
             }
             Err(error) => {
@@ -130,6 +140,21 @@ impl Past {
         self.turn += 1;
     }
 
+    /// How the asker of a question is met, if that is remembered.
+    pub fn meet(&self, asker: &Asker, claims: &Claims, now: &Moment) -> Option<Meeting> {
+        let known = self.acquaintances.as_ref()?;
+        known.meet(asker, claims, now.timestamp())
+    }
+
+    /// A question was put on the board.
+    pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: &Moment) {
+        if let Some(known) = &mut self.acquaintances {
+            for work in known.asked(asker, claims, now.timestamp()) {
+                self.storage.hand(work);
+            }
+        }
+    }
+
     /// Why the asker of this line may not ask, if it may not.
     pub fn why_muted(&self, line: &Line, now: &Moment) -> Option<String> {
         self.mutes
@@ -179,6 +204,9 @@ impl Past {
             },
             PastEvent::Clear { reply } => {
                 self.turn += 1;
+                if let Some(known) = &mut self.acquaintances {
+                    known.forget_counts();
+                }
                 Work::Clear { reply }
             }
             PastEvent::Mute { said, reply } => {
@@ -191,6 +219,9 @@ impl Past {
 
     /// Keeps history for so many days from now on; without days, no longer, and removes it.
     pub fn keep_for(&mut self, days: Option<u16>, now: &Moment) {
+        if let Some(known) = &mut self.acquaintances {
+            known.count(counting(days));
+        }
         let now = now.timestamp();
         self.storage.hand(Work::KeepFor { days, now });
         self.turn += 1;
@@ -237,6 +268,14 @@ impl Past {
             until,
             reply,
         });
+    }
+}
+
+/// How often someone asks is part of history.
+fn counting(days: Option<u16>) -> Counting {
+    match days {
+        Some(_) => Counting::On,
+        None => Counting::Off,
     }
 }
 

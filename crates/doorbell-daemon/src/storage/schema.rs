@@ -8,7 +8,7 @@ const CACHE_KIB: i64 = 512;
 
 /// Each step brings a file from one version to the next; the version is the number of steps done.
 /// A step that was released is never changed.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -56,6 +56,17 @@ const STEPS: [&str; 3] = [
         result TEXT NOT NULL,
         subject BLOB,
         inputs TEXT
+    ) STRICT, WITHOUT ROWID;
+",
+    // Whom an acquaintance is known by is kept as a digest, its program's file as the system tells it.
+    "
+    CREATE TABLE acquaintances (
+        face BLOB PRIMARY KEY,
+        asked INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        inode INTEGER,
+        size INTEGER,
+        modified INTEGER
     ) STRICT, WITHOUT ROWID;
 ",
 ];

@@ -9,7 +9,9 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::work::{Reply, Work};
-use super::{PastError, askers, drafts, export, lines, muted, retention, undelivered};
+use super::{
+    PastError, acquaintances, askers, drafts, export, lines, muted, retention, undelivered,
+};
 
 /// After so many lines the old ones are looked for again.
 pub(super) const SWEEP: usize = 256;
@@ -86,6 +88,9 @@ impl Shelf {
             Work::Draft { subject, draft } => {
                 self.removed += 1;
                 written(fails, drafts::set(connection, &subject, draft.as_ref()));
+            }
+            Work::Acquaintance { face, acquaintance } => {
+                log(acquaintances::set(connection, &face, acquaintance.as_ref()));
             }
             Work::Undelivered { answer, reply } => {
                 self.removed += usize::from(answer.subject.is_some());

@@ -1,5 +1,6 @@
 //! What can be handed to the storage's thread.
 
+use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, Mutes};
 use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
@@ -49,6 +50,11 @@ pub enum Work {
         until: Option<MutedUntil>,
         reply: Reply<()>,
     },
+    /// Keep what is known of someone who has asked, or no longer.
+    Acquaintance {
+        face: Digest,
+        acquaintance: Option<Acquaintance>,
+    },
     /// Keep what was typed in a form, or no longer.
     Draft {
         subject: Digest,
@@ -73,6 +79,7 @@ impl Work {
         match self {
             Self::Ended(_)
             | Self::Opened { .. }
+            | Self::Acquaintance { .. }
             | Self::Draft { .. }
             | Self::Delivered { .. }
             | Self::KeepFor { .. }
@@ -101,6 +108,7 @@ impl Work {
         match self {
             Self::Ended(_)
             | Self::Opened { .. }
+            | Self::Acquaintance { .. }
             | Self::Draft { .. }
             | Self::Delivered { .. }
             | Self::KeepFor { .. }
