@@ -70,7 +70,7 @@ fn run() -> Result<ExitCode> {
     let socket = socket_path();
     let (handle, inbox) = handle();
     let settings_file = settings_path().map(SettingsFile::at);
-    let config = config(settings_file.as_ref(), &handle);
+    let config = config(settings_file.as_ref());
     let mut known = config.facts.clone();
     // Binding needs the runtime's reactor, so it happens inside it.
     let bound = tauri::async_runtime::block_on(async {
@@ -127,7 +127,7 @@ fn run() -> Result<ExitCode> {
 }
 
 /// How an installed Doorbell behaves, with what the person has set.
-fn config(settings_file: Option<&SettingsFile>, handle: &Handle) -> Config {
+fn config(settings_file: Option<&SettingsFile>) -> Config {
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.test_build = cfg!(feature = "automation");
     config.data = data_path();
@@ -135,10 +135,8 @@ fn config(settings_file: Option<&SettingsFile>, handle: &Handle) -> Config {
         let (settings, problem) = file.load();
         config.rules.activation = settings.activation();
         config.settings_file = file.shown();
-        config.settings = settings.clone();
-        if let Some(problem) = problem {
-            handle.settings_changed(settings, Some(problem.to_string()));
-        }
+        config.settings = settings;
+        config.settings_problem = problem;
     }
     config
 }

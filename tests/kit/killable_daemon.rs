@@ -116,6 +116,7 @@ impl Desktop for Screen {
     fn focus(&mut self, _: Wish) {}
     fn notify(&mut self, _: Option<NoteView>) {}
     fn tell(&mut self, _: String) {}
+    fn point_to_settings(&mut self, _: Option<String>) {}
     fn tray(&mut self, _: TrayView) {}
     fn open_home(&mut self, _: HomePage, _: Keyboard) {}
     fn home(&mut self, _: HomeView) {}

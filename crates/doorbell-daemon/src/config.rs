@@ -8,6 +8,8 @@ use doorbell_core::settings::Settings;
 use doorbell_core::view::{FactsView, NotificationsView};
 use doorbell_protocol::Limits;
 
+use crate::settings::Problem;
+
 /// How a daemon behaves.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -22,6 +24,8 @@ pub struct Config {
     ///
     /// [`Handle::settings_changed`]: crate::Handle::settings_changed
     pub settings: Settings,
+    /// What is wrong with the file that says so.
+    pub settings_problem: Option<Problem>,
     /// Where history is kept; nowhere if absent.
     pub data: Option<PathBuf>,
     /// Names the time since the machine was started: what was not delivered before is too old.
@@ -48,6 +52,7 @@ impl Config {
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
             settings: Settings::STANDARD,
+            settings_problem: None,
             data: None,
             boot: crate::identity::boot(),
             settings_file: String::new(),

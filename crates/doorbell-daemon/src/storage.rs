@@ -1,10 +1,12 @@
 //! What survives: which questions ended how, without their values, which domains the person has
-//! opened for whom, whom they have muted, what they were typing, and answers that were not received.
+//! opened for whom, whom they have muted, what they were typing, answers that were not received, and
+//! the protections they set.
 //!
 //! SQLite on a thread of its own: the loop hands over what there is to do, with where to send the
 //! answer, and goes on. Write-ahead logging with `synchronous = NORMAL` survives the end of the
 //! process at any moment; a power cut may cost the last lines.
 
+mod accepted;
 mod askers;
 mod damaged;
 mod drafts;
@@ -122,6 +124,9 @@ pub struct Kept {
     pub drafts: Vec<(Digest, Draft)>,
     /// Answers that were not received.
     pub undelivered: Vec<Undelivered>,
+    /// The settings that protect as the person last wanted them, in the words of the settings file;
+    /// `None` if they were never written down.
+    pub accepted: Option<String>,
 }
 
 /// Where the loop hands over what should survive, and asks for what has.
@@ -200,6 +205,7 @@ impl Storage {
         let kept = Kept {
             opened: opened(&connection).map_err(database)?,
             mutes: muted::all(&connection).map_err(database)?,
+            accepted: accepted::kept(&connection).map_err(database)?,
             drafts: drafts::all(&connection).map_err(database)?,
             undelivered,
         };

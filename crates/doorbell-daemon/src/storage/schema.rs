@@ -2,9 +2,11 @@
 
 use rusqlite::Connection;
 
+use super::accepted;
+
 /// Each step brings a file from one version to the next; the version is the number of steps done.
 /// A step that was released is never changed.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -54,6 +56,7 @@ const STEPS: [&str; 3] = [
         inputs TEXT
     ) STRICT, WITHOUT ROWID;
 ",
+    accepted::TABLE,
 ];
 
 /// Whether a newer Doorbell wrote the file; guessing at its tables could lose something.

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::work::{Reply, Work};
-use super::{PastError, askers, drafts, export, lines, muted, retention, undelivered};
+use super::{PastError, accepted, askers, drafts, export, lines, muted, retention, undelivered};
 
 /// After so many lines the old ones are looked for again.
 pub(super) const SWEEP: usize = 256;
@@ -119,6 +119,7 @@ impl Shelf {
                 until,
                 reply,
             } => answer_to(reply, muted::set(connection, &agent, &server, until)),
+            Work::Accepted { settings } => log(accepted::keep(connection, &settings)),
             Work::KeepFor { days, now } => {
                 self.days = days;
                 self.sweep(now);
