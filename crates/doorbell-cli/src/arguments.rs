@@ -65,6 +65,11 @@ Examples:
         /// ended now
         #[arg(long, value_name = "on|off", hide_possible_values = true)]
         at_login: Option<Switch>,
+
+        /// Use the display there is, although no person may sit before it: one of Xvfb, or one that
+        /// is reached over the network
+        #[arg(long, conflicts_with = "at_login")]
+        r#virtual: bool,
     },
     /// End the desktop part of Doorbell
     Stop {

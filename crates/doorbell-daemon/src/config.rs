@@ -15,6 +15,8 @@ use crate::settings::Problem;
 pub struct Config {
     /// Doorbell's version, for the hello.
     pub version: String,
+    /// Whether questions are shown on a display that may be nobody's, for the hello.
+    pub is_virtual: bool,
     /// How much an asker may ask of it.
     pub limits: Limits,
     /// The board's numbers. Its limits are taken from `limits`.
@@ -49,6 +51,7 @@ impl Config {
     pub fn standard(version: &str) -> Self {
         Self {
             version: version.to_owned(),
+            is_virtual: false,
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
             settings: Settings::STANDARD,
