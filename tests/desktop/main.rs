@@ -29,6 +29,7 @@ mod presence;
 mod problems;
 mod questions;
 mod resilience;
+mod seat;
 mod sessions;
 mod several_askers;
 mod traces;

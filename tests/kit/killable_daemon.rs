@@ -140,6 +140,7 @@ impl Desktop for Screen {
     fn tell(&mut self, said: String) {
         println!("tells {said}");
     }
+    fn point_to_settings(&mut self, _: Option<String>) {}
     fn tray(&mut self, _: TrayView) {}
     fn open_home(&mut self, _: HomePage, _: Keyboard) {}
     fn home(&mut self, _: HomeView) {}

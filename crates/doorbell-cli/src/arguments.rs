@@ -30,7 +30,7 @@ pub struct Arguments {
 pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
-    /// Answer an agent's hook: read what it says from standard input, ask, and print its answer
+    /// Answer a question that an agent's hook hands over
     #[command(after_help = "\
 `doorbell setup` puts it into the agent's settings. When the question cannot be shown, or you press
 Answer in terminal, the agent asks it itself.")]
@@ -73,6 +73,11 @@ Examples:
         /// ended now
         #[arg(long, value_name = "on|off", hide_possible_values = true)]
         at_login: Option<Switch>,
+
+        /// Use the display there is, although no person may sit before it: one of Xvfb, or one that
+        /// is reached over the network
+        #[arg(long, conflicts_with = "at_login")]
+        r#virtual: bool,
     },
     /// End the desktop part of Doorbell
     Stop {

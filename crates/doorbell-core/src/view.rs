@@ -21,8 +21,8 @@ pub use history::{
     AskerLineView, AskersView, HistoryView, HistoryWanted, LineView, MuteFor, MuteSaid, MuteView,
 };
 pub use home::{
-    CalmView, FactsView, HomePage, HomePress, HomePush, HomeView, KindView, NotificationsView,
-    PauseFor, QuietView, WaitingView,
+    CalmView, FactsView, HeldView, HomePage, HomePress, HomePush, HomeView, KindView,
+    NotificationsView, PauseFor, QuietView, WaitingView,
 };
 pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
 

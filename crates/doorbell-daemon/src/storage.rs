@@ -1,11 +1,12 @@
 //! What survives: which questions ended how, without their values, which domains the person has
-//! opened for whom, whom they have muted, who has asked before, what they were typing, and answers that
-//! were not received.
+//! opened for whom, whom they have muted, who has asked before, what they were typing, answers that
+//! were not received, and the protections they set.
 //!
 //! SQLite on a thread of its own: the loop hands over what there is to do, with where to send the
 //! answer, and goes on. Write-ahead logging with `synchronous = NORMAL` survives the end of the
 //! process at any moment; a power cut may cost the last lines.
 
+mod accepted;
 mod acquaintances;
 mod askers;
 mod damaged;
@@ -129,6 +130,9 @@ pub struct Kept {
     pub drafts: Vec<(Digest, Draft)>,
     /// Answers that were not received.
     pub undelivered: Vec<Undelivered>,
+    /// The settings that protect as the person last wanted them, in the words of the settings file;
+    /// `None` if they were never written down.
+    pub accepted: Option<String>,
 }
 
 /// Where the loop hands over what should survive, and asks for what has.
@@ -210,6 +214,7 @@ impl Storage {
             opened: opened(&connection).map_err(database)?,
             mutes: muted::all(&connection).map_err(database)?,
             acquaintances: acquaintances::all(&connection).map_err(database)?,
+            accepted: accepted::kept(&connection).map_err(database)?,
             drafts: drafts::all(&connection).map_err(database)?,
             undelivered,
         };

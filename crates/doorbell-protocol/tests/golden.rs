@@ -146,6 +146,16 @@ fn cases() -> Vec<(&'static str, Message)> {
             reply(1, &HelloResult::new("0.1.0", Limits::STANDARD)),
         ),
         (
+            "hello.result.virtual.json",
+            reply(
+                1,
+                &HelloResult {
+                    is_virtual: true,
+                    ..HelloResult::new("0.1.0", Limits::STANDARD)
+                },
+            ),
+        ),
+        (
             "hello.error.json",
             answer_to(
                 r#"{"jsonrpc":"2.0","id":1,"method":"doorbell/hello","params":{"protocol":9}}"#,

@@ -257,7 +257,7 @@ pub const LATER: Press = Press::Later {
 };
 
 /// Waits for the daemon's reply. It needs no timers and no sockets, only to be woken.
-pub(super) fn wait<T>(reply: impl Future<Output = T>) -> T {
+pub fn wait<T>(reply: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()

@@ -2,13 +2,15 @@
 
 use rusqlite::Connection;
 
+use super::accepted;
+
 /// How much of the file SQLite keeps in memory; its standard is four times as much, for a file that
 /// is read once in a while.
 const CACHE_KIB: i64 = 512;
 
 /// Each step brings a file from one version to the next; the version is the number of steps done.
 /// A step that was released is never changed.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -69,6 +71,7 @@ const STEPS: [&str; 4] = [
         modified INTEGER
     ) STRICT, WITHOUT ROWID;
 ",
+    accepted::TABLE,
 ];
 
 /// Whether a newer Doorbell wrote the file; guessing at its tables could lose something.

@@ -10,7 +10,8 @@ use rusqlite::{Connection, params};
 
 use super::work::{Reply, Work};
 use super::{
-    PastError, acquaintances, askers, drafts, export, lines, muted, retention, undelivered,
+    PastError, accepted, acquaintances, askers, drafts, export, lines, muted, retention,
+    undelivered,
 };
 
 /// After so many lines the old ones are looked for again.
@@ -90,7 +91,10 @@ impl Shelf {
                 written(fails, drafts::set(connection, &subject, draft.as_ref()));
             }
             Work::Acquaintance { face, acquaintance } => {
-                log(acquaintances::set(connection, &face, acquaintance.as_ref()));
+                written(
+                    fails,
+                    acquaintances::set(connection, &face, acquaintance.as_ref()),
+                );
             }
             Work::Undelivered { answer, reply } => {
                 self.removed += usize::from(answer.subject.is_some());
@@ -139,6 +143,7 @@ impl Shelf {
                 until,
                 reply,
             } => answer_to(reply, muted::set(connection, &agent, &server, until)),
+            Work::Accepted { settings } => written(fails, accepted::keep(connection, &settings)),
             Work::KeepFor { days, now } => {
                 self.days = days;
                 self.sweep(now);

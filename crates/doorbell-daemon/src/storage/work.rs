@@ -67,6 +67,8 @@ pub enum Work {
     },
     /// The asker has it, or will not have it.
     Delivered { name: Digest },
+    /// Keep the settings that protect, in the words of the settings file.
+    Accepted { settings: String },
     /// Keep history for so many days from now on, or not at all.
     KeepFor { days: Option<u16>, now: Timestamp },
     /// Remove what is too old.
@@ -82,6 +84,7 @@ impl Work {
             | Self::Acquaintance { .. }
             | Self::Draft { .. }
             | Self::Delivered { .. }
+            | Self::Accepted { .. }
             | Self::KeepFor { .. }
             | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
@@ -111,6 +114,7 @@ impl Work {
             | Self::Acquaintance { .. }
             | Self::Draft { .. }
             | Self::Delivered { .. }
+            | Self::Accepted { .. }
             | Self::KeepFor { .. }
             | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
