@@ -34,6 +34,7 @@ mod links;
 mod mutes;
 mod name_limits;
 mod noticing;
+mod permission;
 mod place;
 mod service;
 mod settings;

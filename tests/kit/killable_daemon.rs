@@ -128,7 +128,7 @@ impl Desktop for Screen {
                 draft: Some(DraftView::Offered { .. }),
                 ..
             } => " with a draft",
-            BodyView::Form { .. } | BodyView::Link { .. } => "",
+            BodyView::Form { .. } | BodyView::Link { .. } | BodyView::Permission { .. } => "",
         };
         println!("shows {}{with}", question.id);
     }

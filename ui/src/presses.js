@@ -117,6 +117,7 @@ export class Presses {
         break;
       case "done":
       case "problems":
+      case "unread":
       case "secretHeld":
         break;
     }

@@ -4,6 +4,7 @@
 //! The exit code is never 2, which Claude Code takes for a decline.
 
 mod claude_code;
+mod permission;
 
 use std::io::Read;
 
@@ -50,6 +51,17 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
             let mut client = launch::connect(streams)?;
             let result = client.ask_again(*params, launch::reach_again())?;
             Ok(Some(claude_code::elicitation(&result)))
+        }
+        Event::Permission(wanted) => {
+            let mut params = wanted.params();
+            params.key = wanted.key();
+            let mut client = launch::connect(streams)?;
+            let result = client.ask_again(params, launch::reach_again())?;
+            Ok(Some(wanted.answer(&result)))
+        }
+        Event::Used(used) => {
+            used.key().map(WithdrawParams::Key).map(take_back);
+            Ok(None)
         }
         Event::Over { session } => {
             take_back(WithdrawParams::Session(session));

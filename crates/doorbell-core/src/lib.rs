@@ -15,6 +15,7 @@ pub mod link;
 pub mod moment;
 pub mod mutes;
 pub mod outcome;
+pub mod permission;
 pub mod secret;
 pub mod settings;
 pub mod text;

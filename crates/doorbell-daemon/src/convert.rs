@@ -10,6 +10,7 @@ use doorbell_core::draft::Draft;
 use doorbell_core::form::{Form, FormLimits, Unreadable};
 use doorbell_core::link::{NotALink, assess};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
+use doorbell_core::permission::Permission;
 use doorbell_core::view::HomePage;
 use doorbell_protocol::{
     Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Page, Request,
@@ -77,6 +78,12 @@ pub fn asked(
             elicitation: elicitation_id,
             group: params.group,
         },
+        Request::Permission { arguments, rules } => {
+            let tool = claims.tool.as_deref().unwrap_or_default();
+            let permission = Permission::new(tool, &arguments, &rules)
+                .map_err(|too_much| NotAsked::Refused(too_much.to_string()))?;
+            Wanted::Permission(permission)
+        }
     };
     Ok(Asked {
         asker,

@@ -112,6 +112,8 @@ pub enum WindowEvent {
     Ready,
     /// It has drawn this.
     Painted { id: String, generation: u64 },
+    /// The last line of this was on the screen.
+    ReadToEnd { id: String, generation: u64 },
     /// It got or lost the keyboard focus.
     Focus { has_focus: bool },
     /// It moved or changed its size.

@@ -100,6 +100,11 @@ impl Handle {
         self.tell(WindowEvent::Painted { id, generation });
     }
 
+    /// The window has had the last line of what is to be allowed on the screen.
+    pub fn read_to_end(&self, id: String, generation: u64) {
+        self.tell(WindowEvent::ReadToEnd { id, generation });
+    }
+
     /// The window got or lost the keyboard focus.
     pub fn focus_changed(&self, has_focus: bool) {
         self.tell(WindowEvent::Focus { has_focus });

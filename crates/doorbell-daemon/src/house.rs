@@ -333,6 +333,9 @@ impl<D: Desktop> House<D> {
             WindowEvent::Painted { id, generation } => {
                 self.board.painted(QuestionId::parse(&id), generation, now);
             }
+            WindowEvent::ReadToEnd { id, generation } => {
+                self.board.read_to_end(&id, generation, now);
+            }
             WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
             WindowEvent::Moved => self.board.moved(now),
             WindowEvent::Closed => self.board.close_window(now),

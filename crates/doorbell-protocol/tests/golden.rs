@@ -371,6 +371,46 @@ fn cases() -> Vec<(&'static str, Message)> {
             ),
         ),
         (
+            "permission.request.json",
+            call(
+                13,
+                Call::Elicit(Box::new(ElicitParams {
+                    agent: Some("Claude Code".into()),
+                    project: Some("/home/ada/shop".into()),
+                    ..ElicitParams::permission(
+                        "Bash",
+                        "command: npm test\ndescription: Run the tests",
+                        vec!["Bash(npm test:*), allow, in localSettings".into()],
+                    )
+                })),
+            ),
+        ),
+        (
+            "permission.result.allow.json",
+            reply(
+                13,
+                &ElicitResult::new(
+                    Action::Accept,
+                    Some(Map::from_iter([("always".to_owned(), json!(false))])),
+                    shown("accepted", None),
+                ),
+            ),
+        ),
+        (
+            "permission.result.deny.json",
+            reply(
+                13,
+                &ElicitResult::new(
+                    Action::Decline,
+                    Some(Map::from_iter([(
+                        "reason".to_owned(),
+                        json!("Not on Friday"),
+                    )])),
+                    shown("declined", None),
+                ),
+            ),
+        ),
+        (
             "elicit.result.withdrawn.json",
             reply(
                 2,

@@ -175,7 +175,7 @@ impl ShownLink {
     /// The link of a question that is one.
     pub fn of(question: &QuestionView) -> Option<Self> {
         match question.body.clone() {
-            BodyView::Form { .. } => None,
+            BodyView::Form { .. } | BodyView::Permission { .. } => None,
             BodyView::Link {
                 link,
                 step,
@@ -196,7 +196,9 @@ impl Seen<'_> {
     pub fn form(&self) -> &FormView {
         match &self.view.body {
             BodyView::Form { form, .. } => form,
-            BodyView::Link { .. } => panic!("this question is a link"),
+            BodyView::Link { .. } | BodyView::Permission { .. } => {
+                panic!("this question is no form")
+            }
         }
     }
 
@@ -230,6 +232,15 @@ impl Seen<'_> {
             input,
         };
         self.person.edits(said)
+    }
+
+    /// Types why a permission is denied.
+    pub fn says_why(&self, reason: &str) {
+        let input = Input::Text {
+            text: reason.to_owned(),
+        };
+        let (id, field) = (self.view.id.clone(), 0);
+        self.person.edits(EditSaid { id, field, input }).unwrap();
     }
 
     pub fn presses(&self, press: Press) -> PressReply {

@@ -3,11 +3,17 @@
 use doorbell_protocol::{Action, ElicitParams, ElicitResult, Request, ServerClaim};
 use serde_json::{Value, json};
 
+use super::permission::Permission;
+
 /// What a hook is started for.
 #[derive(Debug, PartialEq)]
 pub enum Event {
     /// A server asks, and the dialog in the terminal waits for the hook.
     Elicitation(Box<ElicitParams>),
+    /// The agent wants leave to use a tool; the dialog in the terminal is up meanwhile.
+    Permission(Permission),
+    /// A tool was used, so whoever asked for leave has had it.
+    Used(Permission),
     /// Whatever the session asked is over: its turn has ended, or the person says something new.
     Over {
         /// The session.
@@ -64,6 +70,8 @@ pub fn read(said: &[u8]) -> Result<Event, NotUnderstood> {
             params.hand_back = true;
             Ok(Event::Elicitation(Box::new(params)))
         }
+        "PermissionRequest" => Ok(Event::Permission(Permission::read(&said)?)),
+        "PostToolUse" | "PostToolUseFailure" => Ok(Event::Used(Permission::read(&said)?)),
         "Stop" | "StopFailure" | "SessionEnd" | "UserPromptSubmit" => Ok(Event::Over {
             session: needed("session_id")?,
         }),

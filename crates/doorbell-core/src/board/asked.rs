@@ -9,6 +9,7 @@ use crate::draft::Draft;
 use crate::flood::TooOften;
 use crate::form::Form;
 use crate::link::Link;
+use crate::permission::Permission;
 
 /// A question as an asker puts it.
 #[derive(Clone)]
@@ -47,6 +48,8 @@ pub enum Wanted {
         /// The links of one request share this.
         group: Option<String>,
     },
+    /// Leave to use a tool.
+    Permission(Permission),
 }
 
 /// Why a question is not taken.

@@ -106,6 +106,7 @@ impl Board {
                 draft: question.draft_view(),
             },
             Body::Link(body) => self.link_view(question, body),
+            Body::Permission(body) => body.view(),
         }
     }
 

@@ -117,6 +117,8 @@ pub enum KindView {
     Form,
     /// Consent to open a link.
     Link,
+    /// Leave to use a tool.
+    Permission,
 }
 
 /// Whether Doorbell holds questions back, and why.

@@ -290,6 +290,7 @@ fn refused_line(
         kind: match params.request {
             Request::Form(_) => KindView::Form,
             Request::Url { .. } => KindView::Link,
+            Request::Permission { .. } => KindView::Permission,
         },
         domain: None,
         tool: connected.asker.tool_name(claims),

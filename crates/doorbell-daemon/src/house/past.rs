@@ -10,7 +10,7 @@ use doorbell_core::board::{About, Board};
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
 use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::view::{KindView, MuteSaid};
+use doorbell_core::view::MuteSaid;
 use tokio::sync::oneshot;
 
 use crate::config::Config;
@@ -118,10 +118,7 @@ impl Past {
         }
         self.note(Line {
             at,
-            kind: match about.domain {
-                Some(_) => KindView::Link,
-                None => KindView::Form,
-            },
+            kind: about.kind,
             agent: about.agent,
             server: about.server,
             domain: about.domain,
