@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, output_directory};
-use doorbell_tests::process::Running;
+use doorbell_tests::process::{Running, output};
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
@@ -82,10 +83,13 @@ fn shows_evidence(doorbell: &DrivenDoorbell, theme: Theme) -> Result<()> {
     doorbell.page.css(".asker-details > summary")?.click()
 }
 
-/// Puts a program in its place as an update does: another file under the same name.
+/// Puts a program in its place as an update does: another file under the same name. Another program
+/// copies it: what is open for writing here, a process that is just being started would inherit, and
+/// then it cannot be run.
 fn update(program: &Path) -> Result<()> {
     let new = program.with_extension("new");
-    fs::copy(Build::Automation.command_line()?, &new)?;
+    let mut copy = Command::new("cp");
+    output(copy.arg(Build::Automation.command_line()?).arg(&new))?;
     fs::rename(new, program)?;
     Ok(())
 }

@@ -152,7 +152,10 @@ fn a_program_that_is_replaced_is_told_once_and_one_elsewhere_is_a_stranger() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| {
         let copy = folder.path().join("new");
-        std::fs::copy(program(), &copy).unwrap();
+        // Not copied here: what is open for writing, a process that another test is just starting
+        // would inherit, and then it cannot be run.
+        let copied = Command::new("cp").arg(program()).arg(&copy).status();
+        assert!(copied.unwrap().success());
         let place = folder.path().join(name);
         std::fs::rename(copy, &place).unwrap();
         place

@@ -167,8 +167,15 @@ impl DrivenDoorbell {
     /// # Errors
     /// A part did not start.
     pub fn start(theme: Theme) -> Result<Self> {
+        Self::start_on(VirtualDesktop::start(theme)?)
+    }
+
+    /// The same on a desktop that is there.
+    ///
+    /// # Errors
+    /// A part did not start.
+    pub fn start_on(desktop: VirtualDesktop) -> Result<Self> {
         let application = Build::Automation.desktop()?;
-        let desktop = VirtualDesktop::start(theme)?;
         let driver = WebDriver::start(&desktop)?;
         let socket = desktop.socket();
         let page = std::thread::scope(|scope| {

@@ -61,10 +61,7 @@ export class AskerCard {
     const shown = JSON.stringify(asker);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#agent.replaceChildren(
-      agentOf(asker),
-      ...(asker.project === null ? [] : [" · ", said(asker.project)]),
-    );
+    this.#agent.replaceChildren(agentOf(asker), ...beside(asker));
     this.#through.replaceChildren(...through(asker));
     this.#acquaintance.show(asker);
     this.#evidence.replaceChildren(...evidence(asker));
@@ -79,6 +76,17 @@ export class AskerCard {
     this.#place.hidden = place.of < 2;
     this.#place.replaceChildren(`${place.position} of ${place.of}`);
   }
+}
+
+/**
+ * " · shop": the project beside the agent.
+ *
+ * @param {AskerView} asker
+ * @returns {(Node | string)[]}
+ */
+function beside({ project }) {
+  if (project === null) return [];
+  return [" · ", el("span", { class: "asker-project" }, said(project))];
 }
 
 /**

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use crate::acquaintance::{Meeting, ProgramFile};
 use crate::agent::{self, Agent};
-use crate::text::{clamp, visible};
+use crate::text::{clamp, one_line, visible};
 use crate::view::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 
 /// The longest name in a sentence or on the card's first lines. "Who is this?" has it whole.
@@ -112,7 +112,7 @@ impl Program {
     pub fn name(&self) -> String {
         self.file()
             .and_then(|path| path.rsplit('/').next())
-            .map_or_else(|| format!("process {}", self.pid), visible)
+            .map_or_else(|| format!("process {}", self.pid), one_line)
     }
 
     fn view(&self) -> ProgramView {
@@ -218,7 +218,7 @@ impl Asker {
 }
 
 fn short(name: &str) -> String {
-    clamp(&visible(name), NAME)
+    clamp(&one_line(name), NAME)
 }
 
 #[cfg(test)]
