@@ -1,0 +1,170 @@
+//! Puts one entry back as it was. If it is as Doorbell left it, byte for byte; if it was written
+//! anew or changed since, part by part, and what the person changed stays.
+
+use serde_json::Value;
+
+use crate::dialect::{Dialect, Words};
+use crate::document::{Layout, Node, Shape};
+use crate::edit::{Edit, Written};
+use crate::entry::{self, Reach};
+use crate::hook;
+use crate::place::Mistake;
+use crate::record::{Changed, Part, Record};
+use crate::server::Why;
+
+/// A text with an entry put back; `None` if there is nothing to put back.
+pub(crate) fn restore(
+    dialect: &Dialect,
+    text: &str,
+    record: &Record,
+) -> Result<Option<String>, Why> {
+    let root = dialect.format.read(text).map_err(unclear)?;
+    let path = record.change.at.iter().map(String::as_str);
+    let node = root
+        .down(path)
+        .map_err(|twice| unclear(twice.in_text(text)))?;
+    let Some(node) = node else {
+        return Ok(None);
+    };
+    let extent = node.extent(text);
+    if text[extent.clone()] == record.change.now {
+        let mut edit = Edit::new(dialect.format, text);
+        edit.splice(extent, record.change.was.clone());
+        return Ok(Some(edit.apply()));
+    }
+    match &record.change.how {
+        Changed::Hooked { element, made } => hook::remove(text, element, made).map_err(unclear),
+        Changed::Wrapped(parts) => {
+            let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
+            if !matches!(found.reach, Reach::Wrapped(_)) {
+                // Somebody was faster.
+                return Ok(None);
+            }
+            let mut edit = Edit::new(dialect.format, text);
+            for part in parts {
+                put_back(&mut edit, found.map, found.layout, part);
+            }
+            let restored = edit.apply();
+            if is_wrapped(dialect, &restored, &record.change.at) {
+                let backup = record.backup.as_deref();
+                return Err(Why::Changed {
+                    backup: backup.map_or_else(String::new, |path| path.display().to_string()),
+                });
+            }
+            Ok(Some(restored))
+        }
+    }
+}
+
+/// Takes `doorbell wrap` away from an entry of which there is no record. `None` if it is not
+/// wrapped.
+pub(crate) fn unwrap(dialect: &Dialect, text: &str, at: &[String]) -> Result<Option<String>, Why> {
+    let root = dialect.format.read(text).map_err(unclear)?;
+    let node = root
+        .down(at.iter().map(String::as_str))
+        .map_err(|twice| unclear(twice.in_text(text)))?;
+    let Some(node) = node else {
+        return Err(Why::Gone);
+    };
+    let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
+    let Reach::Wrapped(arguments) = &found.reach else {
+        return Ok(None);
+    };
+    let end = arguments.iter().position(|&word| word == "--");
+    let Some((end, program)) = end.and_then(|end| Some((end, *arguments.get(end + 1)?))) else {
+        return Err(Why::ByHand);
+    };
+    let mut edit = Edit::new(dialect.format, text);
+    let get = |key: &str| found.map.get(key).ok().flatten();
+    match dialect.words {
+        Words::Together { command } => {
+            // The program, `wrap`, its options and the dashes.
+            if let Some(list) = get(command) {
+                strip(&mut edit, list, end + 3);
+            }
+        }
+        Words::Apart { command, arguments } => {
+            if let (Some(word), Some(list)) = (get(command), get(arguments)) {
+                edit.replace(word, &Written::Text(program.to_owned()));
+                strip(&mut edit, list, end + 3);
+            }
+        }
+    }
+    let restored = edit.apply();
+    if is_wrapped(dialect, &restored, at) {
+        return Err(Why::ByHand);
+    }
+    Ok(Some(restored))
+}
+
+fn unclear(mistake: Mistake) -> Why {
+    Why::Unclear {
+        place: mistake.place,
+        what: mistake.what,
+    }
+}
+
+/// Whether the entry is wrapped, or cannot be read any more.
+fn is_wrapped(dialect: &Dialect, text: &str, at: &[String]) -> bool {
+    let Ok(root) = dialect.format.read(text) else {
+        return true;
+    };
+    let Ok(Some(node)) = root.down(at.iter().map(String::as_str)) else {
+        return true;
+    };
+    !matches!(
+        entry::read(dialect, node).map(|entry| entry.reach),
+        Ok(Reach::Command(_) | Reach::Address(_))
+    )
+}
+
+/// Puts one part back, unless the person has changed it.
+fn put_back(edit: &mut Edit<'_>, map: &Node, layout: Layout, part: &Part) {
+    let found = map.member(&part.key).ok().flatten();
+    match (&part.was, &part.now, found) {
+        (Some(was), Some(now), Some(member)) if member.value.value() == *now => {
+            edit.replace(&member.value, &Written::Raw(was.text.clone()));
+        }
+        (None, Some(now), Some(member)) if member.value.value() == *now => {
+            edit.remove_member(layout, member);
+        }
+        // A list that somebody added to: only what was put before it goes.
+        (was, Some(Value::Array(now)), Some(member)) => {
+            let kept = match was {
+                Some(was) => was.value.as_array().map_or(0, Vec::len),
+                None => 0,
+            };
+            let ours = &now[..now.len().saturating_sub(kept)];
+            let items = member.value.items().unwrap_or_default();
+            let is_ours = items.len() >= ours.len()
+                && items
+                    .iter()
+                    .zip(ours)
+                    .all(|(item, ours)| item.value() == *ours);
+            if is_ours {
+                strip(edit, &member.value, ours.len());
+            }
+        }
+        (Some(was), None, None) => {
+            edit.add(map, &part.key, &Written::Raw(was.text.clone()));
+        }
+        _ => {}
+    }
+}
+
+/// Takes the first items out of a list.
+fn strip(edit: &mut Edit<'_>, list: &Node, count: usize) {
+    let Shape::List(layout, items) = &list.shape else {
+        return;
+    };
+    let (Some(first), Some(last)) = (items.first(), items.last()) else {
+        return;
+    };
+    match items.get(count) {
+        Some(next) => edit.splice(first.span.start..next.span.start, String::new()),
+        None if *layout == Layout::Flow => {
+            edit.splice(first.span.start..last.span.end, String::new());
+        }
+        None => edit.replace(list, &Written::Raw(String::new())),
+    }
+}
