@@ -7,6 +7,7 @@ mod exit;
 mod fields;
 mod launch;
 mod service;
+mod setup;
 mod wrap;
 
 use std::ffi::OsString;
@@ -55,6 +56,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
             ask::run(ask, quick, streams)
         }
         Command::Wrap(options) => wrap::run(options),
+        Command::Setup(options) => setup::run(options, streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
         Command::Open { wanted } => service::open(wanted.clone(), streams),

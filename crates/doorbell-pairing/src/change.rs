@@ -245,13 +245,9 @@ fn find<'a>(root: &'a Node, text: &str, at: &[String]) -> Result<&'a Node, Why> 
         .ok_or(Why::Gone)
 }
 
-/// Takes the records of servers out, and gives back the copies they had. What was made for several
-/// hooks is remembered by one that stays.
-pub(crate) fn drop_records(
-    records: &mut Vec<Record>,
-    file: &Path,
-    dropped: &[ServerId],
-) -> Vec<PathBuf> {
+/// Takes the records of servers out. What was made for several hooks is remembered by one that
+/// stays.
+pub(crate) fn drop_records(records: &mut Vec<Record>, file: &Path, dropped: &[ServerId]) {
     let is_dropped = |record: &Record| record.file == file && dropped.contains(&record.server);
     let (gone, mut kept): (Vec<Record>, Vec<Record>) = records.drain(..).partition(is_dropped);
     for record in &gone {
@@ -268,7 +264,4 @@ pub(crate) fn drop_records(
         }
     }
     *records = kept;
-    gone.into_iter()
-        .filter_map(|record| record.backup)
-        .collect()
 }

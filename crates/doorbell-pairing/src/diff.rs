@@ -149,4 +149,16 @@ mod tests {
             "--- f\n+++ f\n@@ -1,3 +1,3 @@\n {\n-  \"a\": 1\n+  \"a\": 2\n }\n"
         );
     }
+
+    #[test]
+    fn so_many_lines_around_a_change_are_shown_and_no_more() {
+        let lines = |number: usize| {
+            let words = (0..9).map(|at| if at == 4 { number } else { at });
+            let words: Vec<_> = words.map(|word| word.to_string()).collect();
+            format!("[\n{}\n]", words.join(",\n"))
+        };
+        let shown = diff(Agent::Cursor.dialect(), "f", &lines(100), &lines(200));
+        let around = shown.lines().filter(|line| line.starts_with(' ')).count();
+        assert_eq!(around, 2 * AROUND);
+    }
 }

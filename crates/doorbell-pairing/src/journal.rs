@@ -12,6 +12,10 @@ use crate::server::ServerId;
 
 /// How the journal is written. A newer one is left alone.
 const VERSION: u32 = 1;
+/// The directory of the files as they were before.
+const COPIES: &str = "before";
+/// How many copies stay that no record needs.
+pub(crate) const MOST_COPIES: usize = 5;
 
 /// Why the journal cannot be used. Without it nothing is changed, since nothing could be undone.
 #[derive(Debug, thiserror::Error)]
@@ -109,7 +113,7 @@ impl Journal {
         now: jiff::Timestamp,
     ) -> Result<PathBuf, JournalError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let copies = self.directory.join("before");
+        let copies = self.directory.join(COPIES);
         let millisecond = now.as_millisecond();
         let mut copy = copies.join(format!("{millisecond}-{name}"));
         let mut number = 1;
@@ -124,17 +128,24 @@ impl Journal {
         Ok(copy)
     }
 
-    /// Removes copies that no record needs.
-    pub fn forget(&self, copies: impl IntoIterator<Item = PathBuf>) {
-        for copy in copies {
-            let is_needed = self
-                .records
-                .iter()
-                .any(|record| record.backup.as_ref() == Some(&copy));
-            if !is_needed {
-                // One that stays does no harm.
-                let _ = fs::remove_file(copy);
-            }
+    /// Removes old copies that no record needs. The newest stay: they are of what was changed last.
+    pub fn tidy(&self) {
+        let mut copies: Vec<PathBuf> = fs::read_dir(self.directory.join(COPIES))
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|copy| {
+                let mut records = self.records.iter();
+                !records.any(|record| record.backup.as_ref() == Some(copy))
+            })
+            .collect();
+        // They are named for their time, which has as many digits for centuries.
+        copies.sort();
+        let old = copies.len().saturating_sub(MOST_COPIES);
+        for copy in &copies[..old] {
+            // One that stays does no harm.
+            let _ = fs::remove_file(copy);
         }
     }
 }

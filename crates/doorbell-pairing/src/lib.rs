@@ -12,6 +12,7 @@
 
 mod addressing;
 mod agents;
+mod carrying;
 mod change;
 mod dialect;
 mod diff;
@@ -34,7 +35,7 @@ mod wrapping;
 pub use agents::Agent;
 pub use finding::{Found, FoundAgent, Trouble};
 pub use journal::JournalError;
-pub use pairing::{Done, FileChange, Leave, PairError, Pairing, Plan, Refused};
+pub use pairing::{Done, FileChange, Leave, PairError, PairedServer, Pairing, Plan, Refused};
 pub use place::{Mistake, Place};
 pub use server::{How, Server, ServerId, State, Why};
 pub use sessions::{Session, running};

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
+use crate::carrying::Carrying;
 use crate::change::{self, Task};
 use crate::diff::diff;
 use crate::disk;
@@ -10,9 +13,6 @@ use crate::finding::{self, Found};
 use crate::journal::{Journal, JournalError};
 use crate::server::{How, ServerId, State, Why};
 use crate::surroundings::Surroundings;
-
-/// How often a file that others write at the same time is read anew before Doorbell gives up.
-const MOST_TRIES: usize = 5;
 
 /// What the person leaves to Doorbell beyond the usual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,15 @@ pub struct Pairing {
     around: Surroundings,
     doorbell: String,
     leave: Leave,
+}
+
+/// A server that is paired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PairedServer {
+    /// Which.
+    pub server: ServerId,
+    /// Whether somebody else than Doorbell paired it.
+    pub by_hand: bool,
 }
 
 /// What would be changed.
@@ -178,8 +187,20 @@ impl Pairing {
     /// If it cannot be told what Doorbell paired.
     pub fn plan_unpairing(&self, servers: &[ServerId]) -> Result<Plan, JournalError> {
         let journal = Journal::read(&self.around.state())?;
+        let found = finding::find(&self.around, &journal, self.leave);
+        let mut plan = Plan::default();
         let mut tasks = Vec::new();
         for id in servers {
+            let is_hooked = found.servers().any(|server| {
+                let how = How::Hook;
+                server.id == *id
+                    && matches!(&server.state, State::Paired { how: found, .. } if *found == how)
+            });
+            if is_hooked && journal.of(id).is_none() {
+                // It may be for other servers too.
+                plan.refuse(id, Why::ByHand);
+                continue;
+            }
             let mut records = journal.records.iter().enumerate();
             let last = records.rfind(|(_, record)| record.server == *id);
             let (order, file) = match last {
@@ -191,24 +212,31 @@ impl Pairing {
         // The last change is undone first, so that each finds what it left.
         tasks.sort_by_key(|(order, ..)| std::cmp::Reverse(*order));
         let tasks = tasks.into_iter().map(|(_, file, task)| (file, task));
-        self.plan(tasks.collect(), &journal, Plan::default())
+        self.plan(tasks.collect(), &journal, plan)
     }
 
-    /// Every server that is paired, also those that are not in their files any more.
+    /// Every server that is paired, also those that Doorbell paired and that are not in their files
+    /// any more.
     ///
     /// # Errors
     /// If it cannot be told what Doorbell paired.
-    pub fn paired(&self) -> Result<Vec<ServerId>, JournalError> {
+    pub fn paired(&self) -> Result<Vec<PairedServer>, JournalError> {
         let journal = Journal::read(&self.around.state())?;
         let found = finding::find(&self.around, &journal, self.leave);
-        let mut paired: Vec<ServerId> = found
+        let mut paired: Vec<PairedServer> = found
             .servers()
             .filter(|server| matches!(server.state, State::Paired { .. }))
-            .map(|server| server.id.clone())
+            .map(|server| PairedServer {
+                by_hand: journal.of(&server.id).is_none(),
+                server: server.id.clone(),
+            })
             .collect();
         for record in &journal.records {
-            if !paired.contains(&record.server) {
-                paired.push(record.server.clone());
+            if !paired.iter().any(|paired| paired.server == record.server) {
+                paired.push(PairedServer {
+                    server: record.server.clone(),
+                    by_hand: false,
+                });
             }
         }
         Ok(paired)
@@ -295,68 +323,13 @@ impl Pairing {
     /// [`PairError`]; the file is as it was then.
     pub fn carry_out(&self, change: &FileChange) -> Result<Done, PairError> {
         let mut journal = Journal::open(&self.around.state())?;
-        let path = &change.file;
-        let io = |source| PairError::Io {
-            path: path.clone(),
-            source,
+        let carrying = Carrying {
+            file: &change.file,
+            tasks: &change.tasks,
+            doorbell: &self.doorbell,
+            leave: self.leave,
         };
-        for _ in 0..MOST_TRIES {
-            disk::may_replace(path).map_err(PairError::Refused)?;
-            let before = disk::read(path).map_err(io)?;
-            let made = change::make(
-                &change.tasks,
-                before.as_deref(),
-                &journal,
-                &self.doorbell,
-                self.leave,
-            );
-            if made.done.is_empty()
-                && let Some(refused) = made.refused.into_iter().next()
-            {
-                return Err(PairError::Refused(refused.why));
-            }
-            let now = jiff::Timestamp::now();
-            let backup = match (&before, made.after != before) {
-                (Some(bytes), true) => Some(journal.keep(path, bytes, now)?),
-                _ => None,
-            };
-            // What is written down and not done does no harm; the other way round it would.
-            let known = journal.records.len();
-            for mut record in made.records {
-                record.file.clone_from(path);
-                record.backup.clone_from(&backup);
-                record.when = now.strftime("%FT%TZ").to_string();
-                journal.records.push(record);
-            }
-            if journal.records.len() > known {
-                journal.write()?;
-            }
-            let written = match replace(path, before.as_deref(), made.after.as_deref()) {
-                Ok(true) => Ok(()),
-                Ok(false) => Err(None),
-                Err(error) => Err(Some(error)),
-            };
-            if let Err(error) = written {
-                journal.records.truncate(known);
-                journal.write()?;
-                journal.forget(backup);
-                match error {
-                    Some(error) => return Err(io(error)),
-                    None => continue,
-                }
-            }
-            let copies = change::drop_records(&mut journal.records, path, &made.dropped);
-            if !made.dropped.is_empty() {
-                journal.write()?;
-                journal.forget(copies);
-            }
-            return Ok(Done {
-                file: path.clone(),
-                servers: made.done,
-                backup,
-            });
-        }
-        Err(PairError::Busy { path: path.clone() })
+        carrying.out(&mut journal)
     }
 }
 
@@ -372,17 +345,4 @@ impl Plan {
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
-}
-
-/// Puts a file in the place of what was read; `false` if that is not there any more.
-fn replace(path: &Path, before: Option<&[u8]>, after: Option<&[u8]>) -> io::Result<bool> {
-    if disk::read(path)?.as_deref() != before {
-        return Ok(false);
-    }
-    match after {
-        _ if after == before => {}
-        Some(bytes) => disk::replace(path, bytes)?,
-        None => std::fs::remove_file(path)?,
-    }
-    Ok(true)
 }

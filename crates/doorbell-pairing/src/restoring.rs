@@ -41,11 +41,14 @@ pub(crate) fn restore(
                 return Ok(None);
             }
             let mut edit = Edit::new(dialect.format, text);
+            let mut is_whole = true;
             for part in parts {
-                put_back(&mut edit, found.map, found.layout, part);
+                let is_back = put_back(&mut edit, found.map, found.layout, part);
+                // Half of a command is worse than the whole one.
+                is_whole &= is_back || !is_of_command(dialect, &part.key);
             }
             let restored = edit.apply();
-            if is_wrapped(dialect, &restored, &record.change.at) {
+            if !is_whole || is_wrapped(dialect, &restored, &record.change.at) {
                 let backup = record.backup.as_deref();
                 return Err(Why::Changed {
                     backup: backup.map_or_else(String::new, |path| path.display().to_string()),
@@ -118,38 +121,52 @@ fn is_wrapped(dialect: &Dialect, text: &str, at: &[String]) -> bool {
     )
 }
 
-/// Puts one part back, unless the person has changed it.
-fn put_back(edit: &mut Edit<'_>, map: &Node, layout: Layout, part: &Part) {
+/// Whether a part of an entry is a part of its command.
+fn is_of_command(dialect: &Dialect, key: &str) -> bool {
+    match dialect.words {
+        Words::Apart { command, arguments } => key == command || key == arguments,
+        Words::Together { command } => key == command,
+    }
+}
+
+/// Puts one part back, unless the person has changed it. Whether what Doorbell wrote is gone.
+fn put_back(edit: &mut Edit<'_>, map: &Node, layout: Layout, part: &Part) -> bool {
     let found = map.member(&part.key).ok().flatten();
     match (&part.was, &part.now, found) {
-        (Some(was), Some(now), Some(member)) if member.value.value() == *now => {
-            edit.replace(&member.value, &Written::Raw(was.text.clone()));
-        }
-        (None, Some(now), Some(member)) if member.value.value() == *now => {
-            edit.remove_member(layout, member);
-        }
+        (was, Some(now), Some(member)) if is_ours(&member.value, now) => match was {
+            Some(was) => edit.replace(&member.value, &Written::Raw(was.text.clone())),
+            None => edit.remove_member(layout, member),
+        },
         // A list that somebody added to: only what was put before it goes.
         (was, Some(Value::Array(now)), Some(member)) => {
-            let kept = match was {
-                Some(was) => was.value.as_array().map_or(0, Vec::len),
-                None => 0,
-            };
-            let ours = &now[..now.len().saturating_sub(kept)];
+            let was = was.as_ref().and_then(|was| was.value.as_array());
+            let ours = &now[..now.len().saturating_sub(was.map_or(0, Vec::len))];
             let items = member.value.items().unwrap_or_default();
             let is_ours = items.len() >= ours.len()
                 && items
                     .iter()
                     .zip(ours)
                     .all(|(item, ours)| item.value() == *ours);
-            if is_ours {
-                strip(edit, &member.value, ours.len());
+            if !is_ours {
+                return false;
             }
+            strip(edit, &member.value, ours.len());
         }
-        (Some(was), None, None) => {
-            edit.add(map, &part.key, &Written::Raw(was.text.clone()));
-        }
-        _ => {}
+        (Some(was), None, None) => edit.add(map, &part.key, &Written::Raw(was.text.clone())),
+        (_, Some(_), None) => {}
+        (_, None, Some(_)) | (_, Some(_), Some(_)) => return false,
+        (None, None, None) => {}
     }
+    true
+}
+
+/// Whether a value is what Doorbell wrote. Doorbell may have moved since.
+fn is_ours(node: &Node, now: &Value) -> bool {
+    let moved = node
+        .text()
+        .zip(now.as_str())
+        .is_some_and(|(found, now)| entry::is_doorbell(found) && entry::is_doorbell(now));
+    moved || node.value() == *now
 }
 
 /// Takes the first items out of a list.

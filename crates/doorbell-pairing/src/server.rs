@@ -132,7 +132,7 @@ pub enum Why {
     #[error("there is no such server in the file any more")]
     Gone,
     /// Somebody else paired it, and from what is there it cannot be told what was there before.
-    #[error("it was paired by hand; put its address and headers back by hand")]
+    #[error("it was paired by hand, and what was there before is not known; undo it by hand")]
     ByHand,
     /// The file cannot be read.
     #[error("{said}")]

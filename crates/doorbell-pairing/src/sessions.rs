@@ -9,9 +9,6 @@ use serde::Serialize;
 
 use crate::agents::Agent;
 
-/// How much of a process's arguments is read.
-const MOST_ARGUMENTS: usize = 4096;
-
 /// An agent that runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Session {
@@ -77,8 +74,7 @@ fn read(pid: u32) -> Option<(Process, u32)> {
         .nth(1)?
         .parse()
         .ok()?;
-    let mut arguments = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-    arguments.truncate(MOST_ARGUMENTS);
+    let arguments = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let process = Process {
         pid,
         path: fs::read_link(format!("/proc/{pid}/exe"))
