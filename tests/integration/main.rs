@@ -24,6 +24,7 @@ mod guard;
 mod hand_back;
 mod history;
 mod history_page;
+mod hook;
 #[cfg(feature = "servers")]
 mod interop;
 mod keys;

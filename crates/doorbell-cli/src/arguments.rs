@@ -33,6 +33,8 @@ pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
     Setup(Setup),
+    /// Answer Claude Code's Elicitation hook; `doorbell setup` puts it into the settings
+    Hook,
     /// List the open questions
     #[command(after_help = "Of questions asked by others only the agent and the age are shown.")]
     List {

@@ -5,6 +5,7 @@ mod arguments;
 mod ask;
 mod exit;
 mod fields;
+mod hook;
 mod launch;
 mod service;
 mod setup;
@@ -57,6 +58,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         }
         Command::Wrap(options) => wrap::run(options),
         Command::Setup(options) => setup::run(options, streams),
+        Command::Hook => hook::run(streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
         Command::Open { wanted } => service::open(wanted.clone(), streams),
