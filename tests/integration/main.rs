@@ -36,6 +36,7 @@ mod noticing;
 mod place;
 mod service;
 mod settings;
+mod setup;
 mod stranger;
 mod support;
 mod waiting;

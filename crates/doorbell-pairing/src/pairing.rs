@@ -33,6 +33,7 @@ pub struct Pairing {
 
 /// A server that is paired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct PairedServer {
     /// Which.
     pub server: ServerId,
