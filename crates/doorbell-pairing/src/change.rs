@@ -1,5 +1,8 @@
 //! Makes a file's new text from its old one, and says how to go back.
 
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -203,7 +206,7 @@ fn checked(
         at: at.to_vec(),
         was: text[node.extent(text)].to_owned(),
         now: after[new_node.extent(after)].to_owned(),
-        how: Changed::Wrapped(parts(old.map, text, new.map)),
+        how: Changed::Wrapped(parts(dialect.format, old.map, text, new.map)),
     })
 }
 

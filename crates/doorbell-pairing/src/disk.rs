@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use crate::server::Why;
@@ -78,11 +78,18 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .parent()
         .ok_or_else(|| io::Error::other("it has no directory"))?;
     make_directory(directory)?;
-    let mode = fs::metadata(&target).map_or(PRIVATE_FILE, |found| found.mode() & 0o7777);
+    let old = fs::metadata(&target).ok();
+    let mode = old
+        .as_ref()
+        .map_or(PRIVATE_FILE, |found| found.mode() & 0o7777);
     let mut file = tempfile::Builder::new()
         .prefix(".doorbell-")
         .tempfile_in(directory)?;
     file.write_all(bytes)?;
+    if let Some(old) = old {
+        // Only members of the group may do this; others keep what they have.
+        let _ = fchown(&file, None, Some(old.gid()));
+    }
     file.as_file()
         .set_permissions(Permissions::from_mode(mode))?;
     file.as_file().sync_all()?;

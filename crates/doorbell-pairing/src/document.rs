@@ -183,6 +183,33 @@ impl Node {
         }
     }
 
+    /// It as it can be written behind a name: as it is, or between brackets if it is on lines of its
+    /// own.
+    pub fn alone(&self, format: Format, text: &str) -> String {
+        match &self.shape {
+            Shape::Map(Layout::Lines, members) => {
+                let pairs = members.iter().map(|member| {
+                    let value = member.value.between_brackets(format, text);
+                    format!("{}{}{value}", format.key(&member.key), format.between())
+                });
+                format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
+            }
+            Shape::List(Layout::Lines, items) => {
+                let items = items.iter().map(|item| item.between_brackets(format, text));
+                format!("[{}]", items.collect::<Vec<_>>().join(", "))
+            }
+            _ => text[self.span.clone()].to_owned(),
+        }
+    }
+
+    fn between_brackets(&self, format: Format, text: &str) -> String {
+        match self.text() {
+            // Without quotation marks it may mean something else there.
+            Some(word) => format.text(word),
+            None => self.alone(format, text),
+        }
+    }
+
     /// Everything that belongs to it: of what is on lines of its own, also the rest of the last
     /// line, where a comment may be.
     pub fn extent(&self, text: &str) -> Range<usize> {

@@ -41,9 +41,10 @@ impl<'a> Edit<'a> {
         let mut at = 0;
         for (span, new) in self.splices {
             debug_assert!(at <= span.start, "changes overlap");
-            changed.push_str(&self.text[at..span.start]);
+            // Whoever asked for changes looks at what came of them; a panic would be worse.
+            changed.push_str(&self.text[at..span.start.max(at)]);
             changed.push_str(&new);
-            at = span.end;
+            at = span.end.max(at);
         }
         changed.push_str(&self.text[at..]);
         changed
@@ -71,10 +72,7 @@ impl<'a> Edit<'a> {
         };
         let start = match layout {
             Layout::Flow => first.span.start,
-            // Before the dash.
-            Layout::Lines => self.text[..first.span.start]
-                .rfind('-')
-                .unwrap_or(first.span.start),
+            Layout::Lines => self.item_start(first),
         };
         let before = self.gap(start);
         for text in texts {
@@ -86,6 +84,12 @@ impl<'a> Edit<'a> {
             };
             self.splice(start..start, item);
         }
+    }
+
+    /// Where an item on lines of its own begins: at its dash.
+    pub fn item_start(&self, item: &Node) -> usize {
+        let start = item.span.start;
+        self.text[..start].rfind('-').unwrap_or(start)
     }
 
     /// Puts texts behind the last item of a list.
@@ -161,7 +165,12 @@ impl<'a> Edit<'a> {
         let Shape::Map(layout, members) = &map.shape else {
             return;
         };
-        if let Some(last) = members.last() {
+        // What stands behind the header of a table within would be part of that table.
+        let is_table = |member: &&Member| {
+            let is_lines = matches!(member.value.shape, Shape::Map(Layout::Lines, _));
+            self.format == Format::Toml && is_lines
+        };
+        if let Some(last) = members.iter().rev().find(|member| !is_table(member)) {
             return self.insert_after(*layout, last, &[(key, value.clone())]);
         }
         let pair = self.pair(key, value);

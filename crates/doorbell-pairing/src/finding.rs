@@ -205,7 +205,7 @@ fn may_change(source: &Source, leave: Leave) -> Result<(), Why> {
 }
 
 /// The names that lead to each entry of a map of servers.
-fn entries(root: &Node, path: &[&str]) -> Result<Vec<Vec<String>>, Twice> {
+pub(crate) fn entries(root: &Node, path: &[&str]) -> Result<Vec<Vec<String>>, Twice> {
     let mut nodes = vec![(Vec::new(), root)];
     for &step in path {
         let mut next = Vec::new();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::document::Node;
+use crate::document::{Format, Node};
 use crate::server::{How, ServerId};
 
 /// One server that Doorbell paired. It holds parts of the person's file, secrets among them.
@@ -69,14 +69,14 @@ impl Record {
 }
 
 /// Which parts differ between an entry before and after.
-pub(crate) fn parts(before: &Node, before_text: &str, after: &Node) -> Vec<Part> {
-    let value = |node: &Node, key: &str| {
+pub(crate) fn parts(format: Format, before: &Node, before_text: &str, after: &Node) -> Vec<Part> {
+    fn value<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
         let found = node.members().unwrap_or_default().iter();
         found
             .filter(|member| member.key == key)
-            .map(|member| (member.value.value(), member.value.span.clone()))
+            .map(|member| &member.value)
             .next()
-    };
+    }
     let mut keys: Vec<&str> = Vec::new();
     for member in [before, after]
         .into_iter()
@@ -90,12 +90,12 @@ pub(crate) fn parts(before: &Node, before_text: &str, after: &Node) -> Vec<Part>
     keys.into_iter()
         .filter_map(|key| {
             let was = value(before, key);
-            let now = value(after, key).map(|(value, _)| value);
-            (was.as_ref().map(|(value, _)| value) != now.as_ref()).then(|| Part {
+            let now = value(after, key).map(Node::value);
+            (was.map(Node::value) != now).then(|| Part {
                 key: key.to_owned(),
-                was: was.map(|(value, span)| Was {
-                    text: before_text[span].to_owned(),
-                    value,
+                was: was.map(|node| Was {
+                    text: node.alone(format, before_text),
+                    value: node.value(),
                 }),
                 now,
             })

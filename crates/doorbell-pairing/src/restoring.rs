@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::dialect::{Dialect, Words};
-use crate::document::{Layout, Node, Shape};
+use crate::document::{Layout, Node, Shape, Twice};
 use crate::edit::{Edit, Written};
 use crate::entry::{self, Reach};
 use crate::hook;
@@ -40,19 +40,25 @@ pub(crate) fn restore(
                 // Somebody was faster.
                 return Ok(None);
             }
-            let mut edit = Edit::new(dialect.format, text);
-            let mut is_whole = true;
+            let beyond = || Why::Changed {
+                backup: record
+                    .backup
+                    .as_deref()
+                    .map_or_else(String::new, |path| path.display().to_string()),
+            };
+            let mut restored = text.to_owned();
+            // One after the other, each on what the one before it left: commas are shared.
             for part in parts {
-                let is_back = put_back(&mut edit, found.map, found.layout, part);
+                let put = put_back(dialect, &restored, &record.change.at, part);
+                let (next, is_back) = put.map_err(|_| beyond())?;
                 // Half of a command is worse than the whole one.
-                is_whole &= is_back || !is_of_command(dialect, &part.key);
+                if !is_back && is_of_command(dialect, &part.key) {
+                    return Err(beyond());
+                }
+                restored = next;
             }
-            let restored = edit.apply();
-            if !is_whole || is_wrapped(dialect, &restored, &record.change.at) {
-                let backup = record.backup.as_deref();
-                return Err(Why::Changed {
-                    backup: backup.map_or_else(String::new, |path| path.display().to_string()),
-                });
+            if is_wrapped(dialect, &restored, &record.change.at) {
+                return Err(beyond());
             }
             Ok(Some(restored))
         }
@@ -130,10 +136,36 @@ fn is_of_command(dialect: &Dialect, key: &str) -> bool {
 }
 
 /// Puts one part back, unless the person has changed it. Whether what Doorbell wrote is gone.
-fn put_back(edit: &mut Edit<'_>, map: &Node, layout: Layout, part: &Part) -> bool {
+fn put_back(
+    dialect: &Dialect,
+    text: &str,
+    at: &[String],
+    part: &Part,
+) -> Result<(String, bool), Why> {
+    let root = dialect.format.read(text).map_err(unclear)?;
+    let twice = |twice: Twice| unclear(twice.in_text(text));
+    let path = at.iter().map(String::as_str).chain(dialect.inside);
+    let Some(map) = root.down(path).map_err(twice)? else {
+        return Err(Why::Gone);
+    };
+    let Shape::Map(layout, _) = map.shape else {
+        return Err(Why::Gone);
+    };
+    let mut edit = Edit::new(dialect.format, text);
+    let is_back = put_part(&mut edit, map, layout, part);
+    Ok((edit.apply(), is_back))
+}
+
+fn put_part(edit: &mut Edit<'_>, map: &Node, layout: Layout, part: &Part) -> bool {
     let found = map.member(&part.key).ok().flatten();
     match (&part.was, &part.now, found) {
         (was, Some(now), Some(member)) if is_ours(&member.value, now) => match was {
+            // Items on lines of their own are written so again by leaving them where they are.
+            Some(was) if is_list_of_lines(&member.value) && ends_with(now, &was.value) => {
+                let kept = was.value.as_array().map_or(0, Vec::len);
+                let all = now.as_array().map_or(0, Vec::len);
+                strip(edit, &member.value, all - kept);
+            }
             Some(was) => edit.replace(&member.value, &Written::Raw(was.text.clone())),
             None => edit.remove_member(layout, member),
         },
@@ -169,6 +201,16 @@ fn is_ours(node: &Node, now: &Value) -> bool {
     moved || node.value() == *now
 }
 
+fn is_list_of_lines(node: &Node) -> bool {
+    matches!(node.shape, Shape::List(Layout::Lines, _))
+}
+
+fn ends_with(list: &Value, end: &Value) -> bool {
+    list.as_array()
+        .zip(end.as_array())
+        .is_some_and(|(list, end)| list.ends_with(end))
+}
+
 /// Takes the first items out of a list.
 fn strip(edit: &mut Edit<'_>, list: &Node, count: usize) {
     let Shape::List(layout, items) = &list.shape else {
@@ -177,11 +219,13 @@ fn strip(edit: &mut Edit<'_>, list: &Node, count: usize) {
     let (Some(first), Some(last)) = (items.first(), items.last()) else {
         return;
     };
-    match items.get(count) {
-        Some(next) => edit.splice(first.span.start..next.span.start, String::new()),
-        None if *layout == Layout::Flow => {
-            edit.splice(first.span.start..last.span.end, String::new());
+    match (items.get(count), layout) {
+        (Some(next), _) => edit.splice(first.span.start..next.span.start, String::new()),
+        (None, Layout::Flow) => edit.splice(first.span.start..last.span.end, String::new()),
+        (None, Layout::Lines) => {
+            let start = edit.item_start(first);
+            // Behind the name's own indentation, where it would not belong to it.
+            edit.splice(start..last.span.end, " []".to_owned());
         }
-        None => edit.replace(list, &Written::Raw(String::new())),
     }
 }

@@ -76,14 +76,10 @@ pub enum How {
 #[serde(tag = "because", rename_all = "camelCase")]
 pub enum Why {
     /// Its file belongs to a project.
-    #[error(
-        "its file may be under version control, where others would get the change too; --project pairs it all the same"
-    )]
+    #[error("its file may be under version control, where others would get the change too")]
     Shared,
     /// The agent may sign in to it.
-    #[error(
-        "the agent may sign in to it by itself, and that would be lost; if it needs no sign-in, --no-sign-in pairs it"
-    )]
+    #[error("the agent may sign in to it by itself, and that would be lost")]
     MaySignIn,
     /// The agent signs in to it, or makes its headers.
     #[error("the agent signs in to it by itself, and that would be lost")]

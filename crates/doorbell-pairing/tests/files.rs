@@ -289,6 +289,22 @@ fn a_file_that_the_agent_wrote_anew_comes_back_too() {
     assert_eq!(home.text(".claude.json"), before);
 }
 
+/// As Goose writes it: every list on lines of its own.
+#[test]
+fn a_list_that_was_written_anew_comes_back_too() {
+    let before = "extensions:\n  a:\n    type: stdio\n    cmd: x\n    args: []\n    timeout: 300\n";
+    let home = Home::with(".config/goose/config.yaml", before);
+    let id = home.id("a");
+    home.pairing().pair(&id).unwrap().unwrap();
+    let anew = "extensions:\n  a:\n    type: stdio\n    cmd: /usr/bin/doorbell\n    args:\n    - wrap\n    - --name\n    - a\n    - --\n    - x\n    timeout: 86400\n";
+    home.put(".config/goose/config.yaml", anew);
+    home.pairing().unpair(&id).unwrap().unwrap();
+    assert_eq!(
+        home.text(".config/goose/config.yaml"),
+        before.replace("args: []", "args:\n     []")
+    );
+}
+
 #[test]
 fn every_kind_of_file_comes_back_part_by_part() {
     for (case, file) in [

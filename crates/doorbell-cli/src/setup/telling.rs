@@ -112,8 +112,9 @@ impl<'a> Telling<'a> {
         let name = self.name(server);
         writeln!(
             streams.err,
-            "doorbell: {name} of {} ({file}): {why}",
-            server.agent
+            "doorbell: {name} of {} ({file}): {}",
+            server.agent,
+            said(why)
         )
     }
 
@@ -202,7 +203,16 @@ fn state(state: &State) -> String {
             None => format!("paired by hand, {}", by(*how)),
         },
         State::CanBePaired { how } => format!("can be paired, {}", by(*how)),
-        State::CannotBePaired { why } => format!("stays as it is: {why}"),
+        State::CannotBePaired { why } => format!("stays as it is: {}", said(why)),
+    }
+}
+
+/// Why, and what to say on the command line to have it done all the same.
+fn said(why: &Why) -> String {
+    match why {
+        Why::Shared => format!("{why}; --project pairs it all the same"),
+        Why::MaySignIn => format!("{why}; if it needs no sign-in, --no-sign-in pairs it"),
+        _ => why.to_string(),
     }
 }
 
