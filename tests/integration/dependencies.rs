@@ -8,12 +8,16 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 use crate::support::project;
 
 /// Everything each crate of ours uses of ours. A new edge is a decision: it is written down here.
-const EDGES: [(&str, &[&str]); 6] = [
+const EDGES: [(&str, &[&str]); 7] = [
     ("doorbell-protocol", &[]),
     ("doorbell-core", &[]),
     ("doorbell-daemon", &["doorbell-core", "doorbell-protocol"]),
     ("doorbell-wrap", &["doorbell-protocol"]),
-    ("doorbell-cli", &["doorbell-protocol", "doorbell-wrap"]),
+    ("doorbell-pairing", &["doorbell-core"]),
+    (
+        "doorbell-cli",
+        &["doorbell-pairing", "doorbell-protocol", "doorbell-wrap"],
+    ),
     (
         "doorbell-desktop",
         &["doorbell-daemon", "doorbell-protocol"],

@@ -38,6 +38,7 @@ mod permission;
 mod place;
 mod service;
 mod settings;
+mod setup;
 mod stranger;
 mod support;
 mod waiting;

@@ -4,9 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use doorbell_pairing::Agent;
 use doorbell_protocol::Page;
 
 /// Ask the person at this desktop, and wait for the answer.
@@ -30,6 +32,7 @@ pub struct Arguments {
 pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
+    Setup(Setup),
     /// Answer a question that an agent's hook hands over
     #[command(after_help = "\
 `doorbell setup` puts it into the agent's settings. When the question cannot be shown, or you press
@@ -220,6 +223,65 @@ pub enum HookAgent {
     ClaudeCode,
 }
 
+/// Pair your agents' MCP servers with Doorbell
+///
+/// Finds the agents and their servers, shows what would be changed in their configuration, and asks.
+/// A paired server is run through `doorbell wrap`; what Claude Code reaches at an address gets a hook.
+/// Everything else in the files stays as it is, and --undo puts every entry back.
+#[derive(Args)]
+#[command(after_help = "\
+Exit codes:
+  0   done, or nothing to do           64  the command line makes no sense
+  1   you said no; --check: there are  69  something was left alone that should have been
+      paired servers                       changed; it is said what and why
+
+Examples:
+  doorbell setup                          look at everything, then ask
+  doorbell setup --dry-run                only look
+  doorbell setup --agent codex --server github --yes
+  doorbell setup --undo                   as it was before")]
+pub struct Setup {
+    /// Only this agent's servers
+    #[arg(long, value_name = "AGENT", value_parser = AgentParser)]
+    pub agent: Vec<Agent>,
+
+    /// Only the servers of this name
+    #[arg(long, value_name = "NAME")]
+    pub server: Vec<String>,
+
+    /// Also change files of the project in this folder, and others under version control
+    #[arg(long)]
+    pub project: bool,
+
+    /// Also pair servers at an address that send no key: they need no sign-in
+    #[arg(long)]
+    pub no_sign_in: bool,
+
+    /// Put the entries back as they were before they were paired
+    #[arg(long)]
+    pub undo: bool,
+
+    /// Show what would be changed, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+
+    /// List the agents and their servers, and change nothing
+    #[arg(long, conflicts_with_all = ["undo", "dry_run", "yes", "check"])]
+    pub list: bool,
+
+    /// List the paired servers and fail if there are any, for those who remove Doorbell
+    #[arg(long, conflicts_with_all = ["undo", "dry_run", "yes"])]
+    pub check: bool,
+
+    /// With --list or --check: print JSON
+    #[arg(long, conflicts_with_all = ["undo", "dry_run", "yes"])]
+    pub json: bool,
+}
+
 /// Which questions Doorbell shows.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum When {
@@ -315,6 +377,32 @@ impl TypedValueParser for WantedParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let pages = Page::ALL.into_iter().map(Page::word);
         Some(Box::new(pages.map(PossibleValue::new)))
+    }
+}
+
+/// Takes the agents that can be paired.
+#[derive(Clone)]
+struct AgentParser;
+
+impl TypedValueParser for AgentParser {
+    type Value = Agent;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Agent, clap::Error> {
+        let words = Agent::ALL.map(|agent| PossibleValue::new(agent.word()));
+        let word = PossibleValuesParser::new(words).parse_ref(command, argument, value)?;
+        Agent::named(&word).ok_or_else(|| clap::Error::new(ErrorKind::InvalidValue))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let agents = Agent::ALL.into_iter();
+        Some(Box::new(
+            agents.map(|agent| PossibleValue::new(agent.word())),
+        ))
     }
 }
 

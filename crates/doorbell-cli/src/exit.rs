@@ -10,7 +10,7 @@ use doorbell_protocol::code;
 pub enum Exit {
     /// 0: the person sent answers; for other commands, done.
     Accepted,
-    /// 1: the person declined.
+    /// 1: the person declined; for `setup --check`, there are paired servers.
     Declined,
     /// 2: the person closed the question, or Doorbell was stopped.
     Dismissed,
@@ -18,7 +18,8 @@ pub enum Exit {
     Expired,
     /// 64: the command line makes no sense (sysexits.h: EX_USAGE).
     Usage,
-    /// 69: the question could not be put on a screen (sysexits.h: EX_UNAVAILABLE).
+    /// 69: the question could not be put on a screen, or a file not be changed (sysexits.h:
+    /// EX_UNAVAILABLE).
     Unavailable,
     /// The exit code of the server that was run.
     Server(u8),

@@ -60,7 +60,9 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
             Ok(Some(wanted.answer(&result)))
         }
         Event::Used(used) => {
-            used.key().map(WithdrawParams::Key).map(take_back);
+            if let Some(key) = used.key() {
+                take_back(WithdrawParams::Key(key));
+            }
             Ok(None)
         }
         Event::Over { session } => {

@@ -8,6 +8,7 @@ mod fields;
 mod hook;
 mod launch;
 mod service;
+mod setup;
 mod wrap;
 
 use std::ffi::OsString;
@@ -56,6 +57,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
             ask::run(ask, quick, streams)
         }
         Command::Wrap(options) => wrap::run(options),
+        Command::Setup(options) => setup::run(options, streams),
         Command::Hook { agent } => hook::run(*agent, streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),

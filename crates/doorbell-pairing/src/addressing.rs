@@ -1,0 +1,290 @@
+//! Makes a command of a server that is reached at an address. What its entry says besides stays,
+//! and its headers become variables, where they are as they were: in the same file, out of the
+//! arguments, which every program of the person can read.
+
+use crate::dialect::{Dialect, Words};
+use crate::document::{Layout, Member, Node};
+use crate::edit::{Edit, Written};
+use crate::entry::{Address, Entry, Unread};
+use crate::server::Why;
+use crate::wrapping::{Wrap, let_through, wind};
+
+/// What agents call Streamable HTTP.
+const SPOKEN: [&str; 6] = [
+    "http",
+    "remote",
+    "streamable",
+    "streamablehttp",
+    "streamable-http",
+    "streamable_http",
+];
+
+/// What `doorbell wrap` sends itself or does not send.
+const RESERVED: [&str; 16] = [
+    "accept",
+    "accept-encoding",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "expect",
+    "host",
+    "keep-alive",
+    "last-event-id",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Words in the name of a header that says who calls.
+const KEYS: [&str; 5] = ["authorization", "key", "token", "secret", "cookie"];
+
+/// Whether the server can be wrapped.
+pub(crate) fn check(
+    dialect: &Dialect,
+    map: &Node,
+    address: &Address<'_>,
+    no_sign_in: bool,
+) -> Result<(), Why> {
+    let kind = match address.kind.and_then(|kind| kind.value.text()) {
+        Some(kind) => kind,
+        // The older transport has this place by custom.
+        None if address.url.ends_with("/sse") => "sse",
+        None => SPOKEN[0],
+    };
+    if !SPOKEN.contains(&kind.to_ascii_lowercase().as_str()) {
+        return Err(Why::Transport {
+            transport: doorbell_core::text::visible(kind),
+        });
+    }
+    let has = |key: &&str| {
+        map.members()
+            .unwrap_or_default()
+            .iter()
+            .any(|member| member.key == **key)
+    };
+    if dialect.signs_in.iter().any(has) {
+        return Err(Why::SignsIn);
+    }
+    let mut shows_key = false;
+    for name in header_names(dialect, map) {
+        let lower = name.to_ascii_lowercase();
+        if RESERVED.contains(&lower.as_str()) || lower.starts_with("mcp-") {
+            return Err(Why::Header {
+                name: doorbell_core::text::visible(name),
+            });
+        }
+        shows_key |= KEYS.iter().any(|key| lower.contains(key));
+    }
+    if shows_key || no_sign_in || is_this_machine(address.url) {
+        Ok(())
+    } else {
+        Err(Why::MaySignIn)
+    }
+}
+
+fn header_names<'a>(dialect: &Dialect, map: &'a Node) -> impl Iterator<Item = &'a str> {
+    let maps = [Some(dialect.headers), dialect.header_variables];
+    maps.into_iter()
+        .flatten()
+        .filter_map(|key| map.get(key).ok().flatten())
+        .flat_map(|headers| headers.members().unwrap_or_default())
+        .map(|member| member.key.as_str())
+}
+
+/// Whether an address leads nowhere else. Agents sign in to what others offer.
+fn is_this_machine(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let host = host.rsplit('@').next().unwrap_or(host);
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(rest),
+        None => host.split(':').next().unwrap_or(host),
+    };
+    ["localhost", "127.0.0.1", "::1"].contains(&name)
+}
+
+/// Wraps the server.
+pub(crate) fn wrap(
+    dialect: &Dialect,
+    entry: &Entry<'_>,
+    address: &Address<'_>,
+    wrap: &Wrap<'_>,
+    edit: &mut Edit<'_>,
+) -> Result<(), Unread> {
+    let mut arguments = wrap.arguments();
+    arguments.extend(["--url".to_owned(), address.url.to_owned()]);
+    arguments.extend(move_headers(dialect, entry, edit)?);
+    let variables = passed_headers(dialect, entry, &mut arguments)?;
+    let mut new = Vec::new();
+
+    match dialect.words {
+        Words::Together { command } => {
+            arguments.insert(0, wrap.doorbell.to_owned());
+            edit.rename(address.member, command);
+            edit.replace(&address.member.value, &Written::Texts(arguments));
+        }
+        Words::Apart {
+            command,
+            arguments: key,
+        } => {
+            edit.rename(address.member, command);
+            edit.replace(
+                &address.member.value,
+                &Written::Text(wrap.doorbell.to_owned()),
+            );
+            match (&dialect.kind, address.kind) {
+                // A command has no kind there: what takes its place is needed anyway.
+                (None, Some(kind)) => {
+                    edit.rename(kind, key);
+                    edit.replace(&kind.value, &Written::Texts(arguments));
+                }
+                _ => new.push((key, Written::Texts(arguments))),
+            }
+        }
+    }
+    match (&dialect.kind, address.kind) {
+        (Some(is), Some(kind)) => edit.replace(&kind.value, &Written::Text(is.command.to_owned())),
+        (Some(is), None) if is.required => new.push((is.key, Written::Text(is.command.to_owned()))),
+        _ => {}
+    }
+    match dialect
+        .header_variables
+        .map(|key| entry.map.member(key))
+        .transpose()?
+        .flatten()
+    {
+        // The variables that held headers are the first that must be let through.
+        Some(member) => {
+            let mut through = Vec::new();
+            let_through(dialect, entry, &variables, &mut through, edit)?;
+            let [(key, value)] = through.as_slice() else {
+                let what = "there is a list of variables beside these headers";
+                return Err(Unread::Odd(member.key_span.start, what));
+            };
+            edit.rename(member, key);
+            edit.replace(&member.value, value);
+        }
+        None => let_through(dialect, entry, &[], &mut new, edit)?,
+    }
+    wind(dialect, entry, &mut new, edit)?;
+    edit.insert_after(entry.layout, address.member, &new);
+    Ok(())
+}
+
+/// Makes variables of the headers, and gives back the arguments that say so.
+fn move_headers(
+    dialect: &Dialect,
+    entry: &Entry<'_>,
+    edit: &mut Edit<'_>,
+) -> Result<Vec<String>, Unread> {
+    let Some(headers) = entry.map.member(dialect.headers)? else {
+        return Ok(Vec::new());
+    };
+    let start = headers.value.span.start;
+    let odd = || Unread::Odd(start, "these are not headers");
+    let names = headers.value.members().ok_or_else(odd)?;
+    let environment = entry.map.member(dialect.environment)?;
+    if let Some(environment) = environment {
+        if names.is_empty() {
+            return Ok(Vec::new());
+        }
+        let is_empty = environment
+            .value
+            .members()
+            .is_some_and(<[Member]>::is_empty);
+        if !is_empty || entry.layout == Layout::Flow {
+            let what = "there are variables beside these headers";
+            return Err(Unread::Odd(start, what));
+        }
+        edit.remove_member(entry.layout, environment);
+    }
+    edit.rename(headers, dialect.environment);
+    let mut taken: Vec<String> = Vec::new();
+    let mut arguments = Vec::new();
+    for header in names {
+        if header.value.text().is_none() {
+            return Err(odd());
+        }
+        let variable = variable(header, &taken);
+        edit.rename(header, &variable);
+        arguments.extend([
+            "--header-env".to_owned(),
+            format!("{}={variable}", header.key),
+        ]);
+        taken.push(variable);
+    }
+    Ok(arguments)
+}
+
+/// The variable for a header's value. It is none of Doorbell's own: those are handed on to the
+/// desktop part when it is started.
+fn variable(header: &Member, taken: &[String]) -> String {
+    let name: String = header
+        .key
+        .chars()
+        .map(|letter| match letter.to_ascii_uppercase() {
+            letter @ ('A'..='Z' | '0'..='9') => letter,
+            _ => '_',
+        })
+        .collect();
+    let mut variable = format!("HEADER_{name}");
+    while taken.contains(&variable) {
+        variable.push('_');
+    }
+    variable
+}
+
+/// Names the variables of the agent's own that hold headers, and says so in the arguments.
+fn passed_headers(
+    dialect: &Dialect,
+    entry: &Entry<'_>,
+    arguments: &mut Vec<String>,
+) -> Result<Vec<String>, Unread> {
+    let Some(key) = dialect.header_variables else {
+        return Ok(Vec::new());
+    };
+    let Some(node) = entry.map.get(key)? else {
+        return Ok(Vec::new());
+    };
+    let odd = || Unread::Odd(node.span.start, "these are not headers");
+    let mut variables = Vec::new();
+    for header in node.members().ok_or_else(odd)? {
+        let variable = header.value.text().ok_or_else(odd)?;
+        arguments.extend([
+            "--header-env".to_owned(),
+            format!("{}={variable}", header.key),
+        ]);
+        variables.push(variable.to_owned());
+    }
+    Ok(variables)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_is_this_machine() {
+        for url in [
+            "http://localhost:3000/mcp",
+            "http://127.0.0.1/mcp",
+            "http://[::1]:8080",
+            "http://me@localhost?x",
+        ] {
+            assert!(is_this_machine(url), "{url}");
+        }
+        for url in [
+            "https://localhost.example/mcp",
+            "https://shop.example/?localhost",
+            "https://localhost@shop.example/",
+            "http://10.0.0.1/",
+            "",
+        ] {
+            assert!(!is_this_machine(url), "{url}");
+        }
+    }
+}

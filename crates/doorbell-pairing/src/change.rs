@@ -1,0 +1,270 @@
+//! Makes a file's new text from its old one, and says how to go back.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::agents::Agent;
+use crate::dialect::Dialect;
+use crate::document::{Format, Node};
+use crate::edit::{Edit, newline};
+use crate::entry::{self, Reach};
+use crate::finding::{self, MARK};
+use crate::hook;
+use crate::journal::Journal;
+use crate::pairing::{Leave, Refused};
+use crate::place::Mistake;
+use crate::record::{Change, Changed, Record, parts};
+use crate::restoring;
+use crate::server::{How, ServerId, Why};
+use crate::wrapping::{self, Wrap};
+
+/// What is to be done with one server.
+#[derive(Clone, Debug)]
+pub(crate) enum Task {
+    Pair(ServerId, How),
+    Unpair(ServerId),
+}
+
+impl Task {
+    pub fn server(&self) -> &ServerId {
+        match self {
+            Self::Pair(server, _) | Self::Unpair(server) => server,
+        }
+    }
+}
+
+/// A file made new.
+pub(crate) struct Made {
+    /// Its bytes; `None` if it should not be there.
+    pub after: Option<Vec<u8>>,
+    /// What is to be written down.
+    pub records: Vec<Record>,
+    /// What is not to be remembered any more.
+    pub dropped: Vec<ServerId>,
+    /// What was done.
+    pub done: Vec<ServerId>,
+    pub refused: Vec<Refused>,
+}
+
+/// Does tasks, one after the other, to the bytes of a file; `None` if there is no file.
+pub(crate) fn make(
+    tasks: &[Task],
+    before: Option<&[u8]>,
+    journal: &Journal,
+    doorbell: &str,
+    leave: Leave,
+) -> Made {
+    let mut made = Made {
+        after: before.map(<[u8]>::to_vec),
+        records: Vec::new(),
+        dropped: Vec::new(),
+        done: Vec::new(),
+        refused: Vec::new(),
+    };
+    let refuse = |server: &ServerId, why| Refused {
+        server: server.clone(),
+        why,
+    };
+    let mut text = match finding::text(before.unwrap_or_default()) {
+        Ok(text) => text.to_owned(),
+        Err(mistake) => {
+            let all = tasks
+                .iter()
+                .map(|task| refuse(task.server(), unclear(mistake.clone())));
+            made.refused = all.collect();
+            return made;
+        }
+    };
+    let mut is_made = before.is_none();
+    for task in tasks {
+        let server = task.server();
+        let step = match task {
+            Task::Pair(_, How::Wrap) => wrap(&text, server, doorbell, leave),
+            Task::Pair(_, How::Hook) => add_hook(&text, server, doorbell),
+            Task::Unpair(_) => match journal.of(server) {
+                Some(record) => {
+                    is_made |= record.made_file;
+                    made.dropped.push(server.clone());
+                    restore(&text, record)
+                }
+                None => restoring::unwrap(server.agent.dialect(), &text, &server.at)
+                    .map(|text| text.map(|text| (text, None))),
+            },
+        };
+        match step {
+            Ok(Some((new, change))) => {
+                text = new;
+                made.done.push(server.clone());
+                made.records.extend(change.map(|change| Record {
+                    server: server.clone(),
+                    file: PathBuf::new(),
+                    when: String::new(),
+                    made_file: before.is_none(),
+                    backup: None,
+                    change,
+                }));
+            }
+            // A record of what is not there any more goes too.
+            Ok(None) if made.dropped.contains(server) => made.done.push(server.clone()),
+            Ok(None) => {}
+            Err(why) => {
+                made.dropped.retain(|dropped| dropped != server);
+                made.refused.push(refuse(server, why));
+            }
+        }
+    }
+    let is_empty = matches!(text.trim(), "" | "{}");
+    made.after = if is_made && is_empty {
+        None
+    } else {
+        let mark = before.is_some_and(|bytes| bytes.starts_with(MARK.to_string().as_bytes()));
+        let mark = if mark {
+            MARK.to_string()
+        } else {
+            String::new()
+        };
+        Some((mark + &text).into_bytes())
+    };
+    made
+}
+
+type Step = Result<Option<(String, Option<Change>)>, Why>;
+
+fn unclear(mistake: Mistake) -> Why {
+    Why::Unclear {
+        place: mistake.place,
+        what: mistake.what,
+    }
+}
+
+fn restore(text: &str, record: &Record) -> Step {
+    let dialect = match record.how() {
+        How::Wrap => record.server.agent.dialect(),
+        How::Hook => Agent::ClaudeCode.dialect(),
+    };
+    let restored = restoring::restore(dialect, text, record)?;
+    Ok(restored.map(|text| (text, None)))
+}
+
+fn wrap(text: &str, server: &ServerId, doorbell: &str, leave: Leave) -> Step {
+    let dialect = server.agent.dialect();
+    let root = dialect.format.read(text).map_err(unclear)?;
+    let node = find(&root, text, &server.at)?;
+    let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
+    if matches!(found.reach, Reach::Wrapped(_)) {
+        return Ok(None);
+    }
+    wrapping::check(dialect, &found, leave.no_sign_in)?;
+    let wrap = Wrap {
+        doorbell,
+        name: server.name(),
+    };
+    let mut edit = Edit::new(dialect.format, text);
+    wrapping::wrap(dialect, node, &wrap, &mut edit).map_err(|unread| unread.why(text))?;
+    let after = edit.apply();
+    let change = checked(dialect, text, &root, node, &after, &server.at)
+        // The text is one that the rules for changing it do not know; it is better left alone.
+        .ok_or_else(|| {
+            unclear(Mistake::at(
+                text,
+                node.span.start,
+                "this entry is written in an unusual way",
+            ))
+        })?;
+    Ok(Some((after, Some(change))))
+}
+
+/// The change, if it did what it should and nothing else.
+fn checked(
+    dialect: &Dialect,
+    text: &str,
+    root: &Node,
+    node: &Node,
+    after: &str,
+    at: &[String],
+) -> Option<Change> {
+    let new_root = dialect.format.read(after).ok()?;
+    let new_node = new_root.down(at.iter().map(String::as_str)).ok()??;
+    let old = entry::read(dialect, node).ok()?;
+    let new = entry::read(dialect, new_node).ok()?;
+    let is_wrapped = matches!(new.reach, Reach::Wrapped(_));
+    let rest = |root: &Node| {
+        let mut value = root.value();
+        let entry = at
+            .iter()
+            .try_fold(&mut value, |value, name| value.get_mut(name));
+        if let Some(entry) = entry {
+            *entry = Value::Null;
+        }
+        value
+    };
+    (is_wrapped && rest(root) == rest(&new_root)).then(|| Change {
+        at: at.to_vec(),
+        was: text[node.extent(text)].to_owned(),
+        now: after[new_node.extent(after)].to_owned(),
+        how: Changed::Wrapped(parts(dialect.format, old.map, text, new.map)),
+    })
+}
+
+fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
+    let root = Format::Json.read(text).map_err(unclear)?;
+    if hook::covers(&root, server.name()) {
+        return Ok(None);
+    }
+    let element = hook::element(doorbell, server.name());
+    let added = hook::add(text, &element).map_err(unclear)?;
+    let new_root = Format::Json.read(&added.text).map_err(unclear)?;
+    let path = || added.at.iter().map(String::as_str);
+    let twice = |twice: crate::document::Twice| unclear(twice.in_text(text));
+    let (Some(was), Some(now)) = (
+        root.down(path()).map_err(twice)?,
+        new_root.down(path()).map_err(twice)?,
+    ) else {
+        return Err(Why::Gone);
+    };
+    let change = Change {
+        at: added.at.clone(),
+        was: text[was.extent(text)].to_owned(),
+        now: added.text[now.extent(&added.text)].to_owned(),
+        how: Changed::Hooked {
+            element,
+            made: added.made,
+        },
+    };
+    let mut after = added.text;
+    if text.is_empty() {
+        after.push_str(newline(&after));
+    }
+    Ok(Some((after, Some(change))))
+}
+
+fn find<'a>(root: &'a Node, text: &str, at: &[String]) -> Result<&'a Node, Why> {
+    root.down(at.iter().map(String::as_str))
+        .map_err(|twice| unclear(twice.in_text(text)))?
+        .ok_or(Why::Gone)
+}
+
+/// Takes the records of servers out. What was made for several hooks is remembered by one that
+/// stays.
+pub(crate) fn drop_records(records: &mut Vec<Record>, file: &Path, dropped: &[ServerId]) {
+    let is_dropped = |record: &Record| record.file == file && dropped.contains(&record.server);
+    let (gone, mut kept): (Vec<Record>, Vec<Record>) = records.drain(..).partition(is_dropped);
+    for record in &gone {
+        let Changed::Hooked { made, .. } = &record.change.how else {
+            continue;
+        };
+        let heir = kept.iter_mut().find_map(|kept| match &mut kept.change.how {
+            Changed::Hooked { made, .. } if kept.file == file => Some((made, &mut kept.made_file)),
+            _ => None,
+        });
+        if let Some((heir, made_file)) = heir {
+            heir.extend(made.iter().cloned());
+            *made_file |= record.made_file;
+        }
+    }
+    *records = kept;
+}

@@ -1,0 +1,75 @@
+//! Reads JSON with comments.
+
+use jsonc_parser::ast::{ObjectProp, Value as Ast};
+use jsonc_parser::common::Ranged;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use serde_json::Value;
+
+use super::{Layout, Member, Node, Shape};
+use crate::place::Mistake;
+
+/// Comments and trailing commas, which editors allow; nothing else that is not JSON.
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_loose_object_property_names: false,
+    allow_trailing_commas: true,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+pub fn read(text: &str) -> Result<Node, Mistake> {
+    let read = parse_to_ast(text, &CollectOptions::default(), &OPTIONS)
+        .map_err(|error| Mistake::at(text, error.range().start, said(&error.kind().to_string())))?;
+    Ok(match read.value {
+        Some(value) => node(&value, text),
+        None => Node {
+            span: text.len()..text.len(),
+            shape: Shape::Map(Layout::Flow, Vec::new()),
+        },
+    })
+}
+
+/// As the end of our sentences.
+fn said(what: &str) -> String {
+    let mut letters = what.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
+}
+
+fn node(value: &Ast<'_>, text: &str) -> Node {
+    let range = value.range();
+    let shape = match value {
+        Ast::StringLit(string) => Shape::Text(string.value.to_string()),
+        Ast::Object(object) => {
+            let members = object.properties.iter().map(|one| member(one, text));
+            Shape::Map(Layout::Flow, members.collect())
+        }
+        Ast::Array(array) => {
+            let items = array.elements.iter().map(|one| node(one, text));
+            Shape::List(Layout::Flow, items.collect())
+        }
+        Ast::NumberLit(_) | Ast::BooleanLit(_) | Ast::NullKeyword(_) => {
+            let written = &text[range.start..range.end];
+            Shape::Other(serde_json::from_str(written).unwrap_or_else(|_| Value::from(written)))
+        }
+    };
+    Node {
+        span: range.start..range.end,
+        shape,
+    }
+}
+
+fn member(property: &ObjectProp<'_>, text: &str) -> Member {
+    let range = property.name.range();
+    Member {
+        key: property.name.as_str().to_owned(),
+        key_span: range.start..range.end,
+        value: node(&property.value, text),
+    }
+}

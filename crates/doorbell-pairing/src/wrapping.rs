@@ -1,0 +1,151 @@
+//! Puts `doorbell wrap` before a server.
+
+use crate::addressing;
+use crate::dialect::{Dialect, Words};
+use crate::document::{Member, Node};
+use crate::edit::{Edit, Written};
+use crate::entry::{self, Command, Entry, Reach, Unread};
+use crate::server::Why;
+
+/// Where the desktop is, and the way to Doorbell: agents that hide the environment must let this
+/// through.
+const DESKTOP: [&str; 5] = [
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+    "XAUTHORITY",
+    "XDG_RUNTIME_DIR",
+    "DBUS_SESSION_BUS_ADDRESS",
+];
+
+/// How a server is to be wrapped.
+pub(crate) struct Wrap<'a> {
+    /// The absolute path of the `doorbell` command.
+    pub doorbell: &'a str,
+    /// What the server is called.
+    pub name: &'a str,
+}
+
+impl Wrap<'_> {
+    /// What comes before the server.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = vec!["wrap".to_owned()];
+        if self.name.starts_with('-') {
+            arguments.push(format!("--name={}", self.name));
+        } else {
+            arguments.extend(["--name".to_owned(), self.name.to_owned()]);
+        }
+        arguments
+    }
+}
+
+/// Whether the entry can be wrapped.
+pub(crate) fn check(dialect: &Dialect, entry: &Entry<'_>, no_sign_in: bool) -> Result<(), Why> {
+    match &entry.reach {
+        Reach::Address(address) => addressing::check(dialect, entry.map, address, no_sign_in),
+        Reach::Wrapped(_) | Reach::Command(_) => Ok(()),
+    }
+}
+
+/// Wraps the server that this entry names.
+pub(crate) fn wrap(
+    dialect: &Dialect,
+    node: &Node,
+    wrap: &Wrap<'_>,
+    edit: &mut Edit<'_>,
+) -> Result<(), Unread> {
+    let entry = entry::read(dialect, node)?;
+    match &entry.reach {
+        Reach::Wrapped(_) => Ok(()),
+        Reach::Command(command) => put_before(dialect, &entry, command, wrap, edit),
+        Reach::Address(address) => addressing::wrap(dialect, &entry, address, wrap, edit),
+    }
+}
+
+fn put_before(
+    dialect: &Dialect,
+    entry: &Entry<'_>,
+    command: &Command<'_>,
+    wrap: &Wrap<'_>,
+    edit: &mut Edit<'_>,
+) -> Result<(), Unread> {
+    let mut before = wrap.arguments();
+    before.push("--".to_owned());
+    let mut anchor = command.member;
+    let mut new = Vec::new();
+    match dialect.words {
+        Words::Together { .. } => {
+            before.insert(0, wrap.doorbell.to_owned());
+            edit.prepend(&command.member.value, &before);
+        }
+        Words::Apart { arguments, .. } => {
+            before.push(command.program.to_owned());
+            edit.replace(
+                &command.member.value,
+                &Written::Text(wrap.doorbell.to_owned()),
+            );
+            match command.arguments {
+                Some(member) => {
+                    edit.prepend(&member.value, &before);
+                    anchor = member;
+                }
+                None => new.push((arguments, Written::Texts(before))),
+            }
+        }
+    }
+    let_through(dialect, entry, &[], &mut new, edit)?;
+    wind(dialect, entry, &mut new, edit)?;
+    edit.insert_after(entry.layout, anchor, &new);
+    Ok(())
+}
+
+/// Has the agent let through what `doorbell wrap` needs, and more.
+pub(crate) fn let_through(
+    dialect: &Dialect,
+    entry: &Entry<'_>,
+    more: &[String],
+    new: &mut Vec<(&'static str, Written)>,
+    edit: &mut Edit<'_>,
+) -> Result<(), Unread> {
+    let Some(key) = dialect.let_through else {
+        return Ok(());
+    };
+    let wanted = DESKTOP.map(str::to_owned).into_iter().chain(more.to_vec());
+    match entry.map.get(key)? {
+        Some(list) => {
+            let odd = Unread::Odd(list.span.start, "this is not a list of variables");
+            let there = list.texts().ok_or(odd)?;
+            let missing: Vec<_> = wanted
+                .filter(|name| !there.contains(&name.as_str()))
+                .collect();
+            if !missing.is_empty() {
+                edit.append(list, &missing);
+            }
+        }
+        None => new.push((key, Written::Texts(wanted.collect()))),
+    }
+    Ok(())
+}
+
+/// Has the agent wait as long as a person may need.
+pub(crate) fn wind(
+    dialect: &Dialect,
+    entry: &Entry<'_>,
+    new: &mut Vec<(&'static str, Written)>,
+    edit: &mut Edit<'_>,
+) -> Result<(), Unread> {
+    let Some(clock) = &dialect.clock else {
+        return Ok(());
+    };
+    match entry.map.member(clock.key)? {
+        None => new.push((clock.key, Written::Number(clock.amount))),
+        Some(Member { value, .. }) => {
+            let odd = Unread::Odd(value.span.start, "this is not a time");
+            let time = value.value().as_f64().ok_or(odd)?;
+            #[allow(clippy::cast_precision_loss, reason = "a day in milliseconds is exact")]
+            if time < clock.amount as f64 {
+                edit.replace(value, &Written::Number(clock.amount));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Every agent's file before and after pairing, and back again, byte for byte.
+//!
+//! A folder in `golden` is a case: the file `before`, the file `after`, and what is told of it
+//! (`told.txt`). `DOORBELL_RENEW=1 cargo test -p doorbell-pairing` writes the last two anew; read
+//! the difference as a person would.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that meets what it does not expect has failed"
+)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use doorbell_pairing::{Agent, Leave, Pairing, ServerId, State, Surroundings};
+
+const DOORBELL: &str = "/usr/bin/doorbell";
+/// One that is no default.
+const MODE: u32 = 0o640;
+
+/// Where each agent keeps its servers.
+#[cfg(not(target_os = "macos"))]
+const FILES: [(Agent, &str); 15] = [
+    (Agent::ClaudeCode, ".claude.json"),
+    (
+        Agent::ClaudeDesktop,
+        ".config/Claude/claude_desktop_config.json",
+    ),
+    (Agent::Codex, ".codex/config.toml"),
+    (Agent::Gemini, ".gemini/settings.json"),
+    (Agent::Copilot, ".copilot/mcp-config.json"),
+    (Agent::VsCode, ".config/Code/User/mcp.json"),
+    (Agent::Cursor, ".cursor/mcp.json"),
+    (Agent::Windsurf, ".codeium/windsurf/mcp_config.json"),
+    (Agent::Opencode, ".config/opencode/opencode.json"),
+    (Agent::Goose, ".config/goose/config.yaml"),
+    (Agent::Zed, ".config/zed/settings.json"),
+    (Agent::Cline, ".cline/data/settings/cline_mcp_settings.json"),
+    (
+        Agent::ClineVsCode,
+        ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+    ),
+    (
+        Agent::Roo,
+        ".config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+    ),
+    (Agent::Kiro, ".kiro/settings/mcp.json"),
+];
+
+const HOOKS: &str = ".claude/settings.json";
+
+#[test]
+fn every_file_is_paired_and_comes_back_as_it_was() {
+    let mut agents: Vec<Agent> = Vec::new();
+    for case in cases() {
+        let name = case.file_name().unwrap().to_str().unwrap();
+        let agent = Agent::named(name.split('+').next().unwrap()).unwrap();
+        agents.push(agent);
+        check(&case, agent);
+    }
+    for agent in Agent::ALL {
+        assert!(agents.contains(&agent), "{agent} has no case");
+    }
+}
+
+fn check(case: &Path, agent: Agent) {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let (_, file) = FILES.iter().find(|(known, _)| *known == agent).unwrap();
+    let ending = Path::new(file).extension().unwrap().to_str().unwrap();
+    let file = home.join(file);
+    let hooks = home.join(HOOKS);
+    let before = fs::read(case.join(format!("before.{ending}"))).unwrap();
+    put(&file, &before);
+    let hooks_before = fs::read(case.join("settings.before.json")).ok();
+    if let Some(bytes) = &hooks_before {
+        put(&hooks, bytes);
+    }
+    let pairing = pairing(home);
+
+    let servers = can_be_paired(&pairing);
+    assert!(!servers.is_empty(), "{case:?}");
+    let plan = pairing.plan_pairing(&servers).unwrap();
+    let mut told = states(&pairing);
+    for change in &plan.changes {
+        told.push('\n');
+        told.push_str(&change.diff);
+        assert!(!change.diff.contains("nobody"), "{}", change.diff);
+    }
+    assert_eq!(fs::read(&file).unwrap(), before, "a plan changes nothing");
+
+    for change in &plan.changes {
+        pairing.carry_out(change).unwrap();
+    }
+    compare(
+        &case.join(format!("after.{ending}")),
+        &fs::read(&file).unwrap(),
+    );
+    compare(&case.join("told.txt"), told.as_bytes());
+    if let Ok(bytes) = fs::read(&hooks) {
+        compare(&case.join("settings.after.json"), &bytes);
+    }
+    assert_eq!(mode(&file), MODE);
+    assert!(can_be_paired(&pairing).is_empty(), "{case:?}");
+    assert!(pairing.plan_pairing(&servers).unwrap().is_empty());
+
+    let plan = pairing.plan_unpairing(&servers).unwrap();
+    assert_eq!(plan.refused, []);
+    for change in &plan.changes {
+        pairing.carry_out(change).unwrap();
+    }
+    assert_same(case, &fs::read(&file).unwrap(), &before);
+    assert_eq!(fs::read(&hooks).ok(), hooks_before, "{case:?}");
+    assert_eq!(mode(&file), MODE);
+    let again = pairing.plan_unpairing(&servers).unwrap();
+    assert!(again.is_empty(), "{case:?}");
+
+    // One by one, in another order, it is the same.
+    for server in &servers {
+        pairing.pair(server).unwrap().unwrap();
+    }
+    for server in &servers {
+        pairing.unpair(server).unwrap().unwrap();
+    }
+    assert_same(case, &fs::read(&file).unwrap(), &before);
+    if let Some(hooks_before) = &hooks_before {
+        assert_same(case, &fs::read(&hooks).unwrap(), hooks_before);
+    }
+}
+
+fn pairing(home: &Path) -> Pairing {
+    let around = Surroundings::at(home).with_system(home.join("etc"));
+    Pairing::new(around, DOORBELL, Leave::default())
+}
+
+fn can_be_paired(pairing: &Pairing) -> Vec<ServerId> {
+    let found = pairing.look().unwrap();
+    assert_eq!(found.troubles, []);
+    found
+        .servers()
+        .filter(|server| matches!(server.state, State::CanBePaired { .. }))
+        .map(|server| server.id.clone())
+        .collect()
+}
+
+fn states(pairing: &Pairing) -> String {
+    let found = pairing.look().unwrap();
+    found
+        .servers()
+        .map(|server| {
+            let state = match &server.state {
+                State::Paired { how, .. } => format!("paired, {how:?}"),
+                State::CanBePaired { how } => format!("can be paired, {how:?}"),
+                State::CannotBePaired { why } => format!("cannot be paired: {why}"),
+            };
+            format!("{}: {state}\n", server.name)
+        })
+        .collect()
+}
+
+fn put(path: &Path, bytes: &[u8]) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+    fs::set_permissions(path, Permissions::from_mode(MODE)).unwrap();
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+fn compare(golden: &Path, found: &[u8]) {
+    if std::env::var_os("DOORBELL_RENEW").is_some() {
+        fs::write(golden, found).unwrap();
+    }
+    let expected = fs::read(golden).unwrap_or_default();
+    assert_same(golden, found, &expected);
+}
+
+fn assert_same(what: &Path, found: &[u8], expected: &[u8]) {
+    assert!(
+        found == expected,
+        "{}\n{}\n--- expected\n{}",
+        what.display(),
+        String::from_utf8_lossy(found),
+        String::from_utf8_lossy(expected)
+    );
+}
+
+fn cases() -> Vec<PathBuf> {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let mut cases: Vec<_> = fs::read_dir(golden)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    cases.sort();
+    cases
+}
