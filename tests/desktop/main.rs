@@ -24,6 +24,7 @@ mod keyboard;
 mod links;
 mod notifications;
 mod pausing;
+mod permission;
 mod placement;
 mod presence;
 mod problems;

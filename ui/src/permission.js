@@ -47,15 +47,14 @@ export class Permission {
 /**
  * The rules that Always allow adds, exactly as the agent would write them.
  *
- * @param {string} name who asks
  * @param {string[]} rules
  * @returns {HTMLElement}
  */
-export function ruleList(name, rules) {
+export function ruleList(rules) {
   return el(
     "section",
     { class: "permission-rules", "aria-label": "What Always allow adds" },
-    el("p", {}, "Always allow adds to the rules of ", said(name), ":"),
+    el("p", {}, "Always allow adds to the agent’s own rules:"),
     el("ul", {}, ...rules.map((rule) => el("li", {}, el("code", {}, said(rule))))),
   );
 }

@@ -23,6 +23,8 @@ import { Notice } from "./notice.js";
  * @property {Pressed} close
  */
 
+const UNREAD = "Read to the end, then it can be allowed.";
+
 export class PermissionBar {
   #notice = new Notice();
   #isWithdrawn = false;
@@ -54,8 +56,12 @@ export class PermissionBar {
   /** @param {boolean} read whether the last line was on the screen */
   show(read) {
     if (this.#isWithdrawn) return;
-    for (const { root } of this.#allowing) root.setAttribute("aria-disabled", String(!read));
-    this.#status.stand(read ? "" : "Read to the end, then it can be allowed.", "plain");
+    const words = read ? "" : UNREAD;
+    for (const { root } of this.#allowing) {
+      root.setAttribute("aria-disabled", String(!read));
+      root.setAttribute("aria-description", words);
+    }
+    this.#status.stand(words, "plain");
   }
 
   /**

@@ -58,7 +58,7 @@ export class PermissionBody {
       "div",
       { class: "permission-body" },
       this.#permission.root,
-      view.rules.length > 0 && ruleList(asker.name, view.rules),
+      view.rules.length > 0 && ruleList(view.rules),
       el(
         "div",
         { class: "permission-reason" },
