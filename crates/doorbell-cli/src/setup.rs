@@ -160,6 +160,10 @@ fn change(
         match pairing.carry_out(change) {
             Ok(done) => {
                 telling.done(verb, &done, streams)?;
+                for refused in &done.refused {
+                    telling.refused(&refused.server, &refused.why, streams)?;
+                    exit = Exit::Unavailable;
+                }
                 changed.extend(done.servers.iter().map(|server| server.agent));
             }
             Err(error) => {
