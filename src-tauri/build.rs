@@ -4,6 +4,7 @@ fn main() {
     let commands = &[
         "ready",
         "painted",
+        "read_to_end",
         "edit",
         "press",
         "press_wait",

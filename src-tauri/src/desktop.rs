@@ -68,6 +68,10 @@ impl Desktop for TauriDesktop {
         self.notifications.tell(words);
     }
 
+    fn point_to_settings(&mut self, words: Option<String>) {
+        self.notifications.point_to_settings(words);
+    }
+
     fn tray(&mut self, tray: TrayView) {
         self.tray.show(tray);
     }
@@ -85,6 +89,7 @@ impl Desktop for TauriDesktop {
         let (theme, size) = (settings.theme, settings.size);
         self.on_main_thread(move |app, _| look::apply(app, theme, size));
         self.shell.hands.let_programs(settings.from_programs);
+        self.home.hands.let_programs(settings.from_programs);
         if self.shortcut.send(settings.shortcut.clone()).is_err() {
             tracing::error!("nobody listens to the shortcut any longer");
         }

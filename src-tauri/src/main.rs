@@ -13,6 +13,7 @@ mod look;
 mod notifications;
 mod placement;
 mod presence;
+mod seat;
 mod shell;
 mod shortcut;
 mod tray;
@@ -33,6 +34,7 @@ use desktop::TauriDesktop;
 use facts::Facts;
 use notifications::Notifications;
 use presence::Heard;
+use seat::Seat;
 use shell::Shell;
 use tray::Tray;
 use window::home::Home;
@@ -55,7 +57,7 @@ fn main() -> ExitCode {
     let started = match verb {
         Some(browser::VERB) => browser::open_from_input(),
         Some(at_login::VERB) => at_login::run(words.get(1).map(OsString::as_os_str)),
-        _ => run(),
+        _ => run(words.iter().any(|word| word == seat::FLAG)),
     };
     match started {
         Ok(code) => code,
@@ -66,23 +68,27 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<ExitCode> {
+fn run(may_be_virtual: bool) -> Result<ExitCode> {
     let socket = socket_path();
     let (handle, inbox) = handle();
     let settings_file = settings_path().map(SettingsFile::at);
-    let config = config(settings_file.as_ref(), &handle);
+    let config = config(settings_file.as_ref());
     let mut known = config.facts.clone();
     // Binding needs the runtime's reactor, so it happens inside it.
     let bound = tauri::async_runtime::block_on(async {
         Daemon::bind(&socket, config, (handle.clone(), inbox))
     });
-    let daemon = match bound {
+    let mut daemon = match bound {
         Ok(daemon) => daemon,
         Err(StartError::Lock(LockError::Held)) => return bring_up_the_other(&socket),
         Err(error) => return Err(error.into()),
     };
     window::reach_display()?;
-    known.polite_window = window::comes_politely();
+    let seat = Seat::of(window::is_x11(), may_be_virtual)?;
+    if seat == Seat::Virtual {
+        daemon.be_virtual();
+    }
+    known.polite_window = window::is_x11();
     known.at_login = at_login::is_on();
     handle.facts_changed(known.clone());
     if let Some(file) = &settings_file {
@@ -92,14 +98,14 @@ fn run() -> Result<ExitCode> {
     let facts = Facts::new(known, handle.clone());
     let shell = Shell::new(handle.clone());
     let home = Home::new(handle.clone());
-    let app = build(&shell, &home, &facts, settings_file)?;
+    let app = build(&shell, &home, &facts, settings_file, seat)?;
     let notifications = Notifications::start(handle.clone(), facts.clone());
     let desktop = TauriDesktop {
         app: app.handle().clone(),
         shell,
         home,
         notifications: notifications.clone(),
-        tray: Tray::start(handle.clone(), facts.clone()),
+        tray: Tray::start(handle.clone(), facts.clone(), seat),
         shortcut: listen_to_shortcut(&handle, facts),
     };
     let app_handle = app.handle().clone();
@@ -127,7 +133,7 @@ fn run() -> Result<ExitCode> {
 }
 
 /// How an installed Doorbell behaves, with what the person has set.
-fn config(settings_file: Option<&SettingsFile>, handle: &Handle) -> Config {
+fn config(settings_file: Option<&SettingsFile>) -> Config {
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.test_build = cfg!(feature = "automation");
     config.data = data_path();
@@ -135,10 +141,8 @@ fn config(settings_file: Option<&SettingsFile>, handle: &Handle) -> Config {
         let (settings, problem) = file.load();
         config.rules.activation = settings.activation();
         config.settings_file = file.shown();
-        config.settings = settings.clone();
-        if let Some(problem) = problem {
-            handle.settings_changed(settings, Some(problem.to_string()));
-        }
+        config.settings = settings;
+        config.settings_problem = problem;
     }
     config
 }
@@ -148,15 +152,18 @@ fn build(
     home: &Home,
     facts: &Facts,
     settings_file: Option<SettingsFile>,
+    seat: Seat,
 ) -> Result<App> {
     tauri::Builder::default()
         .manage(shell.clone())
         .manage(home.clone())
         .manage(facts.clone())
         .manage(settings_file)
+        .manage(seat)
         .invoke_handler(tauri::generate_handler![
             commands::question::ready,
             commands::question::painted,
+            commands::question::read_to_end,
             commands::question::edit,
             commands::question::press,
             commands::question::press_wait,

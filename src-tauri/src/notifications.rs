@@ -33,6 +33,7 @@ pub struct Notifications {
 enum Wanted {
     Note(Option<NoteView>),
     Tell(String),
+    PointToSettings(Option<String>),
     End(oneshot::Sender<()>),
 }
 
@@ -52,6 +53,11 @@ impl Notifications {
     /// Says something for a moment.
     pub fn tell(&self, words: String) {
         self.want(Wanted::Tell(words));
+    }
+
+    /// Says something with a way to Settings, in the place of what it said; or takes it away.
+    pub fn point_to_settings(&self, words: Option<String>) {
+        self.want(Wanted::PointToSettings(words));
     }
 
     /// Takes away what is shown, before Doorbell ends.
@@ -83,6 +89,8 @@ struct Notifier {
     facts: Facts,
     server: Option<Server>,
     shown: Option<Shown>,
+    /// The one that points to Settings.
+    pointer: Option<u32>,
     /// Earlier ones.
     past: VecDeque<u32>,
 }
@@ -93,6 +101,7 @@ async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts)
         facts,
         server: None,
         shown: None,
+        pointer: None,
         past: VecDeque::new(),
     };
     notifier.reach_server().await;
@@ -107,8 +116,10 @@ async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts)
             next = wanted.recv() => match next {
                 Some(Wanted::Note(note)) => notifier.show(note).await,
                 Some(Wanted::Tell(words)) => notifier.tell(&words).await,
+                Some(Wanted::PointToSettings(words)) => notifier.point(words).await,
                 Some(Wanted::End(done)) => {
                     notifier.show(None).await;
+                    notifier.point(None).await;
                     // Whoever waited has gone on.
                     let _ = done.send(());
                     return;
@@ -181,6 +192,16 @@ impl Notifier {
         }
     }
 
+    async fn point(&mut self, words: Option<String>) {
+        let Some(server) = &self.server else { return };
+        let before = self.pointer.take();
+        match (words, before) {
+            (Some(words), before) => self.pointer = server.point(&words, before).await,
+            (None, Some(before)) => server.close(before).await,
+            (None, None) => {}
+        }
+    }
+
     async fn hear(&mut self, heard: Heard) {
         match heard {
             Heard::Pressed { id, key } => self.pressed(id, &key),
@@ -190,6 +211,7 @@ impl Notifier {
                 }
             }
             Heard::Closed { id } => {
+                self.pointer.take_if(|pointer| *pointer == id);
                 if let Some(shown) = self.shown.take_if(|shown| shown.id == id) {
                     self.past.push_back(id);
                     self.daemon.note_closed(shown.note.ring);
@@ -197,6 +219,7 @@ impl Notifier {
             }
             Heard::OwnerChanged => {
                 // What the old server showed went with it.
+                self.pointer = None;
                 if let Some(shown) = self.shown.take() {
                     self.daemon.note_closed(shown.note.ring);
                 }
@@ -205,6 +228,7 @@ impl Notifier {
             Heard::Lost => {
                 self.server = None;
                 self.shown = None;
+                self.pointer = None;
                 self.facts
                     .change(|facts| facts.notifications = NotificationsView::Missing);
             }
@@ -212,6 +236,11 @@ impl Notifier {
     }
 
     fn pressed(&mut self, id: u32, key: &str) {
+        // Whichever of its buttons it is, it leads to Settings.
+        if self.pointer == Some(id) {
+            self.daemon.pointer_pressed();
+            return;
+        }
         match &mut self.shown {
             Some(shown) if shown.id == id => {
                 let ring = shown.note.ring;

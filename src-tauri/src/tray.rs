@@ -10,6 +10,7 @@ use ksni::{Icon, MenuItem, OfflineReason, Status, ToolTip, TrayMethods};
 use tokio::sync::watch;
 
 use crate::facts::Facts;
+use crate::seat::Seat;
 
 /// The way to the tray.
 pub struct Tray {
@@ -18,14 +19,14 @@ pub struct Tray {
 
 impl Tray {
     /// Shows the tray as soon as the desktop has a place for it.
-    pub fn start(daemon: Handle, facts: Facts) -> Self {
+    pub fn start(daemon: Handle, facts: Facts, seat: Seat) -> Self {
         let nothing = TrayView {
             state: TrayState::Idle,
             title: "Doorbell".to_owned(),
             items: Vec::new(),
         };
         let (wanted, changes) = watch::channel(nothing);
-        tauri::async_runtime::spawn(serve(changes, daemon, facts));
+        tauri::async_runtime::spawn(serve(changes, daemon, facts, seat));
         Self { wanted }
     }
 
@@ -35,11 +36,12 @@ impl Tray {
     }
 }
 
-async fn serve(mut changes: watch::Receiver<TrayView>, daemon: Handle, facts: Facts) {
+async fn serve(mut changes: watch::Receiver<TrayView>, daemon: Handle, facts: Facts, seat: Seat) {
     let item = Item {
         view: changes.borrow_and_update().clone(),
         daemon,
         facts: facts.clone(),
+        seat,
     };
     // A desktop may start its panel after us, or another one later.
     facts.change(|facts| facts.tray = true);
@@ -62,6 +64,7 @@ struct Item {
     view: TrayView,
     daemon: Handle,
     facts: Facts,
+    seat: Seat,
 }
 
 impl ksni::Tray for Item {
@@ -84,6 +87,7 @@ impl ksni::Tray for Item {
     fn tool_tip(&self) -> ToolTip {
         ToolTip {
             title: self.view.title.clone(),
+            description: self.seat.remark().unwrap_or_default().to_owned(),
             ..ToolTip::default()
         }
     }

@@ -13,10 +13,11 @@ use gtk::ApplicationWindow;
 use gtk::glib::{self, ControlFlow, Propagation};
 use gtk::prelude::*;
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use webkit2gtk::WebViewExt;
 
 use crate::look;
+use crate::seat::Seat;
 
 /// How often the keyboard is asked for again, and how long it may take to come.
 const ASKED_AGAIN: u32 = 3;
@@ -40,8 +41,9 @@ pub fn reach_display() -> Result<()> {
     )
 }
 
-/// Whether a window can come without taking the keyboard. Under Wayland the compositor decides.
-pub fn comes_politely() -> bool {
+/// Whether the display is one of X11, where a window can come without taking the keyboard. Under
+/// Wayland the compositor decides.
+pub fn is_x11() -> bool {
     gtk::gdk::Display::default().is_some_and(|display| display.is::<gdkx11::X11Display>())
 }
 
@@ -64,7 +66,7 @@ pub fn on_main_thread(app: &AppHandle, work: impl FnOnce(&AppHandle) + Send + 's
 fn make(app: &AppHandle, plan: &'static Plan) -> Result<WebviewWindow> {
     let page = WebviewUrl::App(plan.page.into());
     let window = WebviewWindowBuilder::new(app, plan.name, page)
-        .title(plan.title)
+        .title(app.state::<Seat>().title(plan.title))
         .inner_size(plan.size.0, plan.size.1)
         .min_inner_size(plan.least.0, plan.least.1)
         .center()

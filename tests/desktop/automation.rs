@@ -1,7 +1,7 @@
 //! The build people get cannot be driven by programs.
 
 use anyhow::Result;
-use doorbell_tests::app::{Build, CLASS};
+use doorbell_tests::app::{Build, CLASS, VIRTUAL};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::person::Person;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
@@ -25,7 +25,7 @@ fn the_installed_build_ignores_the_automation_variables() -> Result<()> {
         let (attached, news) = mpsc::channel();
         let driver = &driver;
         let application = &application;
-        scope.spawn(move || attached.send(driver.open(application, &[]).is_ok()));
+        scope.spawn(move || attached.send(driver.open(application, &[VIRTUAL]).is_ok()));
         let mut asker = Asker::greet(&desktop.socket())?;
         asker.ask("Who is there?", &questions::name())?;
         Person::at(&desktop).sees(CLASS)?;

@@ -1,6 +1,6 @@
 //! `doorbell` and the application together.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, CLASS};
 use doorbell_tests::person::Person;
 use doorbell_tests::process::output;
@@ -9,9 +9,10 @@ use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
 use serde_json::{Value, json};
 
 #[test]
-fn ask_starts_the_application_and_prints_the_answer() -> Result<()> {
+fn start_starts_the_application_and_ask_prints_the_answer() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let doorbell = Build::Plain.command_line()?;
+    output(desktop.command(&doorbell).args(["start", "--virtual"]))?;
     let mut command = desktop.command(&doorbell);
     command.args([
         "ask",
@@ -36,7 +37,12 @@ fn ask_starts_the_application_and_prints_the_answer() -> Result<()> {
     })?;
 
     assert_eq!(code?, Some(0), "{printed}");
-    let printed: Value = serde_json::from_str(&printed)?;
+    let (remark, printed) = printed.split_once('\n').context("two lines")?;
+    assert_eq!(
+        remark,
+        "doorbell: Doorbell runs on a virtual display; perhaps nobody sees it"
+    );
+    let printed: Value = serde_json::from_str(printed)?;
     assert!(
         printed == json!({"name": "Ada"}) || printed["content"] == json!({"name": "Ada"}),
         "{printed}"

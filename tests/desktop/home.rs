@@ -2,6 +2,7 @@
 
 mod asker;
 mod capability;
+mod held;
 mod keys;
 mod past;
 mod settings;

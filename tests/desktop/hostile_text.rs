@@ -1,4 +1,11 @@
-//! Text from outside is text: nothing of it runs, loads, links or poses as ours.
+//! Text from outside is text: nothing of it runs, loads, links or poses as ours, wherever it is shown.
+
+mod cards;
+mod corpus;
+mod home;
+mod outside;
+mod page;
+mod question;
 
 use anyhow::Result;
 use doorbell_tests::app::{DrivenDoorbell, output_directory};

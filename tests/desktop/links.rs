@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, VIRTUAL};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::browser::StandInBrowser;
 use doorbell_tests::process::output;
@@ -105,7 +105,7 @@ fn without_a_browser_the_link_can_be_copied() -> Result<()> {
     // Nothing is to be found, whatever is installed on this machine.
     let nothing = desktop.home().join("nothing");
     std::fs::create_dir(&nothing)?;
-    let mut command = desktop.command(Build::Plain.desktop()?);
+    let mut command = Build::Plain.command(&desktop)?;
     command.env("PATH", &nothing);
     let running = desktop.start_process("doorbell", command)?;
     let doorbell = Doorbell { running, desktop };
@@ -172,7 +172,7 @@ fn the_browser_named_in_the_environment_is_not_started() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let browser = StandInBrowser::install(&desktop)?;
     let trap = desktop.home().join("trap");
-    let mut command = desktop.command(Build::Plain.desktop()?);
+    let mut command = Build::Plain.command(&desktop)?;
     command.env("BROWSER", format!("touch {}", trap.display()));
     let running = desktop.start_process("doorbell", command)?;
     let doorbell = Doorbell { running, desktop };
@@ -199,7 +199,7 @@ fn a_browser_that_cannot_be_found_in_time_is_not_started_later() -> Result<()> {
         &settings,
         std::os::unix::fs::PermissionsExt::from_mode(0o755),
     )?;
-    let mut command = desktop.command(Build::Plain.desktop()?);
+    let mut command = Build::Plain.command(&desktop)?;
     let path = std::env::var("PATH").unwrap_or_default();
     command.env("PATH", format!("{}:{path}", slow.display()));
     let running = desktop.start_process("doorbell", command)?;
@@ -249,7 +249,8 @@ fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
         .args(["strace", "-f", "-qq"])
         .args(["-e", "trace=socket,connect,sendto,sendmsg", "-o"])
         .arg(&trace)
-        .arg(Build::Plain.desktop()?);
+        .arg(Build::Plain.desktop()?)
+        .arg(VIRTUAL);
     let running = desktop.start_process("doorbell", traced)?;
     let doorbell = Doorbell { running, desktop };
     let mut asker = doorbell.asker()?;

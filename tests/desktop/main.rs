@@ -3,6 +3,7 @@
 //! Each test starts its own screen, bus and Doorbell, so they share nothing and run side by side.
 
 mod accessibility;
+mod acquaintances;
 mod agent;
 mod arrival;
 mod at_login;
@@ -28,6 +29,7 @@ mod presence;
 mod problems;
 mod questions;
 mod resilience;
+mod seat;
 mod sessions;
 mod several_askers;
 mod traces;

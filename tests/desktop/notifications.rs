@@ -79,9 +79,12 @@ fn answer_buttons_answer_only_for_the_server_and_only_when_switched_on() -> Resu
     forges_all(desktop, note.id)?;
     assert!(asker.receive(A_WHILE)?.is_none(), "nobody answered");
 
-    desktop.write_settings(&format!(
-        "{NOTIFICATION_ONLY}[notifications]\nanswer_buttons = true\n"
-    ))?;
+    let home = doorbell.opens_home("settings")?;
+    doorbell.person().focuses(home)?;
+    doorbell
+        .at_home()
+        .tabs_to("toggle button", "Answer in the notification")?;
+    doorbell.person().presses("space")?;
     let note = sees(desktop, "the question with its buttons", |again| {
         again.id != note.id || shown(desktop).len() > 1
     })?;

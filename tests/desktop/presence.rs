@@ -89,7 +89,7 @@ fn forged_signals_are_not_believed() -> Result<()> {
 }
 
 fn start(desktop: &VirtualDesktop) -> Result<Running> {
-    let mut command = desktop.command(Build::Plain.desktop()?);
+    let mut command = Build::Plain.command(desktop)?;
     command.env("DOORBELL_LOG", "doorbell_desktop=debug");
     command.envs(GNOME);
     let running = desktop.start_process("doorbell", command)?;

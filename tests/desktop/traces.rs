@@ -19,7 +19,7 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     // A notification server may keep what it was given.
     desktop.write_settings("[notifications]\ndetail = \"private\"\n")?;
-    let mut command = desktop.command(Build::Plain.desktop()?);
+    let mut command = Build::Plain.command(&desktop)?;
     command.env("DOORBELL_LOG", "trace");
     let running = desktop.start_process("doorbell", command)?;
     let mut doorbell = Doorbell { running, desktop };

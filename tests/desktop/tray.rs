@@ -1,7 +1,7 @@
 //! The tray on a real panel: its title, its image and its menu follow the board.
 
 use anyhow::Result;
-use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::app::{Build, CLASS, Doorbell, HOME};
 use doorbell_tests::tray::Tray;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, never, wait_until};
@@ -57,7 +57,7 @@ fn the_tray_opens_home_and_makes_it_private() -> Result<()> {
     tray.shows("nothing", |item| item.title == "Doorbell: nothing waits")?;
     tray.clicks()?;
     let home = person.sees(CLASS)?;
-    assert_eq!(person.reads_title(home)?, "Doorbell Home");
+    assert_eq!(person.reads_title(home)?, HOME);
     wait_until("Home to have the keyboard", PATIENCE, || {
         person.focused() == Some(home)
     })?;

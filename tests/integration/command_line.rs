@@ -580,6 +580,20 @@ fn another_version_is_mentioned() {
 }
 
 #[test]
+fn a_display_that_may_be_nobodys_is_mentioned() {
+    let doorbell = Doorbell::start_with(|config| config.is_virtual = true);
+    let running = command_line(&doorbell.socket(), ["ask", "-m", "Seen?", "--confirm"]);
+    doorbell.person().sees("Seen?").sends();
+    let said = "doorbell: Doorbell runs on a virtual display; perhaps nobody sees it\n";
+    assert_eq!(running.finishes(), Finished::new(0, "{}\n", said));
+    let status = command_line(&doorbell.socket(), ["status"]).finishes();
+    assert!(
+        status.out.contains(") on a virtual display; "),
+        "{status:?}"
+    );
+}
+
+#[test]
 fn help_reads_as_it_should() {
     let commands = [
         "",

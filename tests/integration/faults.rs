@@ -1,22 +1,54 @@
-//! Faults on purpose: a file that is damaged.
+//! Faults on purpose, with a count of what came of every question. `cargo xtask faults` prints the
+//! figures; `docs/reliability.md` has them.
 
-use serde_json::json;
+mod asking;
+mod clock;
+mod crowd;
+mod files;
+mod kills;
+mod soak;
 
-use crate::support::{Doorbell, name_form};
+/// What came of the questions that were asked while something was broken.
+struct Figures {
+    fault: &'static str,
+    asked: usize,
+    /// How often a person's Send was taken.
+    accepted: usize,
+    delivered: usize,
+    lost: usize,
+    doubled: usize,
+}
 
-#[test]
-fn a_damaged_file_is_told_and_questions_go_on() {
-    let place = tempfile::tempdir().unwrap();
-    let path = place.path().join("doorbell.db");
-    std::fs::write(&path, "no database at all").unwrap();
-    let doorbell = Doorbell::start_with(|config| config.data = Some(path));
-    let mut asker = doorbell.asker();
-    asker.asks(1, "Who?", name_form());
-    let question = doorbell.person().sees("Who?");
-    question.types("Name", "Ada");
-    question.sends();
-    assert_eq!(asker.hears_result(1)["content"], json!({"name": "Ada"}));
-    assert_eq!(doorbell.person().looks_up("").kept, 1, "a new file is kept");
-    let told = doorbell.screen.lock().told.clone();
-    assert!(told[0].contains("was damaged and put aside"), "{told:?}");
+impl Figures {
+    /// Each was accepted once and delivered once.
+    fn all(fault: &'static str, asked: usize) -> Self {
+        Self::of(fault, asked, asked)
+    }
+
+    fn of(fault: &'static str, asked: usize, delivered: usize) -> Self {
+        Self {
+            fault,
+            asked,
+            accepted: asked,
+            delivered,
+            lost: asked - delivered,
+            doubled: 0,
+        }
+    }
+
+    /// Prints them as a row of the table, and holds that nothing is lost or given twice.
+    #[allow(clippy::print_stdout, reason = "the figures are what it is for")]
+    fn hold(&self) {
+        let Self {
+            fault,
+            asked,
+            accepted,
+            delivered,
+            lost,
+            doubled,
+        } = self;
+        println!("| {fault} | {asked} | {accepted} | {delivered} | {lost} | {doubled} |");
+        assert_eq!((*lost, *doubled), (0, 0), "{fault}");
+        assert_eq!(delivered, asked, "{fault}");
+    }
 }

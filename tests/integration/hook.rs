@@ -1,146 +1,196 @@
-//! `doorbell hook`: what Claude Code says goes to Doorbell, and the answer back.
+//! `doorbell hook claude-code` as Claude Code starts it: a process that is told what happens on its
+//! standard input, and what it prints.
 
-use doorbell_core::form::Input;
+use std::path::Path;
+
 use doorbell_daemon::view::Press;
-use doorbell_protocol::Limits;
 use serde_json::{Value, json};
 
-use crate::support::{Act, Doorbell, Finished, Running, SEND, command_line, name_form};
+use crate::support::{
+    Doorbell, Finished, Running, Seen, command_line, name_form, patient, wait_until,
+};
+
+const SESSION: &str = "c99896da-0000-4000-8000-000000000001";
 
 #[test]
-fn the_answer_of_the_person_is_the_hooks() {
-    let rows: [(Act, Value); 4] = [
-        (
-            &|doorbell| {
-                let question = doorbell.person().sees("Well?");
-                let text = "Ada".to_owned();
-                question.fills("Name", Input::Text { text }).unwrap();
-                doorbell.person().sees("Well?").does(SEND);
-            },
-            said(&json!({"action": "accept", "content": {"name": "Ada"}})),
-        ),
-        (
-            &|doorbell| doorbell.person().sees("Well?").does(Press::Decline),
-            said(&json!({"action": "decline"})),
-        ),
-        (
-            &|doorbell| doorbell.person().sees("Well?").does(Press::Dismiss),
-            said(&json!({"action": "cancel"})),
-        ),
-        (
-            &|doorbell| {
-                doorbell
-                    .person()
-                    .sees("Well?")
-                    .does(Press::AnswerInTerminal)
-            },
-            json!({}),
-        ),
-    ];
-    for (act, expected) in rows {
-        let doorbell = Doorbell::start();
-        let running = hook(&doorbell, &asked(json!({"requested_schema": name_form()})));
-        act(&doorbell);
-        let finished = running.finishes();
-        assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-        let answer: Value = serde_json::from_str(&finished.out).unwrap();
-        assert_eq!(answer, expected);
-    }
-}
-
-#[test]
-fn a_link_is_opened_and_who_asks_is_shown() {
+fn a_form_is_asked_and_answered_as_the_hook_wants_it() {
     let doorbell = Doorbell::start();
-    let link =
-        json!({"mode": "url", "url": "https://shop.example/connect", "elicitation_id": "el-1"});
-    let running = hook(&doorbell, &asked(link));
-    let question = doorbell.person().sees("Well?");
-    assert_eq!(question.view.asker.name, "shop");
-    assert_eq!(question.view.asker.project.as_deref(), Some("work"));
-    question.does(Press::Open);
-    let answer: Value = serde_json::from_str(&running.finishes().out).unwrap();
-    assert_eq!(answer, said(&json!({"action": "accept"})));
-}
-
-/// The code 2 would tell the agent that the person declined.
-#[test]
-fn whatever_goes_wrong_leaves_the_question_to_the_agent() {
-    let folder = tempfile::tempdir().unwrap();
-    let nobody = folder.path().join("no.sock");
-    let finished = command_line(&nobody, ["hook"])
-        .reads(&asked(json!({})).to_string())
-        .finishes();
-    assert_eq!((finished.code, finished.out.as_str()), (Some(0), "{}\n"));
-    assert!(
-        finished.err.ends_with("; the agent asks itself\n"),
-        "{}",
-        finished.err
+    let hook = begins(&doorbell.socket(), &form());
+    let question = doorbell.person().sees("Please fill this form");
+    let asker = &question.view.asker;
+    assert_eq!(asker.name, "probe");
+    assert_eq!(asker.project.as_deref(), Some("proj"));
+    assert_eq!(asker.claimed.session.as_deref(), Some(SESSION));
+    assert!(question.view.hand_back);
+    question.types("Name", "Ada");
+    question.sends();
+    says(
+        hook,
+        &json!({"hookEventName": "Elicitation", "action": "accept", "content": {"name": "Ada"}}),
     );
-
-    let doorbell = Doorbell::start();
-    let file = asked(json!({"mode": "url", "url": "file:///etc/passwd"}));
-    let finished = hook(&doorbell, &file).finishes();
-    let answer: Value = serde_json::from_str(&finished.out).unwrap();
-    assert_eq!(answer, said(&json!({"action": "cancel"})));
-
-    let mut other = asked(json!({}));
-    other["hook_event_name"] = json!("Stop");
-    for (input, said) in [
-        (String::new(), "this is for Claude Code's Elicitation hook"),
-        (
-            "secret {".to_owned(),
-            "this is for Claude Code's Elicitation hook",
-        ),
-        (other.to_string(), "only the hook Elicitation is answered"),
-    ] {
-        let finished = command_line(&nobody, ["hook"]).reads(&input).finishes();
-        assert_eq!((finished.code, finished.out.as_str()), (Some(64), ""));
-        assert!(finished.err.contains(said), "{}", finished.err);
-        assert!(!finished.err.contains("secret"), "{}", finished.err);
-    }
 }
 
 #[test]
-fn what_the_agent_says_may_be_so_long_and_no_longer() {
-    let folder = tempfile::tempdir().unwrap();
-    let nobody = folder.path().join("no.sock");
-    let long = |length: usize| {
-        let text = asked(json!({})).to_string();
-        text.clone() + &" ".repeat(length - text.len())
-    };
-    let says = |length: usize| {
-        let Finished { code, .. } = command_line(&nobody, ["hook"])
-            .reads(&long(length))
-            .finishes();
-        code
-    };
-    assert_eq!(says(Limits::STANDARD.line), Some(0));
-    assert_eq!(says(Limits::STANDARD.line + 1), Some(64));
+fn a_link_is_accepted_without_content_with_and_without_an_elicitation_id() {
+    let doorbell = Doorbell::start();
+    for id in [json!("el-1"), Value::Null] {
+        let mut said = form();
+        said["mode"] = "url".into();
+        said["url"] = "https://example.com/connect".into();
+        said["elicitation_id"] = id;
+        said.as_object_mut().unwrap().remove("requested_schema");
+        let hook = begins(&doorbell.socket(), &said);
+        let question = doorbell.person().sees("Please fill this form");
+        question.does(Press::Open);
+        says(
+            hook,
+            &json!({"hookEventName": "Elicitation", "action": "accept"}),
+        );
+    }
 }
 
-fn hook(doorbell: &Doorbell, asked: &Value) -> Running {
-    command_line(&doorbell.socket(), ["hook"]).reads(&asked.to_string())
+type Act = fn(&Seen<'_>);
+
+#[test]
+fn only_what_a_person_decided_is_an_answer() {
+    let decided: [(Act, &str); 2] = [
+        (|question| question.does(Press::Decline), "decline"),
+        (|question| question.does(Press::Dismiss), "cancel"),
+    ];
+    let doorbell = Doorbell::start_with(patient);
+    for (act, action) in decided {
+        let hook = begins(&doorbell.socket(), &form());
+        act(&doorbell.person().sees("Please fill this form"));
+        says(
+            hook,
+            &json!({"hookEventName": "Elicitation", "action": action}),
+        );
+    }
+    let hook = begins(&doorbell.socket(), &form());
+    let question = doorbell.person().sees("Please fill this form");
+    question.does(Press::AnswerInTerminal);
+    hands_back(hook);
+    let hook = begins(&doorbell.socket(), &form());
+    doorbell.person().sees("Please fill this form");
+    doorbell.handle.stop();
+    hands_back(hook);
 }
 
-/// As Claude Code says it.
-fn asked(more: Value) -> Value {
-    let mut asked = json!({
-        "session_id": "c99896da-0000-4000-8000-000000000000",
-        "transcript_path": "/home/ada/.claude/projects/work/c99896da.jsonl",
-        "cwd": "/home/ada/work",
+#[test]
+fn what_cannot_be_asked_is_handed_back_and_never_declined() {
+    let place = tempfile::tempdir().unwrap();
+    let nobody = place.path().join("doorbell.sock");
+    let finished = begins(&nobody, &form()).finishes();
+    assert_eq!(finished.out, "{}\n", "{finished:?}");
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.err.contains("asked here instead"), "{finished:?}");
+    let doorbell = Doorbell::start();
+    let mut unknown = form();
+    unknown["mode"] = "telepathy".into();
+    let mut nameless = form();
+    nameless.as_object_mut().unwrap().remove("message");
+    for (said, reason) in [
+        ("no JSON".to_owned(), "that is not JSON"),
+        (unknown.to_string(), "a mode that Doorbell does not know"),
+        (nameless.to_string(), "does not say its message"),
+    ] {
+        let finished = tells(&doorbell.socket(), &said).finishes();
+        assert_eq!((finished.out.as_str(), finished.code), ("{}\n", Some(0)));
+        assert!(finished.err.contains(reason), "{finished:?}");
+    }
+}
+
+/// Esc in the terminal does not end a hook. What comes next says that nobody waits any more.
+#[test]
+fn the_end_of_a_turn_takes_its_questions_back() {
+    let doorbell = Doorbell::start();
+    for event in ["Stop", "UserPromptSubmit", "SessionEnd"] {
+        let hook = begins(&doorbell.socket(), &form());
+        doorbell.person().sees("Please fill this form");
+        for (session, is_own) in [("another", false), (SESSION, true)] {
+            let said = json!({"hook_event_name": event, "session_id": session});
+            let over = begins(&doorbell.socket(), &said).finishes();
+            assert_eq!(over, Finished::new(0, "", ""));
+            if is_own {
+                doorbell.person().sees_nothing();
+            } else {
+                doorbell.person().sees("Please fill this form");
+            }
+        }
+        hands_back(hook);
+    }
+    let mut asker = doorbell.asker();
+    let unheard = json!({"session": SESSION});
+    assert_eq!(
+        asker.calls("doorbell/withdraw", unheard)["withdrawn"],
+        false
+    );
+}
+
+#[test]
+fn events_that_are_not_for_doorbell_are_left_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let nobody = place.path().join("doorbell.sock");
+    for said in [
+        json!({"hook_event_name": "Notification", "session_id": SESSION}),
+        json!({"hook_event_name": "Stop", "session_id": SESSION}),
+    ] {
+        let finished = begins(&nobody, &said).finishes();
+        assert_eq!(finished, Finished::new(0, "", ""));
+    }
+}
+
+/// The answer survives a crash of Doorbell, as that of `doorbell ask` does.
+#[test]
+fn a_hook_comes_back_after_a_crash() {
+    let doorbell = Doorbell::start_keeping();
+    let mut hook = begins(&doorbell.socket(), &form());
+    doorbell.person().sees("Please fill this form");
+    let doorbell = doorbell.crashes();
+    let question = doorbell.person().sees("Please fill this form");
+    question.types("Name", "Ada");
+    question.sends();
+    wait_until("the hook ends", || hook.has_ended());
+    says(
+        hook,
+        &json!({"hookEventName": "Elicitation", "action": "accept", "content": {"name": "Ada"}}),
+    );
+}
+
+fn form() -> Value {
+    json!({
+        "session_id": SESSION,
+        "transcript_path": "/home/ada/.claude/projects/proj/c99896da.jsonl",
+        "cwd": "/home/ada/proj",
+        "prompt_id": "68cf547b",
+        "permission_mode": "default",
         "hook_event_name": "Elicitation",
-        "mcp_server_name": "shop",
-        "message": "Well?",
+        "mcp_server_name": "probe",
+        "message": "Please fill this form",
         "mode": "form",
-    });
-    let members = asked.as_object_mut().unwrap();
-    members.extend(more.as_object().unwrap().clone());
-    asked
+        "requested_schema": name_form(),
+    })
 }
 
-fn said(answer: &Value) -> Value {
-    let mut output = json!({"hookEventName": "Elicitation"});
-    let members = output.as_object_mut().unwrap();
-    members.extend(answer.as_object().unwrap().clone());
-    json!({"hookSpecificOutput": output})
+fn begins(socket: &Path, said: &Value) -> Running {
+    tells(socket, &said.to_string())
+}
+
+fn tells(socket: &Path, said: &str) -> Running {
+    command_line(socket, ["hook", "claude-code"]).reads(said)
+}
+
+fn says(hook: Running, output: &Value) {
+    let finished = hook.finishes();
+    let answer: Value = serde_json::from_str(&finished.out).unwrap();
+    assert_eq!(
+        answer,
+        json!({"hookSpecificOutput": output}),
+        "{finished:?}"
+    );
+    assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
+}
+
+fn hands_back(hook: Running) {
+    assert_eq!(hook.finishes(), Finished::new(0, "{}\n", ""));
 }

@@ -1,10 +1,11 @@
 //! Askers that come back for what they asked.
 
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use doorbell_daemon::view::{Press, PressReply, WaitPress};
-use doorbell_protocol::client::Client;
-use doorbell_protocol::{ClientInfo, ElicitParams};
+use doorbell_protocol::client::{ASKED_AGAIN, Client, ClientError};
+use doorbell_protocol::{ClientInfo, ElicitParams, ElicitResult};
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -357,6 +358,32 @@ fn a_restart_asks_only_about_those_who_cannot_come_back() {
 #[test]
 fn the_client_asks_again_when_doorbell_was_lost() {
     let doorbell = Doorbell::start_keeping();
+    let asking = asks_by_library(&doorbell);
+    doorbell.person().sees("Who are you?").types("Name", "Ad");
+    let doorbell = doorbell.crashes();
+    answer(&doorbell, "Ada");
+    let result = asking.join().unwrap().unwrap();
+    assert_eq!(json!(result.content), json!({"name": "Ada"}));
+    wait_until("it was received", || stored(&doorbell) == 0);
+}
+
+#[test]
+fn a_doorbell_that_falls_over_a_question_is_not_made_to_for_ever() {
+    let mut doorbell = Doorbell::start_keeping();
+    let asking = asks_by_library(&doorbell);
+    for _ in 0..=ASKED_AGAIN {
+        doorbell.person().sees("Who are you?");
+        doorbell = doorbell.crashes();
+    }
+    let error = asking.join().unwrap().unwrap_err();
+    let times = ASKED_AGAIN + 1;
+    let told = "Doorbell went away 9 times while it was asked this; start `doorbell-desktop` in a terminal to see why";
+    assert_eq!(error.to_string(), told);
+    assert!(matches!(error, ClientError::KeepsEnding { times: said } if said == times));
+}
+
+/// Asks with the client library, on a thread.
+fn asks_by_library(doorbell: &Doorbell) -> JoinHandle<Result<ElicitResult, ClientError>> {
     let socket = doorbell.socket();
     let client = move || {
         let introduction = ClientInfo {
@@ -366,17 +393,11 @@ fn the_client_asks_again_when_doorbell_was_lost() {
         };
         Client::connect(&socket, introduction)
     };
-    let asking = std::thread::spawn(move || {
+    std::thread::spawn(move || {
         let params = ElicitParams::form("Who are you?", name_form());
         let mut first = client().unwrap();
         first.ask_again(params, |_| client().ok())
-    });
-    doorbell.person().sees("Who are you?").types("Name", "Ad");
-    let doorbell = doorbell.crashes();
-    answer(&doorbell, "Ada");
-    let result = asking.join().unwrap().unwrap();
-    assert_eq!(json!(result.content), json!({"name": "Ada"}));
-    wait_until("it was received", || stored(&doorbell) == 0);
+    })
 }
 
 #[test]

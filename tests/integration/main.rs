@@ -6,6 +6,7 @@
     reason = "a test that meets what it does not expect has failed"
 )]
 
+mod acquaintances;
 mod answering;
 mod askers;
 mod at_login;
@@ -33,6 +34,7 @@ mod links;
 mod mutes;
 mod name_limits;
 mod noticing;
+mod permission;
 mod place;
 mod service;
 mod settings;

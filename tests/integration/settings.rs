@@ -1,12 +1,14 @@
 //! How the daemon follows the person's settings.
 
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use doorbell_daemon::view::{Press, PressReply};
-use doorbell_daemon::{Settings, SettingsFile};
+use doorbell_daemon::view::{HeldView, Press, PressReply};
+use doorbell_daemon::{NotSet, SettingChange, Settings, SettingsFile, Theme, Whose};
+use tempfile::TempDir;
 
-use crate::support::{Called, Doorbell, name_form, wait_until};
+use crate::support::{Called, Doorbell, name_form, wait, wait_until};
 
 #[test]
 fn a_delay_that_is_saved_in_the_file_counts_while_doorbell_runs() {
@@ -31,7 +33,13 @@ fn a_delay_that_is_saved_in_the_file_counts_while_doorbell_runs() {
             other => panic!("{other:?}"),
         };
     };
+    // A shorter one waits for the person's word.
     fs::write(&path, "[answering]\ndelay_ms = 500\n").unwrap();
+    doorbell
+        .screen
+        .wait_for("the question", |state| state.pointer.clone());
+    assert_eq!(guarded.presses(Press::Decline), PressReply::TooSoon);
+    says(&doorbell, &file, SettingChange::Delay(500));
     wait_until("the press counts", || {
         guarded.presses(Press::Decline) == PressReply::Done
     });
@@ -57,4 +65,173 @@ fn a_window_that_is_to_stay_ready_is_not_released() {
     doorbell.screen.wait_for("the release", |state| {
         state.calls.contains(&Called::Release).then_some(())
     });
+}
+
+#[test]
+fn what_is_weakened_in_the_file_waits_for_the_persons_word() {
+    let (doorbell, path, file, _directory) = start_with_file();
+    fs::write(
+        &path,
+        "[answering]\nfrom_programs = true\n[look]\ntheme = \"dark\"\n",
+    )
+    .unwrap();
+    let held = held(&doorbell);
+    assert_eq!(held.wanted, SettingChange::FromPrograms(true));
+    assert_eq!(held.would_be, "“Assistive and remote input” would be on.");
+    // The rest of the file counts at once.
+    let counts = settings(&doorbell);
+    assert_eq!((counts.theme, counts.from_programs), (Theme::Dark, false));
+    let pointer = doorbell.screen.lock().pointer.clone().unwrap();
+    assert!(pointer.contains(&held.would_be), "{pointer}");
+
+    // What else the person sets does not bring it in.
+    says(&doorbell, &file, SettingChange::Sound(false));
+    let counts = settings_when(&doorbell, |settings| !settings.sound);
+    assert!(!counts.from_programs);
+
+    let may_set = |whose| wait(doorbell.handle.may_set(held.wanted.clone(), whose)).unwrap();
+    assert_eq!(may_set(Whose::Programs), Err(NotSet::Foreign));
+    // Nor can they have read it at once.
+    wait_until("the press counts", || may_set(Whose::Persons).is_ok());
+    says(&doorbell, &file, held.wanted);
+    settings_when(&doorbell, |settings| settings.from_programs);
+    assert_eq!(doorbell.screen.lock().pointer, None);
+    let after_restart = doorbell.crashes_and_finds(|config| config.settings.from_programs = true);
+    settings_when(&after_restart, |settings| settings.from_programs);
+    assert_eq!(after_restart.screen.lock().pointer, None);
+}
+
+#[test]
+fn keeping_the_old_writes_it_back_into_the_file() {
+    let (doorbell, path, file, _directory) = start_with_file();
+    fs::write(&path, "[answering]\nfrom_programs = true # mine\n").unwrap();
+    let held = held(&doorbell);
+    // Nobody else must be kept from protecting more.
+    let allowed = wait(doorbell.handle.may_set(held.kept.clone(), Whose::Programs));
+    assert_eq!(allowed.unwrap(), Ok(()));
+    says(&doorbell, &file, held.kept);
+    doorbell.screen.wait_for("nothing to wait", |state| {
+        state.home.as_ref()?.held.is_empty().then_some(())
+    });
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "[answering]\nfrom_programs = false # mine\n");
+    assert_eq!(doorbell.screen.lock().pointer, None);
+}
+
+#[test]
+fn what_is_taken_back_in_the_file_waits_no_more() {
+    let (doorbell, path, _file, _directory) = start_with_file();
+    fs::write(&path, "[notifications]\nanswer_buttons = true\n").unwrap();
+    held(&doorbell);
+    fs::write(&path, "[notifications]\nanswer_buttons = false\n").unwrap();
+    doorbell.screen.wait_for("nothing to wait", |state| {
+        state.home.as_ref()?.held.is_empty().then_some(())
+    });
+    assert_eq!(doorbell.screen.lock().pointer, None);
+}
+
+#[test]
+fn what_was_weakened_while_doorbell_did_not_run_waits_too() {
+    let doorbell = Doorbell::start_keeping();
+    settings(&doorbell);
+    let doorbell = doorbell.crashes_and_finds(|config| config.settings.from_programs = true);
+    doorbell.handle.home_ready();
+    assert_eq!(held(&doorbell).wanted, SettingChange::FromPrograms(true));
+    assert!(!settings(&doorbell).from_programs);
+    assert!(doorbell.screen.lock().pointer.is_some());
+    // It waits as often as Doorbell starts.
+    let doorbell = doorbell.crashes();
+    doorbell.handle.home_ready();
+    held(&doorbell);
+}
+
+#[test]
+fn a_delay_that_was_shortened_while_doorbell_did_not_run_does_not_count() {
+    let doorbell = Doorbell::start_keeping();
+    let long = Settings::STANDARD.with(SettingChange::Delay(3000)).unwrap();
+    doorbell.handle.settings_changed(long, None);
+    settings_when(&doorbell, |settings| settings.delay == 3000);
+    let doorbell = doorbell.crashes_and_finds(|config| config.settings.delay = 500);
+    let mut asker = doorbell.asker();
+    asker.asks(1, "Really?", name_form());
+    let question = doorbell.person().sees("Really?");
+    assert_eq!(question.presses(Press::Decline), PressReply::TooSoon);
+}
+
+#[test]
+fn a_first_start_takes_the_file_as_it_is_and_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let doorbell = Doorbell::start_with(|config| {
+        config.data = Some(directory.path().join("doorbell.db"));
+        config.settings.from_programs = true;
+    });
+    settings_when(&doorbell, |settings| settings.from_programs);
+    doorbell.screen.wait_for("the words about it", |state| {
+        let words = state.pointer.as_deref()?;
+        let expected = "The settings file was found so: “Assistive and remote input” is on.";
+        (words == expected).then_some(())
+    });
+}
+
+#[test]
+fn a_mistake_in_the_file_loses_nothing_that_was_agreed_to() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("settings.toml");
+    fs::write(&path, "[answering]\nfrom_programs = maybe\n").unwrap();
+    let (_, problem) = SettingsFile::at(path).load();
+    let doorbell = Doorbell::start_keeping().crashes_and_finds(|config| {
+        fs::remove_file(config.data.as_ref().unwrap()).unwrap();
+        config.settings.from_programs = true;
+    });
+    settings_when(&doorbell, |settings| settings.from_programs);
+    let doorbell = doorbell.crashes_and_finds(|config| {
+        config.settings = Settings::STANDARD;
+        config.settings_problem = problem;
+    });
+    assert!(!settings(&doorbell).from_programs);
+    let doorbell = doorbell.crashes_and_finds(|config| {
+        config.settings.from_programs = true;
+        config.settings_problem = None;
+    });
+    settings_when(&doorbell, |settings| settings.from_programs);
+    assert_eq!(doorbell.screen.lock().pointer, None);
+}
+
+/// A Doorbell with Home open, and the file it looks at.
+fn start_with_file() -> (Doorbell, PathBuf, SettingsFile, TempDir) {
+    let doorbell = Doorbell::start_keeping();
+    doorbell.handle.home_ready();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("settings.toml");
+    let file = SettingsFile::at(path.clone());
+    file.load();
+    file.watch(doorbell.handle.clone()).unwrap();
+    (doorbell, path, file, directory)
+}
+
+/// The person sets something in Home.
+fn says(doorbell: &Doorbell, file: &SettingsFile, change: SettingChange) {
+    let (settings, problem) = file.change(&change).unwrap();
+    doorbell.handle.setting_changed(change, settings, problem);
+}
+
+/// The one thing that waits in Home.
+fn held(doorbell: &Doorbell) -> HeldView {
+    doorbell.screen.wait_for("what waits", |state| {
+        match state.home.as_ref()?.held.as_slice() {
+            [one] => Some(one.clone()),
+            _ => None,
+        }
+    })
+}
+
+/// What counts.
+fn settings(doorbell: &Doorbell) -> Settings {
+    settings_when(doorbell, |_| true)
+}
+
+fn settings_when(doorbell: &Doorbell, is_it: impl Fn(&Settings) -> bool) -> Settings {
+    doorbell.screen.wait_for("the settings", |state| {
+        state.settings.clone().filter(|settings| is_it(settings))
+    })
 }

@@ -26,10 +26,10 @@ pub use command::{Finished, Running, command_line, example, project};
 pub use doorbell::{Doorbell, patient, welcome};
 pub use host::{Era, Host};
 pub use killable::Killable;
-pub use person::{LATER, Person, SEND, Seen, ShownLink};
-pub use program::doorbell as program;
+pub use person::{LATER, Person, SEND, Seen, ShownLink, wait};
 #[cfg(feature = "servers")]
 pub use program::rmcp_server;
+pub use program::{daemon, doorbell as program};
 pub use screen::{Browser, Called, nothing};
 pub use scripted_server::ScriptedServer;
 

@@ -1,6 +1,7 @@
 //! The real application on a virtual desktop.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -15,11 +16,14 @@ use crate::webdriver::{Page, WebDriver};
 /// The window class X11 knows the application by.
 pub const CLASS: &str = "doorbell-desktop";
 
+/// Lets the application use a display that nobody sits before.
+pub const VIRTUAL: &str = "--virtual";
+
 /// What the window with a question is called.
-pub const QUESTION: &str = "Doorbell";
+pub const QUESTION: &str = "Doorbell (virtual display)";
 
 /// What Home is called.
-pub const HOME: &str = "Doorbell Home";
+pub const HOME: &str = "Doorbell Home (virtual display)";
 
 /// Which of the two builds `cargo xtask test` makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +41,16 @@ impl Build {
     /// It was not built.
     pub fn desktop(self) -> Result<PathBuf> {
         self.binary("doorbell-desktop")
+    }
+
+    /// A command that starts the application on a virtual desktop.
+    ///
+    /// # Errors
+    /// It was not built.
+    pub fn command(self, desktop: &VirtualDesktop) -> Result<Command> {
+        let mut command = desktop.command(self.desktop()?);
+        command.arg(VIRTUAL);
+        Ok(command)
     }
 
     /// The command line beside it.
@@ -94,7 +108,7 @@ impl Doorbell {
     /// # Errors
     /// It did not start.
     pub fn start_on(desktop: VirtualDesktop, build: Build) -> Result<Self> {
-        let running = desktop.start_process("doorbell", desktop.command(build.desktop()?))?;
+        let running = desktop.start_process("doorbell", build.command(&desktop)?)?;
         let doorbell = Self { running, desktop };
         doorbell.asker()?;
         Ok(doorbell)
@@ -153,12 +167,19 @@ impl DrivenDoorbell {
     /// # Errors
     /// A part did not start.
     pub fn start(theme: Theme) -> Result<Self> {
+        Self::start_on(VirtualDesktop::start(theme)?)
+    }
+
+    /// The same on a desktop that is there.
+    ///
+    /// # Errors
+    /// A part did not start.
+    pub fn start_on(desktop: VirtualDesktop) -> Result<Self> {
         let application = Build::Automation.desktop()?;
-        let desktop = VirtualDesktop::start(theme)?;
         let driver = WebDriver::start(&desktop)?;
         let socket = desktop.socket();
         let page = std::thread::scope(|scope| {
-            let opening = scope.spawn(|| driver.open(&application, &[]));
+            let opening = scope.spawn(|| driver.open(&application, &[VIRTUAL]));
             let hello = Asker::greet(&socket);
             let page = opening
                 .join()

@@ -15,11 +15,20 @@ use anyhow::{Context, Result};
 use doorbell_core::form::Input;
 use doorbell_daemon::attention::{NoteView, TrayView};
 use doorbell_daemon::view::{
-    BodyView, By, DraftView, EditSaid, HomePage, HomeView, Press, PressSaid, StageView, WindowView,
+    BodyView, By, DraftView, EditSaid, HomePage, HomeView, Press, PressSaid, StageView, StateView,
+    WindowView,
 };
 use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish, handle};
 
-type Shown = Arc<Mutex<(String, u64)>>;
+type Shown = Arc<Mutex<OnScreen>>;
+
+/// What a press has to name, and what is left to press.
+#[derive(Clone, Default, PartialEq)]
+struct OnScreen {
+    id: String,
+    generation: u64,
+    is_withdrawn: bool,
+}
 
 fn main() -> Result<()> {
     let place = std::env::args_os().nth(1).context("name a folder")?;
@@ -52,7 +61,11 @@ fn act(handle: &Handle, shown: &Shown) {
         return;
     };
     for line in stdin().lock().lines().map_while(Result::ok) {
-        let (id, generation) = lock(shown).clone();
+        let OnScreen {
+            id,
+            generation,
+            is_withdrawn,
+        } = lock(shown).clone();
         let press = |press| PressSaid {
             id: id.clone(),
             generation,
@@ -74,13 +87,14 @@ fn act(handle: &Handle, shown: &Shown) {
             }
             _ => {
                 let send = Press::Send { secrets_too: false };
-                let _ = runtime.block_on(handle.press(press(send)));
+                let what_is_left = if is_withdrawn { Press::Close } else { send };
+                let _ = runtime.block_on(handle.press(press(what_is_left)));
             }
         }
     }
 }
 
-fn lock(shown: &Shown) -> std::sync::MutexGuard<'_, (String, u64)> {
+fn lock(shown: &Shown) -> std::sync::MutexGuard<'_, OnScreen> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -95,18 +109,26 @@ impl Desktop for Screen {
         let StageView::Question { question } = view.stage else {
             return;
         };
-        let now = (question.id.clone(), question.generation);
+        let now = OnScreen {
+            id: question.id.clone(),
+            generation: question.generation,
+            is_withdrawn: matches!(question.state, StateView::Withdrawn { .. }),
+        };
         let before = std::mem::replace(&mut *lock(&self.shown), now.clone());
         if before == now {
             return;
         }
-        self.handle.painted(now.0, now.1);
+        self.handle.painted(now.id, now.generation);
+        if now.is_withdrawn {
+            println!("withdrawn");
+            return;
+        }
         let with = match question.body {
             BodyView::Form {
                 draft: Some(DraftView::Offered { .. }),
                 ..
             } => " with a draft",
-            BodyView::Form { .. } | BodyView::Link { .. } => "",
+            BodyView::Form { .. } | BodyView::Link { .. } | BodyView::Permission { .. } => "",
         };
         println!("shows {}{with}", question.id);
     }
@@ -115,7 +137,10 @@ impl Desktop for Screen {
     fn raise(&mut self) {}
     fn focus(&mut self, _: Wish) {}
     fn notify(&mut self, _: Option<NoteView>) {}
-    fn tell(&mut self, _: String) {}
+    fn tell(&mut self, said: String) {
+        println!("tells {said}");
+    }
+    fn point_to_settings(&mut self, _: Option<String>) {}
     fn tray(&mut self, _: TrayView) {}
     fn open_home(&mut self, _: HomePage, _: Keyboard) {}
     fn home(&mut self, _: HomeView) {}

@@ -22,6 +22,8 @@ pub struct Tray<'d> {
 pub struct Item {
     /// What it is called.
     pub title: String,
+    /// What more it says under the pointer.
+    pub tip: String,
     /// Tells one image from another.
     pub icon: String,
     /// The lines of its menu.
@@ -101,6 +103,7 @@ impl<'d> Tray<'d> {
         let item: Value = serde_json::from_str(&printed).context("the item is not JSON")?;
         Ok(Item {
             title: text(&item["title"]),
+            tip: text(&item["tip"]),
             icon: text(&item["icon"]),
             lines: lines(&item["items"]),
         })

@@ -60,6 +60,7 @@ def read(name, path):
     pixels = [bytes(image[2]) for image in get(name, path, ITEM, "IconPixmap")]
     shown = {
         "title": get(name, path, ITEM, "Title"),
+        "tip": get(name, path, ITEM, "ToolTip")[3],
         "icon": hashlib.sha256(b"".join(pixels)).hexdigest(),
         "items": menu(name, path)[1],
     }

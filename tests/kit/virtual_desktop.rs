@@ -25,6 +25,9 @@ const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG", "T
 const STANDARD_SETTINGS: &str =
     include_str!("../../crates/doorbell-daemon/src/settings/standard.toml");
 
+/// Where Doorbell keeps what should survive.
+const DATABASE: &str = "data/doorbell/doorbell.db";
+
 /// The only service that the bus starts by itself: a panel keeps its settings there.
 const STARTED_BY_BUS: &str = "/usr/share/dbus-1/services/org.xfce.Xfconf.service";
 
@@ -98,13 +101,13 @@ impl VirtualDesktop {
         )?;
         let from_programs =
             STANDARD_SETTINGS.replace("from_programs = false", "from_programs = true");
-        write_settings(home.path(), &from_programs)?;
         let mut desktop = Self {
             home,
             display: String::new(),
             bus: String::new(),
             running: Vec::new(),
         };
+        desktop.accept_settings(&from_programs)?;
 
         let mut screen = desktop.command("Xvfb");
         screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
@@ -197,8 +200,9 @@ impl VirtualDesktop {
         self.home.path().join("run/doorbell/doorbell.sock")
     }
 
-    /// Sets something in Doorbell's settings file, in the place of what it said. A text that says
-    /// nothing of answering lets programs press: xdotool is one.
+    /// Sets something in Doorbell's settings file, in the place of what it said, as a person who has
+    /// agreed to it before. To be called before Doorbell starts. A text that says nothing of answering
+    /// lets programs press: xdotool is one.
     ///
     /// # Errors
     /// It could not be written.
@@ -208,7 +212,24 @@ impl VirtualDesktop {
         } else {
             "[answering]\nfrom_programs = true\n"
         };
-        write_settings(self.home.path(), &format!("{pressing}{text}"))
+        self.accept_settings(&format!("{pressing}{text}"))
+    }
+
+    fn accept_settings(&self, text: &str) -> Result<()> {
+        self.edit_settings(text)?;
+        let mut accept = self.script("accept_settings.py");
+        accept.arg(self.home.path().join(DATABASE)).arg(text);
+        output(&mut accept).map(drop)
+    }
+
+    /// Writes Doorbell's settings file and nothing else, as any program can.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn edit_settings(&self, text: &str) -> Result<()> {
+        let directory = self.home.path().join("config/doorbell");
+        fs::create_dir_all(&directory)?;
+        fs::write(directory.join("settings.toml"), text).context("no settings file")
     }
 
     /// The session's home, temporary files included.
@@ -310,12 +331,6 @@ fn bus_config(services: &Path) -> String {
          </busconfig>\n",
         services.display()
     )
-}
-
-fn write_settings(home: &Path, text: &str) -> Result<()> {
-    let directory = home.join("config/doorbell");
-    fs::create_dir_all(&directory)?;
-    fs::write(directory.join("settings.toml"), text).context("no settings file")
 }
 
 fn gtk_settings(theme: Theme) -> String {

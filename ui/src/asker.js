@@ -1,5 +1,6 @@
 // The card at the top, drawn by Doorbell: who asks.
 
+import { Acquaintance } from "./acquaintance.js";
 import { agentOf } from "./agent.js";
 import { Deadline } from "./deadline.js";
 import { el, quoted, said } from "./dom.js";
@@ -16,6 +17,7 @@ export class AskerCard {
   #through = el("p", { class: "asker-through" });
   #place = el("p", { class: "asker-place" });
   #deadline = new Deadline();
+  #acquaintance = new Acquaintance();
   #details = el("details", { class: "asker-details" });
   #evidence = el("div", { class: "evidence" });
   /** The asker whose details stand in the card, to leave them alone while they stay the same. */
@@ -38,8 +40,16 @@ export class AskerCard {
       "header",
       { class: "asker" },
       el("div", { class: "asker-mark" }, icon("bell")),
-      el("div", { class: "asker-lines" }, this.#agent, this.#through, this.#deadline.root),
+      el(
+        "div",
+        { class: "asker-lines" },
+        this.#agent,
+        this.#through,
+        this.#acquaintance.changed,
+        this.#deadline.root,
+      ),
       this.#place,
+      this.#acquaintance.known,
       this.#details,
     );
   }
@@ -51,11 +61,9 @@ export class AskerCard {
     const shown = JSON.stringify(asker);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#agent.replaceChildren(
-      agentOf(asker),
-      ...(asker.project === null ? [] : [" · ", said(asker.project)]),
-    );
+    this.#agent.replaceChildren(agentOf(asker), ...beside(asker));
     this.#through.replaceChildren(...through(asker));
+    this.#acquaintance.show(asker);
     this.#evidence.replaceChildren(...evidence(asker));
   }
 
@@ -68,6 +76,17 @@ export class AskerCard {
     this.#place.hidden = place.of < 2;
     this.#place.replaceChildren(`${place.position} of ${place.of}`);
   }
+}
+
+/**
+ * " · shop": the project beside the agent.
+ *
+ * @param {AskerView} asker
+ * @returns {(Node | string)[]}
+ */
+function beside({ project }) {
+  if (project === null) return [];
+  return [" · ", el("span", { class: "asker-project" }, said(project))];
 }
 
 /**

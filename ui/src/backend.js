@@ -71,6 +71,17 @@ export async function painted(id, generation) {
 }
 
 /**
+ * Says that the last line of what is to be allowed was on the screen.
+ *
+ * @param {string} id
+ * @param {number} generation
+ * @returns {Promise<void>}
+ */
+export async function readToEnd(id, generation) {
+  await call("read_to_end", { id, generation });
+}
+
+/**
  * @param {EditSaid} said
  * @returns {Promise<CheckView>}
  */

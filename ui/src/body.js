@@ -1,7 +1,8 @@
-// What a question asks for: a form or a link.
+// What a question asks for: a form, a link or a permission.
 
 import { FormBody } from "./formBody.js";
 import { LinkBody } from "./linkBody.js";
+import { PermissionBody } from "./permissionBody.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { By } from "./generated/By" */
@@ -44,7 +45,11 @@ import { LinkBody } from "./linkBody.js";
  */
 
 /** What the status line says while nothing else is. */
-export const HINTS = { form: "Ctrl+Enter sends · Esc dismisses", link: "Esc dismisses" };
+export const HINTS = {
+  form: "Ctrl+Enter sends · Esc dismisses",
+  link: "Esc dismisses",
+  permission: "Esc leaves it to the terminal",
+};
 
 /**
  * @param {QuestionView} question
@@ -57,5 +62,7 @@ export function bodyOf(question, around) {
       return new FormBody(question, question.body, around);
     case "link":
       return new LinkBody(question, question.body, around);
+    case "permission":
+      return new PermissionBody(question, question.body, around);
   }
 }

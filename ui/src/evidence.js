@@ -1,5 +1,7 @@
-// "Who is this?": what the system vouches for, and, apart from it, what the program says of itself.
+// "Who is this?": what the system vouches for, apart from it what the program says of itself, and
+// what Doorbell remembers.
 
+import { remembered } from "./acquaintance.js";
 import { el, said } from "./dom.js";
 import { icon } from "./icon.js";
 import { dayAndTime } from "./moment.js";
@@ -14,14 +16,16 @@ import { dayAndTime } from "./moment.js";
  * @returns {HTMLElement[]}
  */
 export function evidence(asker) {
-  return [verified(asker.verified), claimed(asker.claimed)];
+  const known = remembered(asker);
+  const facts = [verified(asker.verified), claimed(asker.claimed)];
+  return known === null ? facts : [...facts, known];
 }
 
 /**
  * @param {VerifiedView} view
  * @returns {HTMLElement}
  */
-function verified({ program, started, parents }) {
+function verified({ program, started, parents, changed }) {
   return el(
     "section",
     { class: "evidence-verified", "aria-label": "Checked by the system" },
@@ -30,6 +34,7 @@ function verified({ program, started, parents }) {
       "dl",
       {},
       ...row("Program", said(program.path ?? program.name)),
+      ...row("File", changed ? "changed since it last asked, as after an update" : null),
       ...row("Process", String(program.pid)),
       ...row("Started", started === null ? null : dayAndTime(started)),
       ...row("Started by", parents.length === 0 ? null : chain(parents)),

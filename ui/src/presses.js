@@ -27,7 +27,7 @@ import { press as sayPress, pressFlood, pressWait, wentWrong } from "./backend.j
  */
 
 const FOREIGN =
-  "This press came from another program; nothing was done. If you use remote control or assistive input, allow it in Settings.";
+  "This press came from another program; nothing was done. If you use remote control or assistive input, allow it in Settings, with a keyboard or mouse of this computer.";
 
 export class Presses {
   #busy = false;
@@ -117,6 +117,7 @@ export class Presses {
         break;
       case "done":
       case "problems":
+      case "unread":
       case "secretHeld":
         break;
     }

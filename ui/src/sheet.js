@@ -66,9 +66,10 @@ export class Sheet {
       muting: this.#dialog(MUTE, () => this.#muting()),
     };
     const kind = question.body.body;
-    // A link stands above the message: no message, however long, can push it out of view.
+    const message = question.message === "" ? [] : [this.#message];
+    // What is consented to stands above the message: none, however long, can push it out of view.
     const middle =
-      kind === "link" ? [this.#body.root, this.#message] : [this.#message, this.#body.root];
+      kind === "form" ? [...message, this.#body.root] : [this.#body.root, ...message];
     this.#scroll = el("main", { class: "scroll" }, ...middle);
     const content = el(
       "div",

@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask run | test | fuzz | servers | demo | bench | icons`.
+//! The project's commands: `cargo xtask run | test | fuzz | faults | servers | demo | bench | icons`.
 //!
 //! They need nothing but Rust and bring the rest themselves, so that a newcomer, a developer and
 //! continuous integration type the same words.
@@ -13,6 +13,7 @@ mod binaries;
 mod checks;
 mod command;
 mod demo;
+mod faults;
 mod fuzz;
 mod icons;
 mod packages;
@@ -30,6 +31,7 @@ Usage: cargo xtask <command>
   run      build Doorbell, start it and ask a first question
   test     run every check and test, fastest first
   fuzz     tell every reader what nobody meant, with other inputs each time; `--minutes N`
+  faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
   demo     drive a whole exchange on a virtual screen and take the README's pictures
   bench    measure Doorbell beside what it is compared with; `bench wrap` for one group of rows
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         ["run"] => run::run(),
         ["test"] => test::run(),
         ["fuzz", words @ ..] => fuzz::run_for(words),
+        ["faults"] => faults::run(),
         ["servers"] => servers::run(),
         ["demo"] => demo::run(),
         ["bench", groups @ ..] => bench::run(groups),

@@ -112,6 +112,12 @@ pub const SCRIPTS: &[Package] = &[
     python_module("python3-venv", "ensurepip", "installs them"),
 ];
 
+/// To break things on purpose.
+pub const FAULTS: &[Package] = &[
+    package("faketime", "turns a daemon's clock"),
+    program("util-linux", "setpriv", "takes root's powers away"),
+];
+
 /// To measure; FastMCP needs SCRIPTS too.
 pub const BENCH: &[Package] = &[
     program(

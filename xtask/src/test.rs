@@ -14,6 +14,7 @@ pub fn run() -> Result<()> {
                 packages::DESKTOP,
                 packages::SCRIPTS,
                 packages::ICONS,
+                packages::FAULTS,
             ])
         }),
         step("formatting", checks::formatting),

@@ -33,8 +33,14 @@ pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
     Setup(Setup),
-    /// Answer Claude Code's Elicitation hook; `doorbell setup` puts it into the settings
-    Hook,
+    /// Answer a question that an agent's hook hands over
+    #[command(after_help = "\
+`doorbell setup` puts it into the agent's settings. When the question cannot be shown, or you press
+Answer in terminal, the agent asks it itself.")]
+    Hook {
+        /// The agent
+        agent: HookAgent,
+    },
     /// List the open questions
     #[command(after_help = "Of questions asked by others only the agent and the age are shown.")]
     List {
@@ -70,6 +76,11 @@ Examples:
         /// ended now
         #[arg(long, value_name = "on|off", hide_possible_values = true)]
         at_login: Option<Switch>,
+
+        /// Use the display there is, although no person may sit before it: one of Xvfb, or one that
+        /// is reached over the network
+        #[arg(long, conflicts_with = "at_login")]
+        r#virtual: bool,
     },
     /// End the desktop part of Doorbell
     Stop {
@@ -203,6 +214,13 @@ pub struct Wrap {
     /// The server's command and its arguments, behind `--`
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
+}
+
+/// The agents whose hooks are understood.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum HookAgent {
+    /// Claude Code
+    ClaudeCode,
 }
 
 /// Pair your agents' MCP servers with Doorbell

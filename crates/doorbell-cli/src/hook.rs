@@ -1,119 +1,80 @@
-//! `doorbell hook`: Claude Code's Elicitation hook. It is run before the agent asks by itself, and
-//! whatever goes wrong leaves the question to the agent: it never answers on its own, and above all
-//! never ends with the code 2, which would mean that the person declined.
+//! `doorbell hook`: answers an agent's hook.
+//!
+//! Whatever goes wrong, the agent asks the person itself: that is what an empty object means to it.
+//! The exit code is never 2, which Claude Code takes for a decline.
+
+mod claude_code;
+mod permission;
 
 use std::io::Read;
 
 use anyhow::{Context, Result};
-use doorbell_protocol::{Action, ElicitParams, ElicitResult, Key, Limits, Request, ServerClaim};
-use serde::Deserialize;
+use doorbell_protocol::client::Client;
+use doorbell_protocol::{Key, WithdrawParams};
 use serde_json::{Value, json};
 
-use crate::exit::{Exit, UsageError};
-use crate::{Streams, launch};
+use crate::Streams;
+use crate::arguments::HookAgent;
+use crate::exit::Exit;
+use crate::launch;
+use claude_code::Event;
 
-/// What the agent says on standard input.
-#[derive(Deserialize)]
-struct Asked {
-    hook_event_name: String,
-    mcp_server_name: String,
-    message: String,
-    #[serde(default)]
-    requested_schema: Option<Value>,
-    #[serde(default)]
-    url: Option<String>,
-    #[serde(default)]
-    elicitation_id: Option<String>,
-    #[serde(default)]
-    session_id: Option<String>,
-    #[serde(default)]
-    cwd: Option<String>,
-}
+/// How much an agent may say to its hook.
+const MOST_SAID: u64 = 4 * 1024 * 1024;
 
-/// Asks in the agent's place and says what the person answered.
-pub fn run(streams: &mut Streams<'_>) -> Result<Exit> {
-    let params = params(read(streams.input)?)?;
-    let answer = match ask(params, streams) {
-        Ok(result) => answer(&result),
-        Err(error) => {
-            // Agents show this to the person only when they ask for it.
-            writeln!(streams.err, "doorbell: {error:#}; the agent asks itself")?;
-            json!({})
-        }
-    };
-    writeln!(streams.out, "{answer}")?;
+/// Reads what the agent says, and prints what it should do.
+pub fn run(agent: HookAgent, streams: &mut Streams<'_>) -> Result<Exit> {
+    let HookAgent::ClaudeCode = agent;
+    let answer = answer(streams).unwrap_or_else(|error| {
+        // With a broken stderr there is nobody left to tell.
+        let _ = writeln!(
+            streams.err,
+            "doorbell: {error:#}; the question is asked here instead"
+        );
+        Some(json!({}))
+    });
+    if let Some(answer) = answer {
+        writeln!(streams.out, "{answer}")?;
+    }
     Ok(Exit::Accepted)
 }
 
-fn read(input: &mut dyn Read) -> Result<Asked> {
-    let most = Limits::STANDARD.line as u64;
-    let mut bytes = Vec::new();
+fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
+    let mut said = Vec::new();
+    let mut input = streams.input.take(MOST_SAID);
     input
-        .take(most + 1)
-        .read_to_end(&mut bytes)
+        .read_to_end(&mut said)
         .context("cannot read what the agent says")?;
-    if bytes.len() as u64 > most {
-        return Err(UsageError("what the agent says is too long".to_owned()).into());
-    }
-    let asked: Asked = serde_json::from_slice(&bytes).map_err(|_| {
-        // Nothing of it is quoted: it may be private.
-        let what = "this is for Claude Code's Elicitation hook, which says what is asked on standard input";
-        UsageError(what.to_owned())
-    })?;
-    if asked.hook_event_name != "Elicitation" {
-        return Err(UsageError("only the hook Elicitation is answered".to_owned()).into());
-    }
-    Ok(asked)
-}
-
-fn params(asked: Asked) -> Result<ElicitParams> {
-    let mut params = match asked.url {
-        Some(url) => ElicitParams {
-            request: Request::Url {
-                elicitation_id: asked.elicitation_id,
-                url: url.clone(),
-            },
-            ..ElicitParams::url(asked.message, url)
-        },
-        None => {
-            let empty = || json!({"type": "object", "properties": {}});
-            let schema = asked.requested_schema.unwrap_or_else(empty);
-            ElicitParams::form(asked.message, schema)
+    match claude_code::read(&said)? {
+        Event::Elicitation(mut params) => {
+            params.key = Some(Key::random().context("cannot make a key for the question")?);
+            let mut client = launch::connect(streams)?;
+            let result = client.ask_again(*params, launch::reach_again())?;
+            Ok(Some(claude_code::elicitation(&result)))
         }
-    };
-    params.server = Some(ServerClaim {
-        name: asked.mcp_server_name,
-        title: None,
-        version: None,
-        command: None,
-        url: None,
-    });
-    params.agent = Some("Claude Code".to_owned());
-    params.session = asked.session_id;
-    params.project = asked.cwd;
-    params.hand_back = true;
-    params.key = Some(Key::random().context("cannot make a key for the question")?);
-    Ok(params)
+        Event::Permission(wanted) => {
+            let mut params = wanted.params();
+            params.key = wanted.key();
+            let mut client = launch::connect(streams)?;
+            let result = client.ask_again(params, launch::reach_again())?;
+            Ok(Some(wanted.answer(&result)))
+        }
+        Event::Used(used) => {
+            if let Some(key) = used.key() {
+                take_back(WithdrawParams::Key(key));
+            }
+            Ok(None)
+        }
+        Event::Over { session } => {
+            take_back(WithdrawParams::Session(session));
+            Ok(None)
+        }
+        Event::Other => Ok(None),
+    }
 }
 
-fn ask(params: ElicitParams, streams: &mut Streams<'_>) -> Result<ElicitResult> {
-    let mut client = launch::connect(streams)?;
-    Ok(client.ask_again(params, launch::reach_again())?)
-}
-
-/// What the agent is told. Nothing leaves the question to it.
-fn answer(result: &ElicitResult) -> Value {
-    if matches!(result.outcome().outcome.as_str(), "handedBack" | "notShown") {
-        return json!({});
-    }
-    let action = match result.action {
-        Action::Accept => "accept",
-        Action::Decline => "decline",
-        Action::Cancel => "cancel",
-    };
-    let mut said = json!({"hookEventName": "Elicitation", "action": action});
-    if let Some(content) = &result.content {
-        said["content"] = json!(content);
-    }
-    json!({"hookSpecificOutput": said})
+/// Takes back what a Doorbell that runs still asks. Where none runs, nothing is asked.
+fn take_back(which: WithdrawParams) {
+    let withdraw = |mut client: Client| client.withdraw(which);
+    let _ = launch::reach().and_then(withdraw);
 }

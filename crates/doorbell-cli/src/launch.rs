@@ -5,10 +5,12 @@ use std::fs::{File, TryLockError};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use doorbell_protocol::client::{Client, ClientError};
+use doorbell_protocol::seat::{self, NoSeat};
 use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, runtime_home, socket_path};
 
 use crate::Streams;
@@ -23,6 +25,8 @@ const RETURN_BY_ITSELF: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(20);
 /// How much is read of what the desktop part says.
 const MOST_SAID: u64 = 4 * 1024;
+/// What is said where nobody need see a question.
+pub const ON_VIRTUAL_DISPLAY: &str = "Doorbell runs on a virtual display; perhaps nobody sees it";
 const DESKTOP: &str = "doorbell-desktop";
 /// Starts programs in the person's own session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
@@ -51,9 +55,38 @@ const ALLOWED: [&str; 14] = [
 ];
 const ALLOWED_PREFIXES: [&str; 3] = ["LC_", "XDG_", "DOORBELL_"];
 
+/// Whether a display may be nobody's that Doorbell is started on: the person said so, or the Doorbell
+/// that was reached before was there, too.
+static MAY_BE_VIRTUAL: AtomicBool = AtomicBool::new(false);
+
+/// The person wants Doorbell on the display there is, whoever sits before it.
+pub fn let_be_virtual() {
+    MAY_BE_VIRTUAL.store(true, Ordering::Relaxed);
+}
+
 /// Connects to the Doorbell that runs.
 pub fn reach() -> Result<Client, ClientError> {
-    Client::connect(&socket_path(), introduction("doorbell command"))
+    Client::connect(&socket_path(), introduction("doorbell command")).inspect(remember)
+}
+
+/// Remembers where a Doorbell was that may have to be started again.
+pub fn remember(client: &Client) {
+    if client.hello().is_virtual {
+        let_be_virtual();
+    }
+}
+
+fn may_be_virtual() -> bool {
+    MAY_BE_VIRTUAL.load(Ordering::Relaxed)
+}
+
+/// Looks at whose display it is. Under Wayland, or where only the session knows the display, the
+/// desktop part looks itself.
+fn look_at_seat() -> Result<(), NoSeat> {
+    if may_be_virtual() || is_set("WAYLAND_DISPLAY") {
+        return Ok(());
+    }
+    seat::look()
 }
 
 /// Who this program says it is.
@@ -71,6 +104,9 @@ pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
         Err(ClientError::Absent { .. }) => start()?,
         client => client?,
     };
+    if client.hello().is_virtual {
+        writeln!(streams.err, "doorbell: {ON_VIRTUAL_DISPLAY}")?;
+    }
     let running = &client.hello().doorbell;
     if running != env!("CARGO_PKG_VERSION") {
         writeln!(
@@ -118,13 +154,15 @@ fn is_locked() -> bool {
 
 /// Whether there is a display, and a program to put questions on it.
 pub fn can_start() -> bool {
-    (has_display() || session_has_display()) && find_desktop().is_ok()
+    (has_display() || session_has_display()) && look_at_seat().is_ok() && find_desktop().is_ok()
 }
 
 fn has_display() -> bool {
-    ["DISPLAY", "WAYLAND_DISPLAY"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(is_set)
+}
+
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 /// Whether the person's session has a display although this program was not told of it: agents
@@ -191,6 +229,7 @@ pub fn start() -> Result<Client> {
     if !has_display() && !session_has_display() {
         bail!("there is no display to show a question on; start Doorbell in your desktop session");
     }
+    look_at_seat()?;
     let program = find_desktop()?;
     let mut launched = launch(&program)?;
     let begun = Instant::now();
@@ -287,6 +326,7 @@ fn launch_detached(program: &Path) -> Result<Launched> {
     let mut command = clean(Command::new(program));
     detach(&mut command);
     command
+        .args(flags())
         .spawn()
         .map(Launched::Child)
         .with_context(|| format!("cannot start {}", program.display()))
@@ -309,9 +349,15 @@ fn launch_in_session(program: &Path) -> bool {
     command
         .args(["--user", "--collect", "--quiet", "--"])
         .arg(program)
+        .args(flags())
         .env("XDG_RUNTIME_DIR", runtime)
         .spawn()
         .is_ok_and(|mut child| finishes(&mut child))
+}
+
+/// What the desktop part is told as it starts.
+fn flags() -> Option<&'static str> {
+    may_be_virtual().then_some("--virtual")
 }
 
 fn detach(command: &mut Command) {

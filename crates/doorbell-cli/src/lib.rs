@@ -58,13 +58,22 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         }
         Command::Wrap(options) => wrap::run(options),
         Command::Setup(options) => setup::run(options, streams),
-        Command::Hook => hook::run(streams),
+        Command::Hook { agent } => hook::run(*agent, streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
         Command::Open { wanted } => service::open(wanted.clone(), streams),
-        Command::Start { at_login: None } => service::start(streams),
+        Command::Start {
+            at_login: None,
+            r#virtual,
+        } => {
+            if *r#virtual {
+                launch::let_be_virtual();
+            }
+            service::start(streams)
+        }
         Command::Start {
             at_login: Some(switch),
+            ..
         } => service::at_login(*switch, streams),
         Command::Stop { force } => {
             let (force, restart) = (*force, false);

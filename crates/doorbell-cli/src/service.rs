@@ -31,7 +31,8 @@ pub fn list(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
 
 /// `doorbell status`
 pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
-    let status = launch::reach()?.status()?;
+    let mut client = launch::reach()?;
+    let status = client.status()?;
     if json {
         writeln!(streams.out, "{}", json!(status))?;
         return Ok(Exit::Accepted);
@@ -41,9 +42,14 @@ pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
         1 => "1 question waits".to_owned(),
         open => format!("{open} questions wait"),
     };
+    let place = if client.hello().is_virtual {
+        " on a virtual display"
+    } else {
+        ""
+    };
     writeln!(
         streams.out,
-        "Doorbell {} runs (process {}); {waiting}.",
+        "Doorbell {} runs (process {}){place}; {waiting}.",
         status.doorbell, status.pid
     )?;
     Ok(Exit::Accepted)

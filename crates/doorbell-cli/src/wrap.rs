@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io::ErrorKind;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -33,7 +34,7 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
         },
         place: place(wrap)?,
     };
-    match doorbell_wrap::run(options, Arc::new(Installed)) {
+    match doorbell_wrap::run(options, Arc::new(Installed::default())) {
         Ok(ended) => Ok(end_as(ended)),
         Err(WrapError::Start { program, source }) => {
             let code = match source.kind() {
@@ -92,12 +93,21 @@ fn end_as(ended: Ended) -> Exit {
 }
 
 /// The Doorbell that is installed beside this command.
-struct Installed;
+#[derive(Default)]
+struct Installed {
+    /// Whether it was told that perhaps nobody sees it.
+    has_told: AtomicBool,
+}
 
 impl Doorstep for Installed {
     fn reach(&self) -> Result<Client, ClientError> {
         let introduction = launch::introduction("doorbell wrap");
-        Client::connect_within(HELLO, &socket_path(), introduction)
+        let client = Client::connect_within(HELLO, &socket_path(), introduction)?;
+        if client.hello().is_virtual && !self.has_told.swap(true, Ordering::Relaxed) {
+            doorbell_wrap::tell(launch::ON_VIRTUAL_DISPLAY);
+        }
+        launch::remember(&client);
+        Ok(client)
     }
 
     fn can_start(&self) -> bool {

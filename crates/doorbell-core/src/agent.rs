@@ -5,6 +5,9 @@ mod session;
 
 pub use session::session_of;
 
+/// What the system puts behind the path of a file that is there no more.
+const DELETED: &str = " (deleted)";
+
 /// What is known of one process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Process {
@@ -54,8 +57,7 @@ impl Process {
     /// The name of its executable. One that was replaced while it ran, as agents do when they
     /// update themselves, keeps its name.
     fn file(&self) -> Option<&str> {
-        let path = self.path.as_deref()?;
-        Some(file_name(path.strip_suffix(" (deleted)").unwrap_or(path)))
+        Some(file_name(file(self.path.as_deref()?)))
     }
 
     /// What it calls itself. A login shell puts a dash before it, and servers put what they do
@@ -69,17 +71,26 @@ impl Process {
 
     /// The script an interpreter runs, without its extension.
     fn script(&self) -> Option<&str> {
-        const INTERPRETERS: [&str; 4] = ["node", "bun", "deno", "python"];
-        let interpreter = self
-            .file()?
-            .trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
-        if !INTERPRETERS.contains(&interpreter) {
+        if !is_interpreter(self.file()?) {
             return None;
         }
         let mut arguments = self.arguments.iter().skip(1);
         let name = file_name(arguments.find(|argument| !argument.starts_with('-'))?);
         Some(name.rsplit_once('.').map_or(name, |(stem, _)| stem))
     }
+}
+
+/// The path of an executable, also if it was replaced while it ran.
+pub(crate) fn file(path: &str) -> &str {
+    path.strip_suffix(DELETED).unwrap_or(path)
+}
+
+/// Whether a program, by its path or its name, runs what others wrote. Versions behind its name do
+/// not count.
+pub(crate) fn is_interpreter(program: &str) -> bool {
+    let name = file_name(program);
+    let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
+    known::is_interpreter(name)
 }
 
 fn file_name(path: &str) -> &str {

@@ -2,8 +2,9 @@
 
 use jiff::Timestamp;
 
-use crate::agent::Agent;
-use crate::text::{clamp, visible};
+use crate::acquaintance::{Meeting, ProgramFile};
+use crate::agent::{self, Agent};
+use crate::text::{clamp, one_line, visible};
 use crate::view::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 
 /// The longest name in a sentence or on the card's first lines. "Who is this?" has it whole.
@@ -46,6 +47,8 @@ pub struct Verified {
     pub ticks: u64,
     /// When it started.
     pub started: Option<Timestamp>,
+    /// The file it runs, if the system tells it.
+    pub file: Option<ProgramFile>,
     /// Its parents, nearest first.
     pub parents: Vec<Program>,
 }
@@ -99,12 +102,17 @@ pub struct Server {
 }
 
 impl Program {
+    /// The path of its executable, also if that was replaced while it ran: an update gives nobody
+    /// another name.
+    pub fn file(&self) -> Option<&str> {
+        self.path.as_deref().map(agent::file)
+    }
+
     /// The executable's file name, or the pid if the system does not tell it.
     pub fn name(&self) -> String {
-        self.path
-            .as_deref()
+        self.file()
             .and_then(|path| path.rsplit('/').next())
-            .map_or_else(|| format!("process {}", self.pid), visible)
+            .map_or_else(|| format!("process {}", self.pid), one_line)
     }
 
     fn view(&self) -> ProgramView {
@@ -169,8 +177,8 @@ impl Asker {
             .map(short)
     }
 
-    /// The card for one question.
-    pub fn view(&self, claims: &Claims) -> AskerView {
+    /// The card for one question, with how its asker was met, if that is known.
+    pub fn view(&self, claims: &Claims, meeting: Option<&Meeting>) -> AskerView {
         let said = |text: &Option<String>| text.as_deref().map(visible);
         let claimed_agent = self.claimed_agent(claims);
         let said_agent = claimed_agent.or_else(|| {
@@ -182,10 +190,12 @@ impl Asker {
             agent_said: said_agent.is_some(),
             project: self.project_name(claims),
             name: self.name(claims),
+            acquaintance: meeting.map(Meeting::view),
             verified: VerifiedView {
                 program: self.verified.program.view(),
                 started: self.verified.started.map(Timestamp::as_millisecond),
                 parents: self.verified.parents.iter().map(Program::view).collect(),
+                changed: meeting.is_some_and(Meeting::is_changed),
             },
             claimed: ClaimedView {
                 client: visible(
@@ -208,7 +218,7 @@ impl Asker {
 }
 
 fn short(name: &str) -> String {
-    clamp(&visible(name), NAME)
+    clamp(&one_line(name), NAME)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod line;
 mod link;
 mod muting;
 mod order;
+mod permission;
 mod person;
 mod question;
 mod quit;
@@ -34,6 +35,8 @@ mod hand_back_tests;
 mod line_tests;
 #[cfg(test)]
 mod link_tests;
+#[cfg(test)]
+mod permission_tests;
 #[cfg(test)]
 pub(crate) mod play;
 #[cfg(test)]

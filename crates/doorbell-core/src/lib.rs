@@ -3,6 +3,7 @@
 //! Nothing here does I/O, reads a clock or waits. Time and the facts about a process are handed
 //! in, what must happen outside is handed out. The daemon does the rest.
 
+pub mod acquaintance;
 pub mod agent;
 pub mod asker;
 pub mod attention;
@@ -14,6 +15,7 @@ pub mod link;
 pub mod moment;
 pub mod mutes;
 pub mod outcome;
+pub mod permission;
 pub mod secret;
 pub mod settings;
 pub mod text;

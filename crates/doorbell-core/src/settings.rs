@@ -2,6 +2,10 @@
 //!
 //! The same type is shown on the Settings page, so it crosses to it like a view.
 
+mod protection;
+
+pub use protection::{Held, tell_found, tell_held};
+
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -95,7 +99,7 @@ pub enum Theme {
 }
 
 /// One thing set anew.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     tag = "setting",
     content = "to",
@@ -162,22 +166,26 @@ impl Settings {
     /// [`OutOfBounds`].
     pub fn with(&self, change: SettingChange) -> Result<Self, OutOfBounds> {
         let mut settings = self.clone();
-        match change {
-            SettingChange::Arrival(arrival) => settings.arrival = arrival,
-            SettingChange::Detail(detail) => settings.detail = detail,
-            SettingChange::AnswerButtons(on) => settings.answer_buttons = on,
-            SettingChange::Sound(on) => settings.sound = on,
-            SettingChange::Delay(delay) => settings.delay = delay,
-            SettingChange::FromPrograms(on) => settings.from_programs = on,
-            SettingChange::History(on) => settings.history = on,
-            SettingChange::Days(days) => settings.days = days,
-            SettingChange::Theme(theme) => settings.theme = theme,
-            SettingChange::Size(size) => settings.size = size,
-            SettingChange::KeepWarm(on) => settings.keep_warm = on,
-            SettingChange::Shortcut(keys) => settings.shortcut = keys,
-        }
+        settings.set(change);
         settings.check()?;
         Ok(settings)
+    }
+
+    fn set(&mut self, change: SettingChange) {
+        match change {
+            SettingChange::Arrival(arrival) => self.arrival = arrival,
+            SettingChange::Detail(detail) => self.detail = detail,
+            SettingChange::AnswerButtons(on) => self.answer_buttons = on,
+            SettingChange::Sound(on) => self.sound = on,
+            SettingChange::Delay(delay) => self.delay = delay,
+            SettingChange::FromPrograms(on) => self.from_programs = on,
+            SettingChange::History(on) => self.history = on,
+            SettingChange::Days(days) => self.days = days,
+            SettingChange::Theme(theme) => self.theme = theme,
+            SettingChange::Size(size) => self.size = size,
+            SettingChange::KeepWarm(on) => self.keep_warm = on,
+            SettingChange::Shortcut(keys) => self.shortcut = keys,
+        }
     }
 
     /// Whether every number is one that can be set.
@@ -222,18 +230,6 @@ impl Settings {
         self.history.then_some(self.days)
     }
 
-    /// What other programs may do now that they could not do before, in a sentence for people.
-    pub fn weakened_since(&self, before: &Self) -> Option<&'static str> {
-        let is_on_now = |setting: fn(&Self) -> bool| setting(self) && !setting(before);
-        if is_on_now(|settings| settings.from_programs) {
-            Some("From now on, presses that other programs make count in Doorbell.")
-        } else if is_on_now(|settings| settings.answer_buttons) {
-            Some("From now on, simple questions can be answered in their notification.")
-        } else {
-            None
-        }
-    }
-
     /// How long a press must wait after something changed on the screen.
     pub fn activation(&self) -> Duration {
         Duration::from_millis(self.delay.into())
@@ -276,23 +272,6 @@ mod tests {
             error.to_string(),
             "The delay in milliseconds must be between 500 and 3000."
         );
-    }
-
-    #[test]
-    fn what_lets_other_programs_in_is_told_once_it_is_switched_on() {
-        let with = |change| Settings::STANDARD.with(change).unwrap();
-        let standard = &Settings::STANDARD;
-        for change in [
-            SettingChange::FromPrograms(true),
-            SettingChange::AnswerButtons(true),
-        ] {
-            let weak = with(change);
-            assert!(weak.weakened_since(standard).is_some());
-            assert_eq!(weak.weakened_since(&weak), None);
-            assert_eq!(standard.weakened_since(&weak), None);
-        }
-        let dark = with(SettingChange::Theme(Theme::Dark));
-        assert_eq!(dark.weakened_since(standard), None);
     }
 
     #[test]

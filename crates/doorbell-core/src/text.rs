@@ -27,6 +27,14 @@ pub fn visible(text: &str) -> String {
     lines.join("\n")
 }
 
+/// Returns the text made visible in one line, with single spaces: a name begins no line that could
+/// pass for someone else's.
+pub fn one_line(text: &str) -> String {
+    let text = visible(text);
+    let words: Vec<_> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
 /// Returns the text, or its beginning and an ellipsis if it has more than `most` characters.
 pub fn clamp(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {

@@ -12,7 +12,7 @@ mod home;
 mod link;
 mod wait;
 
-pub use asker::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
+pub use asker::{AcquaintanceView, AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 pub use flood::{FloodPress, FloodPressSaid, FloodView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
@@ -21,8 +21,8 @@ pub use history::{
     AskerLineView, AskersView, HistoryView, HistoryWanted, LineView, MuteFor, MuteSaid, MuteView,
 };
 pub use home::{
-    CalmView, FactsView, HomePage, HomePress, HomePush, HomeView, KindView, NotificationsView,
-    PauseFor, QuietView, WaitingView,
+    CalmView, FactsView, HeldView, HomePage, HomePress, HomePush, HomeView, KindView,
+    NotificationsView, PauseFor, QuietView, WaitingView,
 };
 pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
 
@@ -137,6 +137,17 @@ pub enum BodyView {
         trouble: Option<String>,
         /// All links of the same request, this one included, if there are several.
         group: Vec<GroupMemberView>,
+    },
+    /// What an agent wants to do.
+    Permission {
+        /// The tool, in the agent's words.
+        tool: String,
+        /// What it is used with: the whole of it.
+        arguments: String,
+        /// The rules that `Always allow` adds to the agent's own; without any it is not offered.
+        rules: Vec<String>,
+        /// Whether the last line was on the screen, before which nothing can be allowed.
+        read: bool,
     },
 }
 
@@ -273,8 +284,14 @@ pub enum Press {
     UseDraft,
     /// Forget what was typed before.
     StartFresh,
-    /// The only way to `decline`.
+    /// The only way to `decline`, but for [`Press::Deny`].
     Decline,
+    /// Let the agent do this, once.
+    Allow,
+    /// Let the agent do this, and add the rules that are shown to its own.
+    AlwaysAllow,
+    /// Do not let it. It is the answer `decline`.
+    Deny,
     /// Put it away for a while; the asker keeps waiting.
     Later {
         /// For how long.
@@ -343,6 +360,8 @@ pub enum PressReply {
     TooSoon,
     /// The question it meant is no longer the one on the screen; nothing was done.
     Stale,
+    /// It allows what was not on the screen to its last line; nothing was done.
+    Unread,
     /// Another program made it, and the person does not want that to count; nothing was done.
     Foreign,
     /// Some answers need attention; nothing was sent.

@@ -8,11 +8,15 @@ use doorbell_core::settings::Settings;
 use doorbell_core::view::{FactsView, NotificationsView};
 use doorbell_protocol::Limits;
 
+use crate::settings::Problem;
+
 /// How a daemon behaves.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Doorbell's version, for the hello.
     pub version: String,
+    /// Whether questions are shown on a display that may be nobody's, for the hello.
+    pub is_virtual: bool,
     /// How much an asker may ask of it.
     pub limits: Limits,
     /// The board's numbers. Its limits are taken from `limits`.
@@ -22,6 +26,8 @@ pub struct Config {
     ///
     /// [`Handle::settings_changed`]: crate::Handle::settings_changed
     pub settings: Settings,
+    /// What is wrong with the file that says so.
+    pub settings_problem: Option<Problem>,
     /// Where history is kept; nowhere if absent.
     pub data: Option<PathBuf>,
     /// Names the time since the machine was started: what was not delivered before is too old.
@@ -45,9 +51,11 @@ impl Config {
     pub fn standard(version: &str) -> Self {
         Self {
             version: version.to_owned(),
+            is_virtual: false,
             limits: Limits::STANDARD,
             rules: BoardRules::STANDARD,
             settings: Settings::STANDARD,
+            settings_problem: None,
             data: None,
             boot: crate::identity::boot(),
             settings_file: String::new(),

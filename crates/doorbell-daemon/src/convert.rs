@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use doorbell_core::acquaintance::Meeting;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
 use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
 use doorbell_core::draft::Draft;
 use doorbell_core::form::{Form, FormLimits, Unreadable};
 use doorbell_core::link::{NotALink, assess};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
+use doorbell_core::permission::Permission;
 use doorbell_core::view::HomePage;
 use doorbell_protocol::{
     Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Page, Request,
@@ -25,6 +27,14 @@ pub enum NotAsked {
     Refused(String),
 }
 
+/// What is remembered when a question is asked.
+pub struct Before {
+    /// What the person typed when it was asked before.
+    pub draft: Option<Draft>,
+    /// Whether its asker has asked before.
+    pub meeting: Option<Meeting>,
+}
+
 /// The page of Home that is meant.
 pub fn page(page: Page) -> HomePage {
     match page {
@@ -39,7 +49,7 @@ pub fn page(page: Page) -> HomePage {
 pub fn asked(
     params: ElicitParams,
     asker: Arc<Asker>,
-    draft: Option<Draft>,
+    before: Before,
     limits: &Limits,
 ) -> Result<Asked, NotAsked> {
     if params.message.len() > limits.message {
@@ -68,6 +78,12 @@ pub fn asked(
             elicitation: elicitation_id,
             group: params.group,
         },
+        Request::Permission { arguments, rules } => {
+            let tool = claims.tool.as_deref().unwrap_or_default();
+            let permission = Permission::new(tool, &arguments, &rules)
+                .map_err(|too_much| NotAsked::Refused(too_much.to_string()))?;
+            Wanted::Permission(permission)
+        }
     };
     Ok(Asked {
         asker,
@@ -75,7 +91,8 @@ pub fn asked(
         patience: params.deadline_ms.map(Duration::from_millis),
         hand_back: params.hand_back,
         keyed: params.key.is_some(),
-        draft,
+        draft: before.draft,
+        meeting: before.meeting,
         claims,
         message: params.message,
     })
@@ -179,7 +196,7 @@ pub fn withdrawn(question: QuestionId, ending: &Ending) -> ElicitResult {
         None,
         OutcomeMeta {
             outcome: Outcome::Withdrawn.word().to_owned(),
-            reason: Some("It was withdrawn by its key.".to_owned()),
+            reason: Some("It was taken back by another connection.".to_owned()),
             question: Some(question.to_string()),
             shown_at: ending.shown_at.map(|at| at.to_string()),
             answered_at: None,

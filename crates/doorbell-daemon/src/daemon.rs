@@ -72,6 +72,11 @@ impl Daemon {
         })
     }
 
+    /// Says in every hello that questions are shown on a display that may be nobody's.
+    pub fn be_virtual(&mut self) {
+        self.config.is_virtual = true;
+    }
+
     /// Serves askers until told to stop.
     pub async fn run(self, desktop: impl Desktop) {
         let config = self.config;
@@ -80,7 +85,10 @@ impl Daemon {
             events: self.handle.events.clone(),
             admission: Admission::new(config.limits.clone()),
             askers: Arc::default(),
-            hello: HelloResult::new(&config.version, config.limits.clone()),
+            hello: HelloResult {
+                is_virtual: config.is_virtual,
+                ..HelloResult::new(&config.version, config.limits.clone())
+            },
             hello_time: config.hello_time,
             write_time: config.write_time,
         };

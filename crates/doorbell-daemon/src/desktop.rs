@@ -47,6 +47,9 @@ pub trait Desktop: Send + 'static {
     /// Says something that needs no answer, for a moment.
     fn tell(&mut self, words: String);
 
+    /// Says something about the settings, with a way to Settings; or takes back what it said.
+    fn point_to_settings(&mut self, words: Option<String>);
+
     /// Shows this in the tray, if there is one.
     fn tray(&mut self, tray: TrayView);
 

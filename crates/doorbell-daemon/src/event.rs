@@ -3,7 +3,7 @@
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
-use doorbell_core::settings::Settings;
+use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
     AskersView, CheckView, EditSaid, FactsView, FloodPressSaid, HistoryView, HistoryWanted,
     HomePress, MuteSaid, PressReply, PressSaid, QuietView, WaitPressSaid,
@@ -12,6 +12,8 @@ use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::digest::Digest;
+use crate::house::heeding::NotSet;
+use crate::settings::Problem;
 use crate::storage::Reply;
 
 /// Lines on their way to one asker.
@@ -77,14 +79,31 @@ pub enum Event {
     Home(HomeEvent),
     /// Something about the desktop.
     Desktop(DesktopEvent),
-    /// The person set something, here or in the file.
+    /// Someone wants to set something in Home.
+    MaySet {
+        change: SettingChange,
+        whose: Whose,
+        reply: oneshot::Sender<Result<(), NotSet>>,
+    },
+    /// The settings file says this now.
     SettingsChanged {
         settings: Box<Settings>,
-        /// What is wrong with the file, in words for people.
-        problem: Option<String>,
+        /// What the person set in Home, if that is why.
+        changed: Option<SettingChange>,
+        /// What is wrong with the file.
+        problem: Option<Problem>,
     },
     /// Doorbell was told to end.
     Stop,
+}
+
+/// Whose press something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// It can be the person's, or they set that those of programs count too.
+    Persons,
+    /// Another program made it.
+    Programs,
 }
 
 /// Something about the window.
@@ -93,6 +112,8 @@ pub enum WindowEvent {
     Ready,
     /// It has drawn this.
     Painted { id: String, generation: u64 },
+    /// The last line of this was on the screen.
+    ReadToEnd { id: String, generation: u64 },
     /// It got or lost the keyboard focus.
     Focus { has_focus: bool },
     /// It moved or changed its size.
@@ -117,6 +138,8 @@ pub enum Outside {
     NoteClosed { ring: u64 },
     /// Pressed something in the tray's menu.
     Tray(TrayPress),
+    /// Pressed the notification that points to Settings.
+    Pointed,
     /// Pressed the keys that bring the oldest question to the front.
     Shortcut,
 }

@@ -4,14 +4,16 @@ mod past;
 
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
-use doorbell_core::settings::Settings;
+use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
     CheckView, EditSaid, FactsView, FloodPressSaid, HomePress, PressReply, PressSaid, QuietView,
     WaitPressSaid,
 };
 use tokio::sync::{mpsc, oneshot};
 
-use crate::event::{DesktopEvent, Event, HomeEvent, Inbox, Outside, WindowEvent};
+use crate::event::{DesktopEvent, Event, HomeEvent, Inbox, Outside, Whose, WindowEvent};
+use crate::house::heeding::NotSet;
+use crate::settings::Problem;
 
 /// How many events may wait for the loop. Each connection has at most one under way, so only a
 /// window that is dragged wildly could fill it.
@@ -98,6 +100,11 @@ impl Handle {
         self.tell(WindowEvent::Painted { id, generation });
     }
 
+    /// The window has had the last line of what is to be allowed on the screen.
+    pub fn read_to_end(&self, id: String, generation: u64) {
+        self.tell(WindowEvent::ReadToEnd { id, generation });
+    }
+
     /// The window got or lost the keyboard focus.
     pub fn focus_changed(&self, has_focus: bool) {
         self.tell(WindowEvent::Focus { has_focus });
@@ -132,6 +139,11 @@ impl Handle {
     /// The person pressed something in the tray's menu.
     pub fn tray_pressed(&self, press: TrayPress) {
         self.send(Event::Outside(Outside::Tray(press)));
+    }
+
+    /// The person pressed the notification that points to Settings.
+    pub fn pointer_pressed(&self) {
+        self.send(Event::Outside(Outside::Pointed));
     }
 
     /// The person pressed the keys that bring the oldest question to the front.
@@ -169,11 +181,43 @@ impl Handle {
         self.send(Event::Desktop(DesktopEvent::Facts(facts)));
     }
 
-    /// How Doorbell is to behave from now on, and what is wrong with the settings file, in words
-    /// for people.
-    pub fn settings_changed(&self, settings: Settings, problem: Option<String>) {
+    /// Whether something may be set in Home. What protects less is the person's alone to set.
+    ///
+    /// # Errors
+    /// [`Gone`], or [`NotSet`] inside.
+    pub async fn may_set(
+        &self,
+        change: SettingChange,
+        whose: Whose,
+    ) -> Result<Result<(), NotSet>, Gone> {
+        self.ask(|reply| Event::MaySet {
+            change,
+            whose,
+            reply,
+        })
+        .await
+    }
+
+    /// The settings file says this now, and this is wrong with it. What in it protects less than
+    /// before waits for the person's word.
+    pub fn settings_changed(&self, settings: Settings, problem: Option<Problem>) {
         self.send(Event::SettingsChanged {
             settings: Box::new(settings),
+            changed: None,
+            problem,
+        });
+    }
+
+    /// The person set something in Home, and this is what the file says with it.
+    pub fn setting_changed(
+        &self,
+        change: SettingChange,
+        settings: Settings,
+        problem: Option<Problem>,
+    ) {
+        self.send(Event::SettingsChanged {
+            settings: Box::new(settings),
+            changed: Some(change),
             problem,
         });
     }

@@ -2,6 +2,7 @@
 
 mod calls;
 mod drafts;
+pub mod heeding;
 mod home;
 mod keyed;
 mod noticing;
@@ -18,7 +19,6 @@ use doorbell_core::draft::Draft;
 use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::settings::Settings;
 use doorbell_core::view::{FactsView, MuteFor, MuteSaid};
 use doorbell_protocol::{AwaitDoneResult, FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
@@ -36,6 +36,7 @@ use crate::house::home::Home;
 use crate::keys::Keys;
 use crate::progress::Progress;
 use drafts::{Drafts, File};
+use heeding::Heeded;
 use keyed::Outgoing;
 use past::Past;
 
@@ -53,9 +54,7 @@ pub struct House<D> {
     drafts: Drafts,
     /// The way back into the loop for those who work elsewhere.
     events: mpsc::WeakSender<Event>,
-    settings: Settings,
-    /// What is wrong with the settings file, in words for people.
-    settings_problem: Option<String>,
+    heeded: Heeded,
     facts: FactsView,
     attention: Attention,
     /// The notification the desktop was given last.
@@ -84,7 +83,10 @@ struct Pending {
     is_link: bool,
     /// Its key, if it has one.
     name: Option<Digest>,
-    is_withdrawn_by_key: bool,
+    /// The session that its asker says it belongs to.
+    said_session: Option<String>,
+    /// Whether somebody else took it back, of which its asker is told.
+    is_taken_back: bool,
 }
 
 /// Whether the loop goes on.
@@ -110,6 +112,11 @@ impl<D: Desktop> House<D> {
         let clock = Clock::start();
         let now = clock.now();
         let (past, kept) = Past::recall(&config, &mut board, &now);
+        let heeded = Heeded::begin(&config, kept.accepted.as_deref());
+        // The board's rules already have the delay that the file wants.
+        if heeded.settings.delay != config.settings.delay {
+            board.set_activation(heeded.settings.activation());
+        }
         Self {
             board,
             desktop,
@@ -122,8 +129,7 @@ impl<D: Desktop> House<D> {
             keys: Keys::recall(kept.undelivered, &now),
             drafts: Drafts::recall(kept.drafts),
             events,
-            settings: config.settings.clone(),
-            settings_problem: None,
+            heeded,
             facts: config.facts.clone(),
             attention: Attention::default(),
             shown_note: None,
@@ -137,10 +143,8 @@ impl<D: Desktop> House<D> {
 
     /// Handles one event after another until told to stop.
     pub async fn serve(mut self, mut inbox: Inbox) {
-        self.desktop.adopt(&self.settings);
-        if let Some(trouble) = self.past.trouble.take() {
-            self.desktop.tell(trouble);
-        }
+        self.tell_of_settings();
+        self.desktop.adopt(&self.heeded.settings);
         self.be_noticed(&self.clock.now());
         loop {
             let tick = self.next_tick().map(|at| self.clock.instant(at));
@@ -164,7 +168,7 @@ impl<D: Desktop> House<D> {
     fn next_tick(&self) -> Option<Duration> {
         let release = self
             .warm_since
-            .filter(|_| self.requests.is_empty() && !self.settings.keep_warm)
+            .filter(|_| self.requests.is_empty() && !self.heeded.settings.keep_warm)
             .map(|since| since + self.config.release_after);
         let noticing = self.attention.next_tick(&self.clock.now());
         let past = Some(self.past.next_tick(&self.clock.now()));
@@ -195,7 +199,7 @@ impl<D: Desktop> House<D> {
             }
         }
         let idle = self.requests.is_empty()
-            && !self.settings.keep_warm
+            && !self.heeded.settings.keep_warm
             && self
                 .warm_since
                 .is_some_and(|since| since + self.config.release_after <= now.steady);
@@ -265,13 +269,18 @@ impl<D: Desktop> House<D> {
             Event::Outside(outside) => self.outside(outside, &now),
             Event::Home(event) => self.home(event, &now),
             Event::Desktop(event) => self.desktop_changed(event, &now),
-            Event::SettingsChanged { settings, problem } => {
-                if problem.is_some() && problem != self.settings_problem {
-                    tracing::warn!("something is wrong with the settings file");
-                }
-                self.settings_problem = problem;
-                self.set(*settings, &now);
+            Event::MaySet {
+                change,
+                whose,
+                reply,
+            } => {
+                let _ = reply.send(self.heeded.may_set(&change, whose, &now));
             }
+            Event::SettingsChanged {
+                settings,
+                changed,
+                problem,
+            } => self.file_says(*settings, changed, problem, &now),
             Event::Stop => {
                 self.end_all(&now);
                 next = Next::End;
@@ -295,20 +304,6 @@ impl<D: Desktop> House<D> {
             asker: Arc::new(asker),
         };
         self.askers.insert(connected.asker.id, connected);
-    }
-
-    fn set(&mut self, settings: Settings, now: &Moment) {
-        if settings.delay != self.settings.delay {
-            self.board.set_activation(settings.activation());
-        }
-        if settings.kept_days() != self.settings.kept_days() {
-            self.past.keep_for(settings.kept_days(), now);
-        }
-        if let Some(words) = settings.weakened_since(&self.settings) {
-            self.desktop.tell(words.to_owned());
-        }
-        self.desktop.adopt(&settings);
-        self.settings = settings;
     }
 
     fn leave(&mut self, asker: AskerId, now: &Moment) {
@@ -337,6 +332,9 @@ impl<D: Desktop> House<D> {
             }
             WindowEvent::Painted { id, generation } => {
                 self.board.painted(QuestionId::parse(&id), generation, now);
+            }
+            WindowEvent::ReadToEnd { id, generation } => {
+                self.board.read_to_end(&id, generation, now);
             }
             WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
             WindowEvent::Moved => self.board.moved(now),

@@ -1,17 +1,27 @@
 //! Who is at the other end of a connection, read from the system.
+//!
+//! What is asked of a system is the same everywhere: a process with its parent, its folder, the file
+//! it runs, a name for the time since the machine was started, and when that was.
 
-use std::fs;
-use std::path::PathBuf;
+#[cfg(any(target_os = "macos", test))]
+mod argument_area;
+#[cfg_attr(target_os = "linux", path = "identity/linux.rs")]
+#[cfg_attr(target_os = "macos", path = "identity/macos.rs")]
+#[cfg_attr(windows, path = "identity/windows.rs")]
+mod system;
 
+use doorbell_core::acquaintance::ProgramFile;
 use doorbell_core::agent::{Process, agent_of, session_of};
 use doorbell_core::asker::{Asker, AskerId, Claimed, Program, SessionId, Verified};
 use doorbell_protocol::ClientInfo;
-use jiff::{SignedDuration, Timestamp};
+
+pub use system::boot;
+#[cfg(target_os = "macos")]
+pub use system::peer;
+use system::{folder, program_file, read_process, started_at};
 
 /// How far up the parents are followed.
 const MOST_PARENTS: usize = 32;
-/// The number of the terminal of a process that has none.
-const NO_TTY: i32 = 0;
 /// How much of a process's arguments is kept.
 const MOST_ARGUMENTS: usize = 4096;
 
@@ -20,6 +30,7 @@ pub struct Peer {
     /// The process and its parents, nearest first.
     chain: Vec<Process>,
     folder: Option<String>,
+    file: Option<ProgramFile>,
 }
 
 impl Peer {
@@ -43,7 +54,8 @@ impl Peer {
         }
         Self {
             chain,
-            folder: link(pid, "cwd"),
+            folder: folder(pid),
+            file: program_file(pid),
         }
     }
 
@@ -73,6 +85,7 @@ impl Peer {
                 program: program(&process),
                 ticks: process.started,
                 started: started_at(process.started),
+                file: self.file,
                 parents: chain.map(|parent| program(&parent)).collect(),
             },
             claimed: Claimed {
@@ -91,68 +104,11 @@ pub fn lives(asker: &Asker) -> bool {
     read_process(verified.program.pid).is_some_and(|(process, _)| process.started == verified.ticks)
 }
 
-/// Names the time since the machine was started; empty where the system does not tell.
-pub fn boot() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-    name.trim().to_owned()
-}
-
-fn read_process(pid: u32) -> Option<(Process, u32)> {
-    let stat = fs::read_to_string(entry(pid, "stat")).ok()?;
-    // The name in parentheses may itself contain anything, so count from the last one.
-    let mut after_name = stat.rsplit_once(')')?.1.split_whitespace();
-    let parent = after_name.nth(1)?.parse().ok()?;
-    let leader = after_name.nth(1)?.parse().ok()?;
-    let tty = after_name.next()?.parse().ok()?;
-    let started = after_name.nth(14)?.parse().ok()?;
-    let mut arguments = fs::read(entry(pid, "cmdline")).unwrap_or_default();
-    arguments.truncate(MOST_ARGUMENTS);
-    Some((
-        Process {
-            pid,
-            started,
-            tty: Some(tty).filter(|tty| *tty != NO_TTY),
-            leader,
-            path: link(pid, "exe"),
-            arguments: String::from_utf8_lossy(&arguments)
-                .split_terminator('\0')
-                .map(str::to_owned)
-                .collect(),
-        },
-        parent,
-    ))
-}
-
-fn link(pid: u32, name: &str) -> Option<String> {
-    fs::read_link(entry(pid, name))
-        .ok()
-        .map(|path| path.to_string_lossy().into_owned())
-}
-
-fn entry(pid: u32, name: &str) -> PathBuf {
-    PathBuf::from(format!("/proc/{pid}/{name}"))
-}
-
-/// Ticks since boot as a time on the wall.
-fn started_at(ticks: u64) -> Option<Timestamp> {
-    let boot = fs::read_to_string("/proc/stat")
-        .ok()?
-        .lines()
-        .find_map(|line| {
-            line.strip_prefix("btime ")
-                .and_then(|seconds| seconds.trim().parse::<i64>().ok())
-        })?;
-    let since_boot = i64::try_from(ticks / rustix::param::clock_ticks_per_second()).ok()?;
-    Timestamp::from_second(boot)
-        .ok()?
-        .checked_add(SignedDuration::from_secs(since_boot))
-        .ok()
-}
-
 #[cfg(test)]
 mod tests {
-    use std::io::{Read, Write};
-    use std::process::{Command, Stdio};
+    use std::fs;
+
+    use jiff::Timestamp;
 
     use super::*;
 
@@ -170,6 +126,8 @@ mod tests {
         let exe = std::env::current_exe().unwrap();
         assert_eq!(asker.verified.program.path.as_deref(), exe.to_str());
         assert_eq!(asker.verified.program.pid, own);
+        let size = asker.verified.file.map(|file| file.size);
+        assert_eq!(size, Some(fs::metadata(&exe).unwrap().len()));
         assert!(!asker.verified.parents.is_empty());
         let started = asker.verified.started.unwrap();
         let age = Timestamp::now().duration_since(started);
@@ -178,42 +136,6 @@ mod tests {
             asker.claimed.folder.as_deref(),
             std::env::current_dir().unwrap().to_str()
         );
-    }
-
-    #[test]
-    fn the_parent_and_the_terminal_are_as_the_system_says() {
-        let (process, parent) = read_process(std::process::id()).unwrap();
-        assert_eq!(parent, std::os::unix::process::parent_id());
-        // Opens only for those who have a terminal.
-        let has_terminal = fs::File::open("/dev/tty").is_ok();
-        assert_eq!(process.tty.is_some(), has_terminal);
-    }
-
-    /// The leader of this very process may be outside of what a container can see, and is 0 then;
-    /// so a child is asked that leads a session of its own.
-    #[test]
-    fn a_leader_is_known_and_has_no_terminal_yet() {
-        let mut child = Command::new("setsid")
-            .arg("cat")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // What comes back was written by `cat`, which is in its own session by then.
-        let mut line = [0; 1];
-        child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
-        child
-            .stdout
-            .as_mut()
-            .unwrap()
-            .read_exact(&mut line)
-            .unwrap();
-        let (process, parent) = read_process(child.id()).unwrap();
-        drop(child.stdin.take());
-        child.wait().unwrap();
-        assert_eq!(parent, std::process::id());
-        assert_eq!(process.leader, process.pid);
-        assert_eq!(process.tty, None);
     }
 
     #[test]

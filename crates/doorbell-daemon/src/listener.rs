@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use crate::connection::{Line, serve};
 
 /// Only the owner may connect. The directory is closed to others as well.
-const OWNER_ONLY: u32 = 0o600;
+const OWNER_ONLY: u16 = 0o600;
 /// How long connections may take to send what they still have when the daemon ends.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How long to wait when the system cannot accept, for want of file descriptors for example.
@@ -35,7 +35,7 @@ pub fn listen(socket: &Path) -> io::Result<Listener> {
     }
     let options = ListenerOptions::new().name(socket.to_fs_name::<GenericFilePath>()?);
     // Where the system cannot set the mode while binding, the private directory protects it.
-    match options.mode(OWNER_ONLY).create_tokio() {
+    match options.mode(OWNER_ONLY.into()).create_tokio() {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => ListenerOptions::new()
             .name(socket.to_fs_name::<GenericFilePath>()?)
             .create_tokio(),
@@ -80,9 +80,13 @@ fn meet(stream: Stream, line: &Line, connections: &mut JoinSet<()>) {
         tracing::warn!("a connection of another user was closed");
         return;
     }
-    let pid = credentials
-        .pid()
-        .and_then(|pid| u32::try_from(pid).ok())
-        .unwrap_or(0);
+    #[cfg(not(target_os = "macos"))]
+    let pid = credentials.pid().and_then(|pid| u32::try_from(pid).ok());
+    // There the credentials have no process in them.
+    #[cfg(target_os = "macos")]
+    let pid = match &stream {
+        Stream::UdSocket(socket) => crate::identity::peer(socket),
+    };
+    let pid = pid.unwrap_or(0);
     connections.spawn(serve(stream, pid, line.clone()));
 }

@@ -1,5 +1,6 @@
 //! The settings file: read, watched, and changed with everything a person wrote in it kept.
 
+pub(crate) mod accepted;
 mod disk;
 mod editing;
 mod keys;

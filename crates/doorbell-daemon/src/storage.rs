@@ -1,10 +1,13 @@
 //! What survives: which questions ended how, without their values, which domains the person has
-//! opened for whom, whom they have muted, what they were typing, and answers that were not received.
+//! opened for whom, whom they have muted, who has asked before, what they were typing, answers that
+//! were not received, and the protections they set.
 //!
 //! SQLite on a thread of its own: the loop hands over what there is to do, with where to send the
 //! answer, and goes on. Write-ahead logging with `synchronous = NORMAL` survives the end of the
 //! process at any moment; a power cut may cost the last lines.
 
+mod accepted;
+mod acquaintances;
 mod askers;
 mod damaged;
 mod drafts;
@@ -23,9 +26,12 @@ use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
 use std::time::Duration;
 
+use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, TooManyMutes};
 use doorbell_core::view::KindView;
@@ -33,7 +39,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::digest::Digest;
-pub use retention::DRAFT_HOURS;
+pub use retention::{ACQUAINTED_HOURS, DRAFT_HOURS};
 use shelf::Shelf;
 pub use undelivered::Undelivered;
 pub use work::{Reply, Work};
@@ -118,10 +124,15 @@ pub struct Kept {
     pub opened: Vec<(String, String)>,
     /// The agents and servers that are muted.
     pub mutes: Vec<(String, String, MutedUntil)>,
+    /// Who has asked, each after what it is known by, the most recent last.
+    pub acquaintances: Vec<(Digest, Acquaintance)>,
     /// What was typed in forms that were not answered, each after what it is about, the oldest first.
     pub drafts: Vec<(Digest, Draft)>,
     /// Answers that were not received.
     pub undelivered: Vec<Undelivered>,
+    /// The settings that protect as the person last wanted them, in the words of the settings file;
+    /// `None` if they were never written down.
+    pub accepted: Option<String>,
 }
 
 /// Where the loop hands over what should survive, and asks for what has.
@@ -133,6 +144,8 @@ struct Thread {
     work: SyncSender<Work>,
     /// Nothing is ever sent: it ends with the thread.
     ended: Receiver<Infallible>,
+    /// Whether the last thing to write could not be written.
+    fails: Arc<AtomicBool>,
 }
 
 impl Storage {
@@ -200,10 +213,13 @@ impl Storage {
         let kept = Kept {
             opened: opened(&connection).map_err(database)?,
             mutes: muted::all(&connection).map_err(database)?,
+            acquaintances: acquaintances::all(&connection).map_err(database)?,
+            accepted: accepted::kept(&connection).map_err(database)?,
             drafts: drafts::all(&connection).map_err(database)?,
             undelivered,
         };
-        let shelf = Shelf::new(connection, days, boot);
+        let fails = Arc::default();
+        let shelf = Shelf::new(connection, days, boot, Arc::clone(&fails));
         let (work, waiting) = sync_channel(QUEUE);
         let (end, ended) = channel();
         std::thread::Builder::new()
@@ -213,8 +229,14 @@ impl Storage {
                 drop(end);
             })
             .map_err(io)?;
-        let thread = Some(Thread { work, ended });
+        let thread = Some(Thread { work, ended, fails });
         Ok((Self { thread }, kept))
+    }
+
+    /// Whether the last thing that was to be written could not be: the disk is full, or gone.
+    pub fn fails(&self) -> bool {
+        let thread = self.thread.as_ref();
+        thread.is_some_and(|thread| thread.fails.load(Ordering::Relaxed))
     }
 
     /// Hands over something to do.
@@ -236,7 +258,7 @@ impl Storage {
 /// The thread does what was handed to it before the end.
 impl Drop for Storage {
     fn drop(&mut self) {
-        if let Some(Thread { work, ended }) = self.thread.take() {
+        if let Some(Thread { work, ended, .. }) = self.thread.take() {
             drop(work);
             // It ends without a word; past its time it is left behind.
             let _ = ended.recv_timeout(LAST_LINES);

@@ -22,7 +22,7 @@ pub(crate) fn element(doorbell: &str, server: &str) -> Value {
         "hooks": [{
             "type": "command",
             "command": doorbell,
-            "args": ["hook"],
+            "args": ["hook", "claude-code"],
             "timeout": DAY_IN_SECONDS,
         }],
     })
@@ -284,7 +284,7 @@ mod tests {
     fn a_hook_that_somebody_wrote_counts() {
         for text in [
             r#"{"hooks":{"Elicitation":[{"hooks":[{"type":"command","command":"doorbell hook"}]}]}}"#,
-            r#"{"hooks":{"Elicitation":[{"matcher":"","hooks":[{"command":"/opt/doorbell","args":["hook"]}]}]}}"#,
+            r#"{"hooks":{"Elicitation":[{"matcher":"","hooks":[{"command":"/opt/doorbell","args":["hook","claude-code"]}]}]}}"#,
         ] {
             assert!(covers(&Format::Json.read(text).unwrap(), "any"), "{text}");
         }

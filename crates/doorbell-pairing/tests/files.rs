@@ -503,7 +503,7 @@ fn a_hook_that_covers_everything_is_left_as_it_is() {
         ".claude.json",
         r#"{"mcpServers": {"shop": {"type": "http", "url": "https://shop.example"}}}"#,
     );
-    let hooks = r#"{"hooks": {"Elicitation": [{"hooks": [{"type": "command", "command": "doorbell", "args": ["hook"]}]}]}}"#;
+    let hooks = r#"{"hooks": {"Elicitation": [{"hooks": [{"type": "command", "command": "doorbell", "args": ["hook", "claude-code"]}]}]}}"#;
     home.put(".claude/settings.json", hooks);
     let id = home.id("shop");
     assert!(home.pairing().pair(&id).unwrap().is_none());

@@ -19,7 +19,7 @@ use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
     FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, Notice,
     OpenParams, OpenResult, PROTOCOL, Page, RequestId, RpcError, StatusResult, StopParams,
-    StopResult, Stranger, listener,
+    StopResult, Stranger, WithdrawParams, WithdrawResult, listener,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
@@ -45,6 +45,15 @@ pub enum ClientError {
     /// Doorbell went away.
     #[error("Doorbell closed the connection")]
     Closed,
+    /// Doorbell went away each time it was asked this, and is not made to do so once more. Whoever
+    /// asks with the same key later still gets the answer, if the person had given one.
+    #[error(
+        "Doorbell went away {times} times while it was asked this; start `doorbell-desktop` in a terminal to see why"
+    )]
+    KeepsEnding {
+        /// How often.
+        times: u32,
+    },
     /// Doorbell refused the request.
     #[error("Doorbell answered")]
     Refused(#[from] RpcError),
@@ -189,6 +198,15 @@ impl Client {
         let id = self.send(Call::AwaitDone(link))?;
         self.stream.set_recv_timeout(None)?;
         self.receive(&id)
+    }
+
+    /// Takes questions back; whether there were any.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn withdraw(&mut self, which: WithdrawParams) -> Result<bool, ClientError> {
+        let result: WithdrawResult = self.call(Call::Withdraw(which))?;
+        Ok(result.withdrawn)
     }
 
     /// Tells something that wants no answer.

@@ -51,6 +51,13 @@ pub enum Request {
         /// 2026-07-28 on have none.
         elicitation_id: Option<String>,
     },
+    /// `doorbell/permission`: an agent wants to use a tool, which the params name.
+    Permission {
+        /// What it wants to use it with, as text that is shown whole.
+        arguments: String,
+        /// The rules that "always" would add to the agent's own, each as text.
+        rules: Vec<String>,
+    },
 }
 
 /// An MCP server, in the asker's words.
@@ -97,6 +104,26 @@ impl ElicitParams {
         Self::new(message, request)
     }
 
+    /// A question whether an agent may use a tool.
+    pub fn permission(
+        tool: impl Into<String>,
+        arguments: impl Into<String>,
+        rules: Vec<String>,
+    ) -> Self {
+        let arguments = arguments.into();
+        let mut params = Self::new("", Request::Permission { arguments, rules });
+        params.tool = Some(tool.into());
+        params
+    }
+
+    /// The method that asks this.
+    pub fn method(&self) -> &'static str {
+        match self.request {
+            Request::Form(_) | Request::Url { .. } => "elicitation/create",
+            Request::Permission { .. } => "doorbell/permission",
+        }
+    }
+
     fn new(message: impl Into<String>, request: Request) -> Self {
         Self {
             message: message.into(),
@@ -130,7 +157,24 @@ impl ElicitParams {
             },
             Some(_) => return Err(members.wrong("mode", "must be \"form\" or \"url\"")),
         };
-        let mut read = Self::new(message, request);
+        Self::new(message, request).with_meta(&members)
+    }
+
+    /// Reads the params of `doorbell/permission`.
+    pub(crate) fn read_permission(params: Option<&Value>) -> Result<Self, RpcError> {
+        let members = Members::of(params, "params")?;
+        let tool = members.required_name("tool")?;
+        let arguments = members.required_string("arguments")?;
+        let rules = members.strings("rules")?;
+        let mut read = Self::permission(tool.clone(), arguments, rules);
+        read.message = members.string("message")?.unwrap_or_default();
+        read = read.with_meta(&members)?;
+        read.tool = Some(tool);
+        Ok(read)
+    }
+
+    fn with_meta(self, members: &Members<'_>) -> Result<Self, RpcError> {
+        let mut read = self;
         if let Some(meta) = Members::maybe(members.get("_meta"), "params._meta")? {
             read.progress_token = meta.get("progressToken").map(read_token).transpose()?;
             read.read_asker(meta.get(ASKER))?;
@@ -184,18 +228,30 @@ impl ElicitParams {
                     params.insert("elicitationId".into(), id.clone().into());
                 }
             }
+            Request::Permission { arguments, rules } => {
+                params.insert("tool".into(), json!(self.tool));
+                params.insert("arguments".into(), arguments.clone().into());
+                if !self.message.is_empty() {
+                    params.insert("message".into(), message);
+                }
+                if !rules.is_empty() {
+                    params.insert("rules".into(), json!(rules));
+                }
+            }
         }
         let mut meta = Map::new();
         if let Some(token) = &self.progress_token {
             meta.insert("progressToken".into(), json!(token));
         }
         let mut asker = Map::new();
+        // It stands in the params themselves.
+        let is_permission = matches!(self.request, Request::Permission { .. });
         if let Some(server) = &self.server {
             asker.insert("server".into(), json!(server));
         }
         for (name, value) in [
             ("agent", &self.agent),
-            ("tool", &self.tool),
+            ("tool", if is_permission { &None } else { &self.tool }),
             ("session", &self.session),
             ("project", &self.project),
         ] {
@@ -254,7 +310,7 @@ pub enum Action {
 pub struct ElicitResult {
     /// The answer.
     pub action: Action,
-    /// The values; only with accept.
+    /// The values; only with accept. Of a permission also why it was denied.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<Map<String, Value>>,
     /// How the question ended.

@@ -60,6 +60,9 @@ pub struct HelloResult {
     pub capabilities: Capabilities,
     /// How much of it.
     pub limits: Limits,
+    /// Set where Doorbell shows questions on a display that may be nobody's.
+    #[serde(rename = "virtual", default, skip_serializing_if = "is_false")]
+    pub is_virtual: bool,
 }
 
 /// What can be asked.
@@ -92,6 +95,12 @@ impl HelloResult {
                 },
             },
             limits,
+            is_virtual: false,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn is_false(value: &bool) -> bool {
+    !value
 }

@@ -19,6 +19,7 @@ mod listener;
 mod message;
 mod place;
 mod read;
+pub mod seat;
 mod service;
 
 pub use elicitation::{

@@ -120,7 +120,7 @@ impl FromAsker {
             Self::Call { id, call } => {
                 let (method, params) = match call {
                     Call::Hello(params) => ("doorbell/hello", Some(json!(params))),
-                    Call::Elicit(params) => ("elicitation/create", Some(params.to_value())),
+                    Call::Elicit(params) => (params.method(), Some(params.to_value())),
                     Call::List => ("doorbell/list", None),
                     Call::Status => ("doorbell/status", None),
                     Call::Open(params) => ("doorbell/open", Some(json!(params))),
@@ -211,6 +211,9 @@ fn decode_call(method: &str, params: Option<&Value>) -> Result<Call, RpcError> {
         "doorbell/hello" => HelloParams::read(params).map(Call::Hello),
         "elicitation/create" => {
             ElicitParams::read(params).map(|params| Call::Elicit(Box::new(params)))
+        }
+        "doorbell/permission" => {
+            ElicitParams::read_permission(params).map(|params| Call::Elicit(Box::new(params)))
         }
         "doorbell/list" => Ok(Call::List),
         "doorbell/status" => Ok(Call::Status),

@@ -54,6 +54,7 @@ pub fn socket_path() -> PathBuf {
 }
 
 /// Whether this is the socket of the user's Doorbell, and nobody named another.
+#[cfg(target_os = "linux")]
 pub(crate) fn is_own_socket(socket: &Path) -> bool {
     socket == choose_socket(None, runtime_directory())
 }

@@ -57,6 +57,19 @@ impl<'a> Members<'a> {
             .ok_or_else(|| self.wrong(name, "is missing"))
     }
 
+    /// A list of strings that may be absent.
+    pub fn strings(&self, name: &str) -> Result<Vec<String>, RpcError> {
+        let wrong = || self.wrong(name, "must be a list of strings");
+        match self.get(name) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(items)) => items
+                .iter()
+                .map(|item| item.as_str().map(str::to_owned).ok_or_else(wrong))
+                .collect(),
+            Some(_) => Err(wrong()),
+        }
+    }
+
     /// A string that may be absent and has at most so many bytes.
     pub fn bounded(&self, name: &str, most: usize) -> Result<Option<String>, RpcError> {
         match self.string(name)? {

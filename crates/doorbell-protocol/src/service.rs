@@ -107,11 +107,14 @@ pub enum AwaitDoneParams {
     Key(Key),
 }
 
-/// Params of `doorbell/withdraw`.
+/// Params of `doorbell/withdraw`: which questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WithdrawParams {
-    /// The question's key.
-    pub key: Key,
+#[serde(rename_all = "camelCase")]
+pub enum WithdrawParams {
+    /// The one with this key.
+    Key(Key),
+    /// All whose askers said that they belong to this session.
+    Session(String),
 }
 
 /// Result of `doorbell/withdraw`.
@@ -242,8 +245,15 @@ impl AwaitDoneParams {
 
 impl WithdrawParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
-        let key = Key::required(&Members::of(params, "params")?)?;
-        Ok(Self { key })
+        let members = Members::of(params, "params")?;
+        match (Key::maybe(&members)?, members.name("session")?) {
+            (Some(key), None) => Ok(Self::Key(key)),
+            (None, Some(session)) => Ok(Self::Session(session)),
+            (None, None) => Err(members.wrong("key", "is missing, and so is params.session")),
+            (Some(_), Some(_)) => Err(RpcError::invalid_params(
+                "params.key and params.session exclude each other; give one of them",
+            )),
+        }
     }
 }
 

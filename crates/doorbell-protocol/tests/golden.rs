@@ -146,6 +146,16 @@ fn cases() -> Vec<(&'static str, Message)> {
             reply(1, &HelloResult::new("0.1.0", Limits::STANDARD)),
         ),
         (
+            "hello.result.virtual.json",
+            reply(
+                1,
+                &HelloResult {
+                    is_virtual: true,
+                    ..HelloResult::new("0.1.0", Limits::STANDARD)
+                },
+            ),
+        ),
+        (
             "hello.error.json",
             answer_to(
                 r#"{"jsonrpc":"2.0","id":1,"method":"doorbell/hello","params":{"protocol":9}}"#,
@@ -334,7 +344,14 @@ fn cases() -> Vec<(&'static str, Message)> {
         ),
         (
             "withdraw.request.json",
-            call(12, Call::Withdraw(WithdrawParams { key: key() })),
+            call(12, Call::Withdraw(WithdrawParams::Key(key()))),
+        ),
+        (
+            "withdraw.request.session.json",
+            call(
+                12,
+                Call::Withdraw(WithdrawParams::Session("c99896da".into())),
+            ),
         ),
         (
             "withdraw.result.json",
@@ -354,6 +371,46 @@ fn cases() -> Vec<(&'static str, Message)> {
             ),
         ),
         (
+            "permission.request.json",
+            call(
+                13,
+                Call::Elicit(Box::new(ElicitParams {
+                    agent: Some("Claude Code".into()),
+                    project: Some("/home/ada/shop".into()),
+                    ..ElicitParams::permission(
+                        "Bash",
+                        "command: npm test\ndescription: Run the tests",
+                        vec!["Bash(npm test:*), allow, in localSettings".into()],
+                    )
+                })),
+            ),
+        ),
+        (
+            "permission.result.allow.json",
+            reply(
+                13,
+                &ElicitResult::new(
+                    Action::Accept,
+                    Some(Map::from_iter([("always".to_owned(), json!(false))])),
+                    shown("accepted", None),
+                ),
+            ),
+        ),
+        (
+            "permission.result.deny.json",
+            reply(
+                13,
+                &ElicitResult::new(
+                    Action::Decline,
+                    Some(Map::from_iter([(
+                        "reason".to_owned(),
+                        json!("Not on Friday"),
+                    )])),
+                    shown("declined", None),
+                ),
+            ),
+        ),
+        (
             "elicit.result.withdrawn.json",
             reply(
                 2,
@@ -362,7 +419,10 @@ fn cases() -> Vec<(&'static str, Message)> {
                     None,
                     OutcomeMeta {
                         answered_at: None,
-                        ..shown("withdrawn", Some("It was withdrawn by its key."))
+                        ..shown(
+                            "withdrawn",
+                            Some("It was taken back by another connection."),
+                        )
                     },
                 ),
             ),

@@ -63,6 +63,8 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
     let claims = claims(&options);
     let interceptor = Interceptor::new(options.when, claims);
     let (ends, ended) = mpsc::channel();
+    // Before there is a server: a signal that came in between would end the proxy alone.
+    watch_signals(ends.clone())?;
     match options.place {
         Place::Command { program, arguments } => {
             let (server, input, output) =
@@ -77,7 +79,6 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
                 Server::wait_for_end(pid);
                 let _ = exited.send(End::Exited);
             })?;
-            watch_signals(ends)?;
             Ok(farewell::see_out(&relay, server, &ended)?)
         }
         Place::Url { url, headers } => {
@@ -92,7 +93,6 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
                     source,
                 })?;
             let relay = begin(interceptor, sender, receiver, doorstep, &ends)?;
-            watch_signals(ends)?;
             Ok(farewell::let_go(&relay, &ended))
         }
     }

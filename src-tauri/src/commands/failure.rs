@@ -1,6 +1,6 @@
 //! How the pages hear that something could not be done.
 
-use doorbell_daemon::{Gone, NotChanged, NotCopied, PastError, StaleEdit};
+use doorbell_daemon::{Gone, NotChanged, NotCopied, NotSet, PastError, StaleEdit};
 use serde::Serialize;
 
 use crate::export::NotSaved;
@@ -70,6 +70,12 @@ impl From<PastError> for Failure {
 
 impl From<NotChanged> for Failure {
     fn from(error: NotChanged) -> Self {
+        Self::new(FailureCode::NotDone, &error)
+    }
+}
+
+impl From<NotSet> for Failure {
+    fn from(error: NotSet) -> Self {
         Self::new(FailureCode::NotDone, &error)
     }
 }

@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 use doorbell_daemon::view::{
     AskersView, HistoryView, HistoryWanted, HomePress, HomePush, MuteSaid,
 };
-use doorbell_daemon::{SettingChange, SettingsFile};
+use doorbell_daemon::{SettingChange, SettingsFile, Whose};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -63,17 +63,23 @@ pub async fn mute(shell: State<'_, Shell>, said: MuteSaid) -> Result<(), Failure
 #[tauri::command]
 pub async fn change_setting(
     shell: State<'_, Shell>,
+    home: State<'_, Home>,
     file: State<'_, Option<SettingsFile>>,
     change: SettingChange,
 ) -> Result<(), Failure> {
+    let whose = if home.hands.are_the_persons() {
+        Whose::Persons
+    } else {
+        Whose::Programs
+    };
+    shell.daemon.may_set(change.clone(), whose).await??;
     let Some(file) = file.inner().clone() else {
         let homeless = anyhow!("There is no home directory to keep settings in");
         return Err(Failure::not_done(&homeless));
     };
-    let (settings, problem) = blocking(move || file.change(&change)).await??;
-    shell
-        .daemon
-        .settings_changed(settings, problem.map(|problem| problem.to_string()));
+    let wanted = change.clone();
+    let (settings, problem) = blocking(move || file.change(&wanted)).await??;
+    shell.daemon.setting_changed(change, settings, problem);
     Ok(())
 }
 

@@ -26,6 +26,11 @@ pub fn painted(app: AppHandle, shell: State<'_, Shell>, id: String, generation: 
 }
 
 #[tauri::command]
+pub fn read_to_end(shell: State<'_, Shell>, id: String, generation: u64) {
+    shell.daemon.read_to_end(id, generation);
+}
+
+#[tauri::command]
 pub async fn edit(shell: State<'_, Shell>, said: EditSaid) -> Result<CheckView, Failure> {
     Ok(shell.daemon.edit(said).await??)
 }

@@ -146,6 +146,32 @@ impl Server {
         }
     }
 
+    /// Says something with a way to Settings, in the place of another if one is told; gives back its
+    /// number.
+    pub async fn point(&self, words: &str, replaced: Option<u32>) -> Option<u32> {
+        let hints = Hints::from([
+            ("urgency", Value::U8(NORMAL)),
+            ("desktop-entry", Value::from("doorbell")),
+            ("suppress-sound", Value::Bool(true)),
+        ]);
+        let actions = if self.has_buttons {
+            words::SETTINGS.map(str::to_owned).to_vec()
+        } else {
+            Vec::new()
+        };
+        let content = (words::ABOUT_SETTINGS, words);
+        match self
+            .notify(content, replaced, &actions, hints, AS_USUAL)
+            .await
+        {
+            Ok(id) => Some(id),
+            Err(error) => {
+                tracing::info!(%error, "nobody could be pointed to Settings");
+                None
+            }
+        }
+    }
+
     async fn notify(
         &self,
         (title, body): (&str, &str),

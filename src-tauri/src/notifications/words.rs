@@ -2,6 +2,11 @@
 
 use doorbell_daemon::attention::{NoteAction, NotePress};
 
+/// The first line of the notification that points to Settings.
+pub const ABOUT_SETTINGS: &str = "Doorbell’s settings";
+/// Its one button, which is also what a press on the notification itself does.
+pub const SETTINGS: [&str; 4] = [super::ITSELF, "Open Settings", "settings", "Open Settings"];
+
 /// The key of a button: what it does, and the ring it belongs to.
 pub fn write_key(ring: u64, press: NotePress) -> String {
     match press {

@@ -8,6 +8,8 @@ use gtk::prelude::*;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, WebviewWindow, WindowEvent};
 
+use crate::hands::Hands;
+
 use super::{Plan, forget_last_use, present, raise};
 
 const HOME: Plan = Plan {
@@ -21,6 +23,8 @@ const HOME: Plan = Plan {
 /// Home's window and page.
 #[derive(Clone)]
 pub struct Home {
+    /// Whose presses they are.
+    pub hands: Hands,
     daemon: Handle,
     state: Arc<Mutex<State>>,
 }
@@ -47,6 +51,7 @@ impl Home {
     /// A Home that is closed.
     pub fn new(daemon: Handle) -> Self {
         Self {
+            hands: Hands::default(),
             daemon,
             state: Arc::new(Mutex::new(State::Closed)),
         }
@@ -88,6 +93,11 @@ impl Home {
                 return;
             }
         };
+        match window.gtk_window() {
+            Ok(surface) => self.hands.watch(&surface),
+            // What is pressed in it then never counts as the person's.
+            Err(error) => tracing::error!(%error, "Home has no GTK window"),
+        }
         let home = self.clone();
         window.on_window_event(move |event| {
             if let WindowEvent::Destroyed = event {

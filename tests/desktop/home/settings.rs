@@ -132,7 +132,7 @@ fn a_recorded_shortcut_brings_a_question_up_from_another_window() -> Result<()> 
     })
 }
 
-fn settings_file(doorbell: &Doorbell) -> PathBuf {
+pub fn settings_file(doorbell: &Doorbell) -> PathBuf {
     doorbell
         .desktop
         .home()
@@ -140,7 +140,7 @@ fn settings_file(doorbell: &Doorbell) -> PathBuf {
 }
 
 /// Waits until the file has a line.
-fn says(file: &Path, line: &str) -> Result<()> {
+pub fn says(file: &Path, line: &str) -> Result<()> {
     wait_until(&format!("{line} in the settings"), PATIENCE, || {
         let text = fs::read_to_string(file)?;
         ensure!(text.contains(line), "{text}");

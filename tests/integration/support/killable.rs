@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
+use rustix::process::Pid;
+use serde_json::Value;
+
 use super::program::daemon;
 use super::{PATIENCE, Running, wait_until};
 
@@ -19,7 +22,12 @@ pub struct Killable {
 impl Killable {
     /// Starts one that has its socket and its file in this folder.
     pub fn start(place: &Path) -> Self {
-        let mut child = Command::new(daemon())
+        Self::start_by(Command::new(daemon()), place)
+    }
+
+    /// Starts one by a command that ends in its program.
+    pub fn start_by(mut command: Command, place: &Path) -> Self {
+        let mut child = command
             .arg(place)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -44,6 +52,22 @@ impl Killable {
         killable
     }
 
+    pub fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// What it holds of the machine's memory and shares with no one.
+    pub fn memory_kib(&self) -> u64 {
+        let rollup = format!("/proc/{}/smaps_rollup", self.child.id());
+        let rollup = std::fs::read_to_string(rollup).unwrap();
+        let private = rollup.lines().filter_map(|line| {
+            let (name, amount) = line.split_once(':')?;
+            name.starts_with("Private_")
+                .then(|| amount.trim().strip_suffix(" kB")?.parse::<u64>().ok())?
+        });
+        private.sum()
+    }
+
     pub fn socket(&self) -> PathBuf {
         self.place.join("run/doorbell.sock")
     }
@@ -51,6 +75,22 @@ impl Killable {
     /// The next thing it says of what is on the screen.
     pub fn says_next(&self) -> String {
         self.said.recv_timeout(PATIENCE).unwrap()
+    }
+
+    /// Waits for the next question, and notes what the person is told before.
+    pub fn shows(&self, told: &mut Vec<String>) {
+        loop {
+            let said = self.says_next();
+            match said.strip_prefix("tells ") {
+                Some(said) => told.push(said.to_owned()),
+                None => return assert!(said.starts_with("shows "), "{said}"),
+            }
+        }
+    }
+
+    /// Whether something new is on the screen.
+    pub fn shows_something(&self) -> bool {
+        self.said.try_recv().is_ok()
     }
 
     /// Tells the person what to do.
@@ -80,6 +120,10 @@ impl Killable {
         wait_until("a draft is saved", || self.count("drafts") == 1);
     }
 
+    pub fn has_no_draft(&self) {
+        wait_until("the draft is gone", || self.count("drafts") == 0);
+    }
+
     /// Waits until the answer is in the file, or the asker has it already.
     pub fn waits_for_answer(&self, asking: &mut Running) {
         wait_until("the answer is written", || {
@@ -96,13 +140,31 @@ impl Killable {
         drop(self);
     }
 
+    /// Ends it as a crash would, and gives back the answers in its file that wait for their askers.
+    pub fn killed_with(self) -> Vec<Value> {
+        let file = self.file();
+        self.kill();
+        let connection = rusqlite::Connection::open(file).unwrap();
+        // A life that was too short has made no table.
+        let Ok(mut rows) = connection.prepare("SELECT result FROM undelivered") else {
+            return Vec::new();
+        };
+        rows.query_map([], |row| row.get::<_, String>(0))
+            .unwrap()
+            .map(|result| serde_json::from_str(&result.unwrap()).unwrap())
+            .collect()
+    }
+
+    fn file(&self) -> PathBuf {
+        self.place.join("data/doorbell.db")
+    }
+
     fn undelivered(&self) -> i64 {
         self.count("undelivered")
     }
 
     fn count(&self, table: &str) -> i64 {
-        let file = self.place.join("data/doorbell.db");
-        let Ok(connection) = rusqlite::Connection::open(file) else {
+        let Ok(connection) = rusqlite::Connection::open(self.file()) else {
             return 0;
         };
         let count = format!("SELECT count(*) FROM {table}");

@@ -175,7 +175,7 @@ impl ShownLink {
     /// The link of a question that is one.
     pub fn of(question: &QuestionView) -> Option<Self> {
         match question.body.clone() {
-            BodyView::Form { .. } => None,
+            BodyView::Form { .. } | BodyView::Permission { .. } => None,
             BodyView::Link {
                 link,
                 step,
@@ -196,7 +196,9 @@ impl Seen<'_> {
     pub fn form(&self) -> &FormView {
         match &self.view.body {
             BodyView::Form { form, .. } => form,
-            BodyView::Link { .. } => panic!("this question is a link"),
+            BodyView::Link { .. } | BodyView::Permission { .. } => {
+                panic!("this question is no form")
+            }
         }
     }
 
@@ -232,6 +234,15 @@ impl Seen<'_> {
         self.person.edits(said)
     }
 
+    /// Types why a permission is denied.
+    pub fn says_why(&self, reason: &str) {
+        let input = Input::Text {
+            text: reason.to_owned(),
+        };
+        let (id, field) = (self.view.id.clone(), 0);
+        self.person.edits(EditSaid { id, field, input }).unwrap();
+    }
+
     pub fn presses(&self, press: Press) -> PressReply {
         self.person
             .presses(&self.view.id, self.view.generation, press)
@@ -257,7 +268,7 @@ pub const LATER: Press = Press::Later {
 };
 
 /// Waits for the daemon's reply. It needs no timers and no sockets, only to be woken.
-pub(super) fn wait<T>(reply: impl Future<Output = T>) -> T {
+pub fn wait<T>(reply: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()

@@ -49,6 +49,8 @@ pub struct State {
     pub loud: Vec<NoteView>,
     /// What was said for a moment.
     pub told: Vec<String>,
+    /// What points to Settings.
+    pub pointer: Option<String>,
     pub tray: Option<TrayView>,
     pub home: Option<HomeView>,
     pub settings: Option<Settings>,
@@ -65,6 +67,7 @@ impl Screen {
                 note: None,
                 loud: Vec::new(),
                 told: Vec::new(),
+                pointer: None,
                 tray: None,
                 home: None,
                 settings: None,
@@ -151,6 +154,10 @@ impl Desktop for RecordingDesktop {
 
     fn tell(&mut self, words: String) {
         self.screen.change(|state| state.told.push(words));
+    }
+
+    fn point_to_settings(&mut self, words: Option<String>) {
+        self.screen.change(|state| state.pointer = words);
     }
 
     fn tray(&mut self, tray: TrayView) {

@@ -32,4 +32,20 @@ trouble: string | null,
 /**
  * All links of the same request, this one included, if there are several.
  */
-group: Array<GroupMemberView>, };
+group: Array<GroupMemberView>, } | { "body": "permission", 
+/**
+ * The tool, in the agent's words.
+ */
+tool: string, 
+/**
+ * What it is used with: the whole of it.
+ */
+arguments: string, 
+/**
+ * The rules that `Always allow` adds to the agent's own; without any it is not offered.
+ */
+rules: Array<string>, 
+/**
+ * Whether the last line was on the screen, before which nothing can be allowed.
+ */
+read: boolean, };

@@ -2,6 +2,7 @@
 import type { CalmView } from "./CalmView";
 import type { FactsView } from "./FactsView";
 import type { FloodView } from "./FloodView";
+import type { HeldView } from "./HeldView";
 import type { Settings } from "./Settings";
 import type { WaitView } from "./WaitView";
 import type { WaitingView } from "./WaitingView";
@@ -40,6 +41,10 @@ settingsFile: string,
  * count until it is right.
  */
 settingsProblem: string | null, 
+/**
+ * What the file wants that would protect less, and that waits for the person's word.
+ */
+held: Array<HeldView>, 
 /**
  * What this desktop can do.
  */

@@ -3,4 +3,4 @@
 /**
  * What a question asks for.
  */
-export type KindView = "form" | "link";
+export type KindView = "form" | "link" | "permission";

@@ -9,7 +9,7 @@ export type Press = { "press": "send",
 /**
  * Whether the person ticked that a secret-looking value may leave.
  */
-secretsToo: boolean, } | { "press": "open" } | { "press": "openedIt" } | { "press": "useDraft" } | { "press": "startFresh" } | { "press": "decline" } | { "press": "later", 
+secretsToo: boolean, } | { "press": "open" } | { "press": "openedIt" } | { "press": "useDraft" } | { "press": "startFresh" } | { "press": "decline" } | { "press": "allow" } | { "press": "alwaysAllow" } | { "press": "deny" } | { "press": "later", 
 /**
  * For how long.
  */

@@ -16,4 +16,8 @@ started: number | null,
 /**
  * Its parents, nearest first.
  */
-parents: Array<ProgramView>, };
+parents: Array<ProgramView>, 
+/**
+ * Whether the program's file is another than when it asked last, or was written to since.
+ */
+changed: boolean, };

@@ -44,8 +44,11 @@ export function historyLine(line) {
  * @param {LineView} line
  * @returns {Child}
  */
-function kind({ kind, domain }) {
+function kind({ kind, domain, tool }) {
   if (kind === "form") return "form";
+  if (kind === "permission") {
+    return tool === null ? "permission" : el("span", {}, "permission for ", said(tool));
+  }
   return domain === null ? "link" : el("span", {}, "link to ", said(domain));
 }
 

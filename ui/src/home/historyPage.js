@@ -168,7 +168,7 @@ export class HistoryPage {
   async #clears() {
     const goes = await this.#home.ask({
       title: "Clear history?",
-      text: "Every line is removed, also those that are not shown now. This cannot be undone.",
+      text: "Every line is removed, also those that are not shown now, and how often each asker asked. This cannot be undone.",
       go: "Clear history",
       stay: "Keep it",
     });

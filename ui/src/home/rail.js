@@ -64,17 +64,17 @@ export class Rail {
   }
 
   /** @param {HomeView} view */
-  show({ waiting, calm, settingsProblem }) {
+  show({ waiting, calm, settingsProblem, held: withheld }) {
     const count = waiting.length;
     const wait = count === 1 ? "one question waits" : `${count} questions wait`;
     this.#mark(
       "waiting",
       count > 0 && { drawn: el("span", { class: "rail-count" }, String(count)), words: wait },
     );
-    this.#mark(
-      "settings",
-      settingsProblem !== null && { drawn: icon("warning"), words: "the file has a problem" },
-    );
+    const settings =
+      (settingsProblem !== null && "the file has a problem") ||
+      (withheld.length > 0 && "something waits for your word");
+    this.#mark("settings", settings && { drawn: icon("warning"), words: settings });
     this.#held.replaceChildren(...held(calm));
   }
 

@@ -2,6 +2,7 @@
 
 import { el, said } from "../dom.js";
 import { icon } from "../icon.js";
+import { HeldCard } from "./heldCard.js";
 import { heading, pageHead } from "./pageHead.js";
 import { arriving, notifications } from "./settings/arriving.js";
 import { answering, keeping, looking, starting } from "./settings/behaving.js";
@@ -16,6 +17,7 @@ export class SettingsPage {
   #trouble = el("section", { class: "warning settings-trouble", role: "alert" });
   #file = el("p", { class: "settings-file" });
   #problem = "";
+  #held;
   #all;
 
   /** @param {Home} home */
@@ -30,12 +32,14 @@ export class SettingsPage {
       ["In the background", starting()],
       ["Shortcut", [shortcut(home)]],
     ];
+    this.#held = new HeldCard(home, this.heading);
     this.#all = groups.flatMap(([, settings]) => settings);
     this.root = el(
       "div",
       { class: "page" },
       pageHead(this.heading, el("p", { class: "page-about" }, "Every change counts at once.")),
       this.#trouble,
+      this.#held.root,
       ...groups.map(([name, settings]) => group(name, settings)),
       this.#file,
     );
@@ -46,6 +50,7 @@ export class SettingsPage {
     for (const setting of this.#all) setting.show(view);
     this.#file.replaceChildren("All of this is in ", el("code", {}, said(view.settingsFile)), ".");
     this.#tell(view.settingsProblem);
+    this.#held.show(view.held);
   }
 
   entered() {}

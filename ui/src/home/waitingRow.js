@@ -13,6 +13,7 @@ import { who } from "./who.js";
 const KINDS = /** @type {const} */ ({
   form: { drawing: "form", words: "Form" },
   link: { drawing: "globe", words: "Link" },
+  permission: { drawing: "key", words: "Permission" },
 });
 
 export class WaitingRow {

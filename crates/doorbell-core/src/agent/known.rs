@@ -16,6 +16,11 @@ const AGENTS: [(&str, &str); 12] = [
     ("aider", "Aider"),
 ];
 
+/// Programs that run what others wrote, without the version behind their names.
+const INTERPRETERS: [&str; 9] = [
+    "node", "bun", "deno", "python", "pypy", "ruby", "perl", "php", "java",
+];
+
 /// Programs that only start others. People start agents from them, and agents their commands, so
 /// they are no session themselves and may be anywhere in one.
 #[rustfmt::skip]
@@ -71,6 +76,11 @@ pub(super) fn agent(program: &str) -> Option<&'static str> {
         .iter()
         .find(|(known, _)| *known == program)
         .map(|(_, name)| *name)
+}
+
+/// Whether a program runs what others wrote.
+pub(super) fn is_interpreter(program: &str) -> bool {
+    INTERPRETERS.contains(&program)
 }
 
 /// Whether a program only starts others.

@@ -12,6 +12,7 @@ fn asker(agent: Option<Agent>) -> Asker {
             },
             ticks: 1,
             started: None,
+            file: None,
             parents: Vec::new(),
         },
         claimed: Claimed::default(),
@@ -29,7 +30,7 @@ fn claims(agent: &str) -> Claims {
 /// (on the card, only said, in a sentence)
 fn check(agent: Option<Agent>, claims: &Claims, wanted: (&str, bool, &str)) {
     let asker = asker(agent);
-    let view = asker.view(claims);
+    let view = asker.view(claims, None);
     let found = (view.agent.as_str(), view.agent_said);
     assert_eq!(found, (wanted.0, wanted.1), "{claims:?}");
     assert_eq!(asker.agent_name(claims), wanted.2, "{claims:?}");
@@ -68,7 +69,7 @@ fn a_claimed_agent_is_made_visible_and_short_and_is_whole_among_the_claims() {
     let shown = "Acme⟨U+202E⟩Agent";
     check(None, &claims(hidden), (shown, true, &format!("“{shown}”")));
     let long = "a".repeat(200);
-    let view = asker(None).view(&claims(&long));
+    let view = asker(None).view(&claims(&long), None);
     assert_eq!(view.agent.chars().count(), NAME);
     assert_eq!(view.claimed.agent, Some(long));
 }

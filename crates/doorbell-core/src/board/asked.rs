@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::acquaintance::Meeting;
 use crate::asker::{Asker, Claims};
 use crate::draft::Draft;
 use crate::flood::TooOften;
 use crate::form::Form;
 use crate::link::Link;
+use crate::permission::Permission;
 
 /// A question as an asker puts it.
 #[derive(Clone)]
@@ -28,6 +30,8 @@ pub struct Asked {
     pub keyed: bool,
     /// What the person typed when it was asked before.
     pub draft: Option<Draft>,
+    /// Whether its asker has asked before, if that is remembered at all.
+    pub meeting: Option<Meeting>,
 }
 
 /// What a question asks for.
@@ -44,6 +48,8 @@ pub enum Wanted {
         /// The links of one request share this.
         group: Option<String>,
     },
+    /// Leave to use a tool.
+    Permission(Permission),
 }
 
 /// Why a question is not taken.

@@ -8,7 +8,7 @@ use super::{Finish, QuestionId};
 use crate::asker::{AskerId, SessionId};
 use crate::draft::Draft;
 use crate::outcome::Ending;
-use crate::view::{MuteFor, WindowView};
+use crate::view::{KindView, MuteFor, WindowView};
 
 /// Something that must happen outside.
 #[derive(Clone, PartialEq)]
@@ -77,6 +77,8 @@ pub struct About {
     pub agent: String,
     /// The server's name.
     pub server: String,
+    /// What it asks for.
+    pub kind: KindView,
     /// Whose website, if it was a link.
     pub domain: Option<String>,
     /// The tool that led to it, in the asker's words.

@@ -7,6 +7,7 @@ use super::{Board, Effect, Finish};
 use crate::flood::Who;
 use crate::moment::Moment;
 use crate::outcome::{Ending, Outcome};
+use crate::view::KindView;
 
 impl Board {
     /// There is no way to show anything, or Doorbell ends: every open question ends so.
@@ -94,6 +95,11 @@ impl Board {
             Outcome::Accepted | Outcome::Declined | Outcome::Dismissed | Outcome::HandedBack
         ) && reason.is_none();
         let who = Who::of(&question.asker, &question.claims);
+        // To deny is part of giving leave, not a wish to be asked less.
+        let counted = match (question.kind(), outcome) {
+            (KindView::Permission, Outcome::Declined) => Outcome::Accepted,
+            _ => outcome,
+        };
         let ended = Effect::Ended {
             question: id,
             asker: question.asker.id,
@@ -115,7 +121,7 @@ impl Board {
             at: now.timestamp(),
             reason: reason.unwrap_or_default(),
         };
-        self.flood.ended(&who, outcome, now.steady);
+        self.flood.ended(&who, counted, now.steady);
         self.effects.push(ended);
     }
 }

@@ -231,7 +231,7 @@ impl Board {
         let asked = self.questions.iter().filter(|question| question.is_open());
         let asked = asked.filter_map(|question| match &question.body {
             Body::Link(body) => Some((question.id, body.opening_since?)),
-            Body::Form { .. } => None,
+            Body::Form { .. } | Body::Permission(_) => None,
         });
         let again = self.waits.iter();
         asked.chain(again.filter_map(|wait| Some((wait.id, wait.opening_since()?))))
@@ -257,7 +257,7 @@ impl Board {
             Body::Link(body) if other.asker.id == asker && body.group.as_deref() == Some(group) => {
                 Some((other.id, &**body, false))
             }
-            Body::Link(_) | Body::Form { .. } => None,
+            Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
         });
         let mut members: Vec<_> = opened.chain(asked).collect();
         members.sort_by_key(|(id, ..)| *id);
@@ -277,7 +277,7 @@ impl Board {
     fn known(&self, question: &Question) -> Known<'_> {
         let domain = match &question.body {
             Body::Link(body) => body.link.domain().to_owned(),
-            Body::Form { .. } => String::new(),
+            Body::Form { .. } | Body::Permission(_) => String::new(),
         };
         let key = (question.asker_name(), domain);
         Known {

@@ -51,7 +51,7 @@ impl Play {
         match &self.shown {
             StageView::Question { question } => match &question.body {
                 BodyView::Link { step, .. } => Some(*step),
-                BodyView::Form { .. } => None,
+                BodyView::Form { .. } | BodyView::Permission { .. } => None,
             },
             _ => None,
         }
@@ -301,7 +301,7 @@ fn the_first_link_to_a_domain_is_told_and_the_second_is_not() {
     let warnings = |play: &Play| match &play.shown {
         StageView::Question { question } => match &question.body {
             BodyView::Link { link, .. } => link.warnings.len(),
-            BodyView::Form { .. } => 0,
+            BodyView::Form { .. } | BodyView::Permission { .. } => 0,
         },
         _ => 0,
     };

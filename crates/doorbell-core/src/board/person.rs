@@ -8,7 +8,7 @@ use super::stage::Scene;
 use super::{Board, Effect, StaleEdit};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::view::{By, CheckView, EditSaid, LaterFor, Press, PressReply, PressSaid};
+use crate::view::{By, CheckView, EditSaid, KindView, LaterFor, Press, PressReply, PressSaid};
 
 impl Board {
     /// The person typed or chose something. What was typed just before its asker stopped waiting
@@ -24,7 +24,10 @@ impl Board {
             return Err(StaleEdit);
         }
         let id = question.id;
-        let (form, inputs) = question.form().ok_or(StaleEdit)?;
+        let Some((form, inputs)) = question.form() else {
+            // Why something is denied is the person's own; there is nothing to check.
+            return Ok(CheckView::nothing());
+        };
         let check = form.check(inputs, &now.wall);
         self.effects.push(Effect::Drafted { question: id });
         Ok(check)
@@ -126,7 +129,10 @@ impl Board {
             (Phase::Open, Press::UseDraft) => self.use_draft(id, now),
             (Phase::Open, Press::StartFresh) => self.start_fresh(id, now),
             (Phase::Open, Press::OpenedIt) => self.press_opened_it(id, now),
-            (Phase::Open, Press::Decline) => {
+            (Phase::Open, Press::Allow) => self.press_allow(id, false, now),
+            (Phase::Open, Press::AlwaysAllow) => self.press_allow(id, true, now),
+            (Phase::Open, Press::Deny) => self.press_deny(id, now),
+            (Phase::Open, Press::Decline) if question.kind() != KindView::Permission => {
                 self.decline(id, now);
                 PressReply::Done
             }

@@ -257,6 +257,7 @@ pub(crate) fn question(asker: u64, session: u32, patience: Option<Duration>) -> 
                 },
                 ticks: 1,
                 started: None,
+                file: None,
                 parents: Vec::new(),
             },
             claimed: Claimed {
@@ -271,5 +272,6 @@ pub(crate) fn question(asker: u64, session: u32, patience: Option<Duration>) -> 
         hand_back: false,
         keyed: false,
         draft: None,
+        meeting: None,
     }
 }

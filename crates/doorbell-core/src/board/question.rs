@@ -8,13 +8,15 @@ use jiff::Timestamp;
 
 use super::line::Line;
 use super::{About, Asked, Listed, Wanted};
+use crate::acquaintance::Meeting;
 use crate::asker::{Asker, Claims, SessionId};
 use crate::draft::Offer;
 use crate::form::{Form, Input};
 use crate::link::Link;
 use crate::moment::Moment;
+use crate::permission::Permission;
 use crate::text::{clamp, visible};
-use crate::view::{LinkStep, MuteFor};
+use crate::view::{KindView, LinkStep, MuteFor};
 
 /// How much of a message is told in a list.
 const LISTED: usize = 1000;
@@ -58,6 +60,17 @@ pub(super) enum Body {
     Form { form: Form, inputs: Vec<Input> },
     /// A link.
     Link(Box<LinkBody>),
+    /// Leave to use a tool.
+    Permission(Box<PermissionBody>),
+}
+
+/// What an agent wants to do, and how far the person has gone with it.
+pub(super) struct PermissionBody {
+    pub permission: Permission,
+    /// Whether its last line was on the screen.
+    pub read: bool,
+    /// Why the person would deny it, in their words.
+    pub reason: String,
 }
 
 /// A link and how far the person has gone with it.
@@ -88,6 +101,8 @@ pub(super) struct Question {
     pub line: Line,
     /// What the person typed when it was asked before.
     pub offer: Offer,
+    /// How its asker was met when it asked; what is asked later does not change it.
+    pub meeting: Option<Meeting>,
     /// Whether the person typed, chose, copied or tried anything.
     pub touched: bool,
     pub phase: Phase,
@@ -124,6 +139,7 @@ impl Question {
             hand_back: asked.hand_back,
             line: Line::new(asked.keyed),
             offer: asked.draft.map_or(Offer::None, Offer::Open),
+            meeting: asked.meeting,
         }
     }
 
@@ -143,14 +159,16 @@ impl Question {
     pub fn form(&self) -> Option<(&Form, &[Input])> {
         match &self.body {
             Body::Form { form, inputs } => Some((form, inputs)),
-            Body::Link(_) => None,
+            Body::Link(_) | Body::Permission(_) => None,
         }
     }
 
     /// Puts an input into a field that can hold it; whether there is such a field.
     pub fn edit(&mut self, field: usize, input: Input) -> bool {
-        let Body::Form { form, inputs } = &mut self.body else {
-            return false;
+        let (form, inputs) = match &mut self.body {
+            Body::Form { form, inputs } => (form, inputs),
+            Body::Permission(body) => return body.edit(field, input, &mut self.touched),
+            Body::Link(_) => return false,
         };
         match inputs.get_mut(field) {
             Some(held) if form.accepts(field, &input) => {
@@ -166,7 +184,7 @@ impl Question {
     pub fn has_answers(&self) -> bool {
         match self.body {
             Body::Form { .. } => self.touched,
-            Body::Link(_) => false,
+            Body::Link(_) | Body::Permission(_) => false,
         }
     }
 
@@ -193,8 +211,27 @@ impl Question {
     /// The group of a link, if it has one.
     pub fn group(&self) -> Option<&str> {
         match &self.body {
-            Body::Form { .. } => None,
+            Body::Form { .. } | Body::Permission(_) => None,
             Body::Link(body) => body.group.as_deref(),
+        }
+    }
+
+    /// What it asks for, in a word.
+    pub fn kind(&self) -> KindView {
+        match self.body {
+            Body::Form { .. } => KindView::Form,
+            Body::Link(_) => KindView::Link,
+            Body::Permission(_) => KindView::Permission,
+        }
+    }
+
+    /// The asker's words, or where it has none what it wants.
+    pub fn words(&self) -> String {
+        match &self.body {
+            Body::Permission(body) if self.message.is_empty() => {
+                format!("Wants to use {}", body.permission.tool())
+            }
+            Body::Form { .. } | Body::Link(_) | Body::Permission(_) => visible(&self.message),
         }
     }
 
@@ -212,8 +249,9 @@ impl Question {
         About {
             agent: self.asker.agent_name(&self.claims),
             server: self.asker_name(),
+            kind: self.kind(),
             domain: match &self.body {
-                Body::Form { .. } => None,
+                Body::Form { .. } | Body::Permission(_) => None,
                 Body::Link(body) => Some(body.link.domain().to_owned()),
             },
             tool: self.asker.tool_name(&self.claims),
@@ -228,7 +266,7 @@ impl Question {
             asker: self.asker.id,
             agent: self.asker.agent_name(&self.claims),
             age: now.steady.saturating_sub(self.asked),
-            message: clamp(&visible(&self.message), LISTED),
+            message: clamp(&self.words(), LISTED),
             server: self
                 .claims
                 .server
@@ -257,6 +295,11 @@ impl Body {
                 trouble: None,
                 completed: false,
                 opening_since: None,
+            })),
+            Wanted::Permission(permission) => Self::Permission(Box::new(PermissionBody {
+                permission,
+                read: false,
+                reason: String::new(),
             })),
         }
     }

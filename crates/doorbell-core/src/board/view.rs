@@ -67,7 +67,9 @@ impl Board {
         QuestionView {
             id: question.id.to_string(),
             generation,
-            asker: question.asker.view(&question.claims),
+            asker: question
+                .asker
+                .view(&question.claims, question.meeting.as_ref()),
             message: visible(&question.message),
             body: self.body_view(question, now),
             hand_back: question.hand_back,
@@ -104,6 +106,7 @@ impl Board {
                 draft: question.draft_view(),
             },
             Body::Link(body) => self.link_view(question, body),
+            Body::Permission(body) => body.view(),
         }
     }
 

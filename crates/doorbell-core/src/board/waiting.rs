@@ -71,11 +71,8 @@ impl Board {
                 id: question.id,
                 asker: question.headline(),
                 server: question.asker_name(),
-                words: first_words(&question.message),
-                kind: match question.body {
-                    Body::Form { .. } => KindView::Form,
-                    Body::Link(_) => KindView::Link,
-                },
+                words: first_words(&question.words()),
+                kind: question.kind(),
                 asked: question.asked,
                 asked_at: question.asked_at,
                 deadline_at: question.deadline_at,
@@ -148,6 +145,6 @@ fn choices(question: &Question) -> Vec<String> {
         Body::Form { form, .. } if question.phase == Phase::Open => {
             form.choices().into_iter().map(|(label, _)| label).collect()
         }
-        Body::Form { .. } | Body::Link(_) => Vec::new(),
+        Body::Form { .. } | Body::Link(_) | Body::Permission(_) => Vec::new(),
     }
 }

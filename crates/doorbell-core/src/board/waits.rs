@@ -113,7 +113,7 @@ impl Board {
                 Body::Link(body) if asked && body.elicitation.as_deref() == Some(elicitation) => {
                     Some(body)
                 }
-                Body::Link(_) | Body::Form { .. } => None,
+                Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
             }
         });
         if let Some(body) = asked {

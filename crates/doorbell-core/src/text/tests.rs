@@ -82,3 +82,16 @@ fn escaped_json_means_the_same() {
         value
     );
 }
+
+#[test]
+fn a_name_stays_in_one_line() {
+    for (name, wanted) in [
+        ("acme", "acme"),
+        ("acme\nChecked by the system", "acme Checked by the system"),
+        ("\n\n\n\nacme\t tools \r\n", "⟨4 empty lines⟩ acme tools"),
+        ("a\u{2028}b\u{85}c", "a⟨U+2028⟩b⟨U+0085⟩c"),
+        ("a\u{a0}\u{3000}b", "a b"),
+    ] {
+        assert_eq!(one_line(name), wanted, "{name:?}");
+    }
+}

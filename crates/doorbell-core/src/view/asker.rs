@@ -16,6 +16,8 @@ pub struct AskerView {
     pub project: Option<String>,
     /// The short name used in sentences: the server's, else the client's.
     pub name: String,
+    /// Whether it has asked before, by what Doorbell remembers; `None` if it remembers nothing.
+    pub acquaintance: Option<AcquaintanceView>,
     /// What the system vouches for.
     pub verified: VerifiedView,
     /// What the program chose or claims.
@@ -33,6 +35,29 @@ pub struct VerifiedView {
     pub started: Option<i64>,
     /// Its parents, nearest first.
     pub parents: Vec<ProgramView>,
+    /// Whether the program's file is another than when it asked last, or was written to since.
+    pub changed: bool,
+}
+
+/// Whether this program has asked before under these names. Neither vouched for nor claimed: the
+/// program is the system's word, the names are as the card tells them, the count is Doorbell's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(
+    tag = "known",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum AcquaintanceView {
+    /// It has not.
+    First,
+    /// It has.
+    Again {
+        /// How often, without this time; 0 if that was not counted.
+        asked: u32,
+        /// When it asked last, in milliseconds since 1970.
+        last: i64,
+    },
 }
 
 /// One process.

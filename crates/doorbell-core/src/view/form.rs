@@ -133,6 +133,17 @@ pub struct CheckView {
     pub preview: String,
 }
 
+impl CheckView {
+    /// There is nothing to check.
+    pub(crate) fn nothing() -> Self {
+        Self {
+            fields: Vec::new(),
+            problems: 0,
+            preview: String::new(),
+        }
+    }
+}
+
 /// One field as checked just now.
 #[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]

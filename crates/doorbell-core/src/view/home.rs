@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{FloodPress, FloodView, WaitView};
-use crate::settings::Settings;
+use crate::settings::{Held, SettingChange, Settings};
 
 /// Everything in Home but history and askers, which are asked for, pushed each time any of it
 /// changes.
@@ -26,12 +26,40 @@ pub struct HomeView {
     /// What is wrong with the settings file, with its line and column; the last good settings
     /// count until it is right.
     pub settings_problem: Option<String>,
+    /// What the file wants that would protect less, and that waits for the person's word.
+    pub held: Vec<HeldView>,
     /// What this desktop can do.
     pub facts: FactsView,
     /// Rises when history has a new line or lost some: what was asked for is old then.
     pub history_turn: u64,
     /// Set in a build that programs can drive.
     pub test_build: bool,
+}
+
+/// Something in the settings file that counts only when the person says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct HeldView {
+    /// What would be set how, in a sentence.
+    pub would_be: String,
+    /// What follows from it, in a sentence.
+    pub consequence: String,
+    /// Makes it count.
+    pub wanted: SettingChange,
+    /// Takes it out of the file.
+    pub kept: SettingChange,
+}
+
+impl From<&Held> for HeldView {
+    fn from(held: &Held) -> Self {
+        Self {
+            would_be: held.would_be(),
+            consequence: held.consequence(),
+            wanted: held.wanted.clone(),
+            kept: held.kept.clone(),
+        }
+    }
 }
 
 /// What reaches Home without being asked for.
@@ -89,6 +117,8 @@ pub enum KindView {
     Form,
     /// Consent to open a link.
     Link,
+    /// Leave to use a tool.
+    Permission,
 }
 
 /// Whether Doorbell holds questions back, and why.

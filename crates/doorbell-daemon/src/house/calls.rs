@@ -16,7 +16,7 @@ use doorbell_protocol::{
 
 use super::Connected;
 use super::{House, Next, Pending};
-use crate::convert::{self, NotAsked};
+use crate::convert::{self, Before, NotAsked};
 use crate::desktop::{Desktop, Keyboard};
 use crate::storage::Line;
 
@@ -111,7 +111,9 @@ impl<D: Desktop> House<D> {
         let is_link = matches!(params.request, Request::Url { .. });
         let session = connected.asker.session;
         let by = Arc::clone(&connected.asker);
-        let asked = convert::asked(params, by, draft, &self.config.limits)
+        let meeting = self.past.meet(&by, &claims, now);
+        let before = Before { draft, meeting };
+        let asked = convert::asked(params, Arc::clone(&by), before, &self.config.limits)
             .and_then(|asked| match self.past.why_muted(&refused, now) {
                 Some(reason) => Err(NotAsked::Refused(reason)),
                 None => Ok(asked),
@@ -124,6 +126,7 @@ impl<D: Desktop> House<D> {
         match asked {
             Ok(question) => {
                 tracing::info!(asker = asker.0, %question, "a question was asked");
+                self.past.asked(&by, &claims, now);
                 self.warm_up(now);
                 if let Some(token) = token {
                     self.progress.begin(question, token, now.steady);
@@ -134,7 +137,8 @@ impl<D: Desktop> House<D> {
                     id: id.clone(),
                     is_link,
                     name: named.as_ref().map(|named| named.name),
-                    is_withdrawn_by_key: false,
+                    said_session: claims.session.clone(),
+                    is_taken_back: false,
                 };
                 if let Some(subject) = subject {
                     self.drafts.asked(question, subject);
@@ -286,6 +290,7 @@ fn refused_line(
         kind: match params.request {
             Request::Form(_) => KindView::Form,
             Request::Url { .. } => KindView::Link,
+            Request::Permission { .. } => KindView::Permission,
         },
         domain: None,
         tool: connected.asker.tool_name(claims),

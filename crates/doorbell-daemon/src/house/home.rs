@@ -45,6 +45,9 @@ impl<D: Desktop> House<D> {
         };
         let view = self.home_view(now);
         if shown.as_deref() != Some(&view) {
+            if shown.as_ref().is_none_or(|shown| shown.held != view.held) {
+                self.heeded.shown(now);
+            }
             self.home = Home::Open(Some(Box::new(view.clone())));
             self.desktop.home(view);
         }
@@ -62,9 +65,10 @@ impl<D: Desktop> House<D> {
             links: window.waits,
             floods: self.board.floods().to_vec(),
             calm: self.attention.calm(now),
-            settings: self.settings.clone(),
+            settings: self.heeded.settings.clone(),
             settings_file: self.config.settings_file.clone(),
-            settings_problem: self.settings_problem.clone(),
+            settings_problem: self.heeded.problem.as_ref().map(ToString::to_string),
+            held: self.heeded.held(),
             facts: self.facts.clone(),
             history_turn: self.past.turn,
             test_build: window.test_build,

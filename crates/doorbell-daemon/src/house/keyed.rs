@@ -186,7 +186,7 @@ impl<D: Desktop> House<D> {
         self.past.hand(Work::Delivered { name });
     }
 
-    /// Somebody knows a key and wants its question to end.
+    /// Somebody knows a key, or a session, and wants its questions to end.
     pub(super) fn withdraw(
         &mut self,
         asker: AskerId,
@@ -194,10 +194,14 @@ impl<D: Desktop> House<D> {
         params: &WithdrawParams,
         now: &Moment,
     ) {
+        let questions = match params {
+            WithdrawParams::Key(key) => self.keys.with_key(key),
+            WithdrawParams::Session(session) => self.of_session(session),
+        };
         let mut withdrawn = false;
-        for question in self.keys.with_key(&params.key) {
+        for question in questions {
             if let Some(pending) = self.requests.get_mut(&question) {
-                pending.is_withdrawn_by_key = true;
+                pending.is_taken_back = true;
                 self.board.withdraw(question, now);
                 withdrawn = true;
             } else if self.board.waits_of(question).is_some() {
@@ -208,12 +212,18 @@ impl<D: Desktop> House<D> {
         self.reply(asker, id, &WithdrawResult { withdrawn });
     }
 
+    fn of_session(&self, session: &str) -> Vec<QuestionId> {
+        let said = |pending: &Pending| pending.said_session.as_deref() == Some(session);
+        let open = self.requests.iter().filter(|(_, pending)| said(pending));
+        open.map(|(question, _)| *question).collect()
+    }
+
     /// A question with a key ended without an answer for its asker.
     pub(super) fn end_silently(&mut self, question: QuestionId, pending: Pending, ending: &Ending) {
         if let Some(name) = &pending.name {
             self.keys.forget(name);
         }
-        if pending.is_withdrawn_by_key {
+        if pending.is_taken_back {
             let result = convert::withdrawn(question, ending);
             self.reply(pending.asker, pending.id, &result);
         }

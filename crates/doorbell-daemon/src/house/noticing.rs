@@ -18,11 +18,16 @@ const NOT_TAKEN: &str = "That question is open in the window. Nothing was sent."
 impl<D: Desktop> House<D> {
     /// Brings the notification, the tray and Home up to date.
     pub(super) fn be_noticed(&mut self, now: &Moment) {
+        if let Some(trouble) = self.past.trouble() {
+            self.desktop.tell(trouble);
+        }
         let means = self.means();
-        let welcome = self.attention.welcome(&self.settings, means, now);
+        let welcome = self.attention.welcome(&self.heeded.settings, means, now);
         self.board.set_welcome(welcome, now);
         self.carry_out(now);
-        let note = self.attention.note(&self.board, &self.settings, means, now);
+        let note = self
+            .attention
+            .note(&self.board, &self.heeded.settings, means, now);
         let ring = note.map(|note| note.ring);
         if ring != self.shown_note {
             self.shown_note = ring;
@@ -46,6 +51,10 @@ impl<D: Desktop> House<D> {
                 self.shown_note = self.shown_note.filter(|shown| *shown != ring);
             }
             Outside::Tray(press) => self.tray_pressed(press, now),
+            Outside::Pointed => {
+                self.desktop
+                    .open_home(HomePage::Settings, Keyboard::Follows);
+            }
             Outside::Shortcut => self.bring_up(None, None, now),
         }
     }
@@ -64,7 +73,7 @@ impl<D: Desktop> House<D> {
                 }
             }
             (NotePress::Resume, _) => self.attention.resume(),
-            (NotePress::Choose(choice), [question]) if self.settings.answer_buttons => {
+            (NotePress::Choose(choice), [question]) if self.heeded.settings.answer_buttons => {
                 if !self.board.choose(*question, choice, now) {
                     self.desktop.tell(NOT_TAKEN.to_owned());
                 }

@@ -1,18 +1,23 @@
-//! The past and what it means for the present: history, and who is muted.
+//! The past and what it means for the present: history, who is muted, and who has asked before.
+
+mod acquaintances;
 
 use std::time::Duration;
 
+use doorbell_core::acquaintance::{Counting, Meeting};
+use doorbell_core::asker::{Asker, Claims};
 use doorbell_core::board::{About, Board};
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
 use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::view::{KindView, MuteSaid};
+use doorbell_core::view::MuteSaid;
 use tokio::sync::oneshot;
 
 use crate::config::Config;
 use crate::event::PastEvent;
 use crate::storage::{Kept, Line, Reply, Storage, Work};
 use crate::written::written;
+use acquaintances::Acquaintances;
 
 /// How often what has become too old is removed, however little happens.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -21,13 +26,17 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 pub struct Past {
     storage: Storage,
     mutes: Mutes,
+    /// Who has asked before. Where nothing is kept, nobody can be said to ask for the first time.
+    acquaintances: Option<Acquaintances>,
     /// Rises with everything that makes history, or the list of askers, another.
     pub turn: u64,
     /// Doorbell's version, for whoever reads an export.
     version: String,
     swept: Duration,
     /// What the person should know of the file, in a sentence, until they were told.
-    pub trouble: Option<String>,
+    trouble: Option<String>,
+    /// Whether they were told that it cannot be written.
+    told: bool,
 }
 
 impl Past {
@@ -37,10 +46,12 @@ impl Past {
         let mut past = Self {
             storage: Storage::none(),
             mutes: Mutes::default(),
+            acquaintances: None,
             turn: 0,
             version: config.version.clone(),
             swept: now.steady,
             trouble: None,
+            told: false,
         };
         let Some(path) = &config.data else {
             return (past, Kept::default());
@@ -61,6 +72,8 @@ impl Past {
                 for (agent, server, until) in kept.mutes.drain(..) {
                     past.mutes.remember(agent, server, until);
                 }
+                let known = std::mem::take(&mut kept.acquaintances);
+                past.acquaintances = Some(Acquaintances::recall(known, counting(days)));
                 return (past, kept);
             }
             Err(error) => {
@@ -72,6 +85,20 @@ impl Past {
             }
         }
         (past, Kept::default())
+    }
+
+    /// What the person should be told of the file now, once.
+    pub fn trouble(&mut self) -> Option<String> {
+        let fails = self.storage.fails();
+        let was_told = std::mem::replace(&mut self.told, fails);
+        if fails && !was_told {
+            return Some(
+                "Doorbell cannot write its file; the disk may be full. Questions go on, but drafts \
+                 and history are not kept."
+                    .to_owned(),
+            );
+        }
+        self.trouble.take()
     }
 
     /// Hands something to the storage that has nothing to do with history.
@@ -91,10 +118,7 @@ impl Past {
         }
         self.note(Line {
             at,
-            kind: match about.domain {
-                Some(_) => KindView::Link,
-                None => KindView::Form,
-            },
+            kind: about.kind,
             agent: about.agent,
             server: about.server,
             domain: about.domain,
@@ -111,6 +135,21 @@ impl Past {
     pub fn note(&mut self, line: Line) {
         self.storage.hand(Work::Ended(line));
         self.turn += 1;
+    }
+
+    /// How the asker of a question is met, if that is remembered.
+    pub fn meet(&self, asker: &Asker, claims: &Claims, now: &Moment) -> Option<Meeting> {
+        let known = self.acquaintances.as_ref()?;
+        known.meet(asker, claims, now.timestamp())
+    }
+
+    /// A question was put on the board.
+    pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: &Moment) {
+        if let Some(known) = &mut self.acquaintances {
+            for work in known.asked(asker, claims, now.timestamp()) {
+                self.storage.hand(work);
+            }
+        }
     }
 
     /// Why the asker of this line may not ask, if it may not.
@@ -162,6 +201,9 @@ impl Past {
             },
             PastEvent::Clear { reply } => {
                 self.turn += 1;
+                if let Some(known) = &mut self.acquaintances {
+                    known.forget_counts();
+                }
                 Work::Clear { reply }
             }
             PastEvent::Mute { said, reply } => {
@@ -174,6 +216,9 @@ impl Past {
 
     /// Keeps history for so many days from now on; without days, no longer, and removes it.
     pub fn keep_for(&mut self, days: Option<u16>, now: &Moment) {
+        if let Some(known) = &mut self.acquaintances {
+            known.count(counting(days));
+        }
         let now = now.timestamp();
         self.storage.hand(Work::KeepFor { days, now });
         self.turn += 1;
@@ -220,6 +265,14 @@ impl Past {
             until,
             reply,
         });
+    }
+}
+
+/// How often someone asks is part of history.
+fn counting(days: Option<u16>) -> Counting {
+    match days {
+        Some(_) => Counting::On,
+        None => Counting::Off,
     }
 }
 

@@ -5,6 +5,7 @@ mod mistakes;
 mod place;
 mod random;
 mod watching;
+mod writing_down;
 
 use super::*;
 use doorbell_core::settings::{Arrival, Detail, Theme};

@@ -29,7 +29,7 @@ impl SettingsFile {
             .spawn(move || {
                 while !handle.is_gone() {
                     if let Some((settings, problem)) = file.changed_on_disk() {
-                        handle.settings_changed(settings, problem.map(|it| it.to_string()));
+                        handle.settings_changed(settings, problem);
                     }
                     thread::park_timeout(look);
                 }

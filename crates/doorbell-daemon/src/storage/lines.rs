@@ -125,6 +125,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<LineView> {
         server: row.get(3)?,
         kind: match row.get_ref(4)?.as_str()? {
             "link" => KindView::Link,
+            "permission" => KindView::Permission,
             _ => KindView::Form,
         },
         domain: row.get(5)?,
@@ -141,5 +142,6 @@ pub(super) fn kind_word(kind: KindView) -> &'static str {
     match kind {
         KindView::Form => "form",
         KindView::Link => "link",
+        KindView::Permission => "permission",
     }
 }

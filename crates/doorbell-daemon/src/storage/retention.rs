@@ -4,12 +4,14 @@
 use jiff::{Timestamp, ToSpan};
 use rusqlite::{Connection, Error, ffi};
 
-use super::drafts;
+use super::{acquaintances, drafts};
 
 /// How many lines of history are kept, however fast they come.
 pub(super) const KEPT_LINES: i64 = 20_000;
 /// How many hours the domains that were opened are kept since they were last opened.
 const OPENED_HOURS: i64 = 365 * 24;
+/// How many hours an acquaintance is kept since it asked last.
+pub const ACQUAINTED_HOURS: i64 = 365 * 24;
 /// How many hours a draft is kept since the person typed last.
 pub const DRAFT_HOURS: i64 = 7 * 24;
 
@@ -36,6 +38,10 @@ pub fn forget_old(
         connection.execute(statement, [bound])?;
     }
     drafts::forget_before(connection, before(DRAFT_HOURS))?;
+    acquaintances::forget_before(connection, before(ACQUAINTED_HOURS))?;
+    if days.is_none() {
+        acquaintances::forget_counts(connection)?;
+    }
     if let Err(error) = cut_log(connection) {
         // It is cut the next time; until then what was removed can be read there.
         tracing::warn!(%error, "the log of history was not cut");
@@ -43,9 +49,10 @@ pub fn forget_old(
     Ok(())
 }
 
-/// Removes all of history, and nothing else.
+/// Removes all of history, how often anyone has asked with it, and nothing else.
 pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM history", [])?;
+    acquaintances::forget_counts(connection)?;
     cut_log(connection)
 }
 

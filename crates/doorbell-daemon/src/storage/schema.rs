@@ -2,9 +2,15 @@
 
 use rusqlite::Connection;
 
+use super::accepted;
+
+/// How much of the file SQLite keeps in memory; its standard is four times as much, for a file that
+/// is read once in a while.
+const CACHE_KIB: i64 = 512;
+
 /// Each step brings a file from one version to the next; the version is the number of steps done.
 /// A step that was released is never changed.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 5] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -54,6 +60,18 @@ const STEPS: [&str; 3] = [
         inputs TEXT
     ) STRICT, WITHOUT ROWID;
 ",
+    // Whom an acquaintance is known by is kept as a digest, its program's file as the system tells it.
+    "
+    CREATE TABLE acquaintances (
+        face BLOB PRIMARY KEY,
+        asked INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        inode INTEGER,
+        size INTEGER,
+        modified INTEGER
+    ) STRICT, WITHOUT ROWID;
+",
+    accepted::TABLE,
 ];
 
 /// Whether a newer Doorbell wrote the file; guessing at its tables could lose something.
@@ -66,6 +84,7 @@ pub fn is_newer(connection: &Connection) -> rusqlite::Result<bool> {
 pub fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     connection.pragma_update(None, "secure_delete", "ON")?;
     let done = version(connection)?;
     for (version, statements) in (1u32..).zip(STEPS).filter(|(version, _)| *version > done) {

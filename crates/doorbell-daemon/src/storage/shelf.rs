@@ -1,5 +1,7 @@
 //! The thread that reads and writes the file.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -7,7 +9,10 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::work::{Reply, Work};
-use super::{PastError, askers, drafts, export, lines, muted, retention, undelivered};
+use super::{
+    PastError, accepted, acquaintances, askers, drafts, export, lines, muted, retention,
+    undelivered,
+};
 
 /// After so many lines the old ones are looked for again.
 pub(super) const SWEEP: usize = 256;
@@ -26,16 +31,24 @@ pub struct Shelf {
     removed: usize,
     /// How many lines were written since old ones were looked for.
     written: usize,
+    /// Whether the last thing to write could not be written.
+    fails: Arc<AtomicBool>,
 }
 
 impl Shelf {
-    pub fn new(connection: Connection, days: Option<u16>, boot: &str) -> Self {
+    pub fn new(
+        connection: Connection,
+        days: Option<u16>,
+        boot: &str,
+        fails: Arc<AtomicBool>,
+    ) -> Self {
         Self {
             connection,
             days,
             boot: boot.to_owned(),
             removed: 0,
             written: 0,
+            fails,
         }
     }
 
@@ -66,39 +79,50 @@ impl Shelf {
     fn tidy(&mut self) {
         if self.removed > 0 {
             self.removed = 0;
-            log(retention::cut_log(&self.connection));
+            noted(&self.fails, retention::cut_log(&self.connection));
         }
     }
 
     fn take(&mut self, work: Work) {
-        let connection = &mut self.connection;
+        let (connection, fails) = (&mut self.connection, &self.fails);
         match work {
             Work::Draft { subject, draft } => {
                 self.removed += 1;
-                log(drafts::set(connection, &subject, draft.as_ref()));
+                written(fails, drafts::set(connection, &subject, draft.as_ref()));
+            }
+            Work::Acquaintance { face, acquaintance } => {
+                written(
+                    fails,
+                    acquaintances::set(connection, &face, acquaintance.as_ref()),
+                );
             }
             Work::Undelivered { answer, reply } => {
                 self.removed += usize::from(answer.subject.is_some());
-                answer_to(reply, undelivered::keep(connection, &self.boot, &answer));
+                let kept = undelivered::keep(connection, &self.boot, &answer);
+                fails.store(kept.is_err(), Ordering::Relaxed);
+                answer_to(reply, kept);
             }
             Work::Delivered { name } => {
                 self.removed += 1;
-                log(undelivered::remove(connection, &name));
+                noted(fails, undelivered::remove(connection, &name));
             }
             // What the person does not want kept must not even be there for a moment.
             Work::Ended(_) if self.days.is_none() => {}
             Work::Ended(line) => {
-                log(lines::write(connection, &line));
+                written(fails, lines::write(connection, &line));
                 self.written += 1;
                 if self.written >= SWEEP {
                     self.sweep(line.at);
                 }
             }
-            Work::Opened { server, domain, at } => log(connection.execute(
-                "INSERT INTO opened (server, domain, at) VALUES (?1, ?2, ?3)
+            Work::Opened { server, domain, at } => written(
+                fails,
+                connection.execute(
+                    "INSERT INTO opened (server, domain, at) VALUES (?1, ?2, ?3)
                  ON CONFLICT (server, domain) DO UPDATE SET at = excluded.at",
-                params![server, domain, at.as_millisecond()],
-            )),
+                    params![server, domain, at.as_millisecond()],
+                ),
+            ),
             Work::History { wanted, reply } => answer_to(reply, lines::page(connection, &wanted)),
             Work::Askers { mutes, now, reply } => {
                 let known = askers::all(connection);
@@ -119,6 +143,7 @@ impl Shelf {
                 until,
                 reply,
             } => answer_to(reply, muted::set(connection, &agent, &server, until)),
+            Work::Accepted { settings } => written(fails, accepted::keep(connection, &settings)),
             Work::KeepFor { days, now } => {
                 self.days = days;
                 self.sweep(now);
@@ -129,12 +154,25 @@ impl Shelf {
 
     fn sweep(&mut self, now: Timestamp) {
         self.written = 0;
-        log(retention::forget_old(&self.connection, self.days, now));
+        written(
+            &self.fails,
+            retention::forget_old(&self.connection, self.days, now),
+        );
     }
 }
 
-fn log<T>(done: rusqlite::Result<T>) {
+/// Notes whether something could be written.
+fn written<T>(fails: &AtomicBool, done: rusqlite::Result<T>) {
+    if done.is_ok() {
+        fails.store(false, Ordering::Relaxed);
+    }
+    noted(fails, done);
+}
+
+/// Notes what could not be removed. What could be proves nothing: perhaps there was nothing.
+fn noted<T>(fails: &AtomicBool, done: rusqlite::Result<T>) {
     if let Err(error) = done {
+        fails.store(true, Ordering::Relaxed);
         tracing::warn!(%error, "history could not be written");
     }
 }

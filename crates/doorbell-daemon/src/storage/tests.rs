@@ -1,5 +1,6 @@
 //! Storage in a temporary directory.
 
+mod acquaintances;
 mod askers;
 mod drafts;
 mod lives;

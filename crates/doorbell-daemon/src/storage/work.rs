@@ -1,5 +1,6 @@
 //! What can be handed to the storage's thread.
 
+use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, Mutes};
 use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
@@ -49,6 +50,11 @@ pub enum Work {
         until: Option<MutedUntil>,
         reply: Reply<()>,
     },
+    /// Keep what is known of someone who has asked, or no longer.
+    Acquaintance {
+        face: Digest,
+        acquaintance: Option<Acquaintance>,
+    },
     /// Keep what was typed in a form, or no longer.
     Draft {
         subject: Digest,
@@ -61,6 +67,8 @@ pub enum Work {
     },
     /// The asker has it, or will not have it.
     Delivered { name: Digest },
+    /// Keep the settings that protect, in the words of the settings file.
+    Accepted { settings: String },
     /// Keep history for so many days from now on, or not at all.
     KeepFor { days: Option<u16>, now: Timestamp },
     /// Remove what is too old.
@@ -73,8 +81,10 @@ impl Work {
         match self {
             Self::Ended(_)
             | Self::Opened { .. }
+            | Self::Acquaintance { .. }
             | Self::Draft { .. }
             | Self::Delivered { .. }
+            | Self::Accepted { .. }
             | Self::KeepFor { .. }
             | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
@@ -101,8 +111,10 @@ impl Work {
         match self {
             Self::Ended(_)
             | Self::Opened { .. }
+            | Self::Acquaintance { .. }
             | Self::Draft { .. }
             | Self::Delivered { .. }
+            | Self::Accepted { .. }
             | Self::KeepFor { .. }
             | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {

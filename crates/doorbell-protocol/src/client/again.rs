@@ -80,7 +80,7 @@ impl Client {
             };
             again += 1;
             if again > ASKED_AGAIN {
-                return Err(lost);
+                return Err(ClientError::KeepsEnding { times: again });
             }
             *self = wait_for_return(&mut reach).ok_or(lost)?;
         }

@@ -79,7 +79,9 @@ fn heard(inbox: &mut Inbox) -> (Settings, Option<String>) {
     let begun = Instant::now();
     loop {
         match inbox.0.try_recv() {
-            Ok(Event::SettingsChanged { settings, problem }) => return (*settings, problem),
+            Ok(Event::SettingsChanged {
+                settings, problem, ..
+            }) => return (*settings, problem.map(|problem| problem.to_string())),
             Ok(_) => panic!("the watcher tells of nothing else"),
             Err(_) => assert!(begun.elapsed() < PATIENCE, "waited in vain"),
         }

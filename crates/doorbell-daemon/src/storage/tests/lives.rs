@@ -108,7 +108,11 @@ fn what_waits_for_a_disk_that_hangs_is_refused_and_not_waited_for() {
     let (work, waiting) = sync_channel(1);
     let (_end, ended) = channel();
     let storage = Storage {
-        thread: Some(Thread { work, ended }),
+        thread: Some(Thread {
+            work,
+            ended,
+            fails: Arc::default(),
+        }),
     };
     let (first, _unheard) = oneshot::channel();
     storage.hand(Work::Clear { reply: first });

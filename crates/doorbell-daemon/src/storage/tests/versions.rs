@@ -58,6 +58,28 @@ const VERSION_3: &str = "
     PRAGMA user_version = 3;
 ";
 
+/// What the fourth made of it.
+const VERSION_4: &str = "
+    CREATE TABLE acquaintances (
+        face BLOB PRIMARY KEY,
+        asked INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        inode INTEGER,
+        size INTEGER,
+        modified INTEGER
+    ) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = 4;
+";
+
+/// What the fifth made of it.
+const VERSION_5: &str = "
+    CREATE TABLE accepted (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        settings TEXT NOT NULL
+    ) STRICT;
+    PRAGMA user_version = 5;
+";
+
 fn file(statements: &[&str]) -> (TempDir, PathBuf) {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("doorbell.db");
@@ -141,6 +163,40 @@ fn a_file_of_the_third_version_has_its_drafts_and_answers() {
 }
 
 #[test]
+fn a_file_of_the_fourth_version_knows_who_has_asked() {
+    let rows = format!(
+        "INSERT INTO acquaintances (face, asked, last, inode, size, modified)
+         VALUES (x'{}', 12, {1}, 1, 2, 3), (x'{2}', 1, {1}, NULL, NULL, NULL);",
+        "01".repeat(32),
+        now().as_millisecond(),
+        "02".repeat(32),
+    );
+    let (_temp, path) = file(&[VERSION_1, VERSION_2, VERSION_3, VERSION_4, &rows]);
+    let (_, kept) = open(&path);
+    let known = kept.acquaintances.iter().map(|(face, known)| {
+        let size = known.file.map(|file| file.size);
+        (*face, known.asked, known.last, size)
+    });
+    let known: Vec<_> = known.collect();
+    assert_eq!(
+        known,
+        [(digest(1), 12, now(), Some(2)), (digest(2), 1, now(), None)]
+    );
+}
+
+#[test]
+fn a_file_of_the_fifth_version_has_the_protections_that_were_set() {
+    let row =
+        "INSERT INTO accepted (id, settings) VALUES (1, '[answering]\nfrom_programs = true\n')";
+    let (_temp, path) = file(&[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, row]);
+    let (_, kept) = open(&path);
+    assert_eq!(
+        kept.accepted.as_deref(),
+        Some("[answering]\nfrom_programs = true\n")
+    );
+}
+
+#[test]
 fn every_version_is_brought_to_the_same_tables() {
     let tables = |path: &Path| -> Vec<String> {
         drop(open(path));
@@ -159,11 +215,13 @@ fn every_version_is_brought_to_the_same_tables() {
     };
     let (_new, new) = place();
     let newest = tables(&new);
-    assert_eq!(newest.len(), 6);
+    assert_eq!(newest.len(), 8);
     for statements in [
         &[VERSION_1][..],
         &[VERSION_1, VERSION_2],
         &[VERSION_1, VERSION_2, VERSION_3],
+        &[VERSION_1, VERSION_2, VERSION_3, VERSION_4],
+        &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
     ] {
         let (_temp, path) = file(statements);
         assert_eq!(tables(&path), newest);
@@ -172,7 +230,7 @@ fn every_version_is_brought_to_the_same_tables() {
 
 #[test]
 fn a_file_of_a_newer_doorbell_is_left_alone() {
-    let (_temp, path) = file(&[VERSION_1, VERSION_2, "PRAGMA user_version = 4"]);
+    let (_temp, path) = file(&[VERSION_1, VERSION_2, "PRAGMA user_version = 6"]);
     let before = std::fs::read(&path).unwrap();
     let refused = Storage::open(&path, Some(DAYS), BOOT, now()).err().unwrap();
     assert!(matches!(refused, StorageError::Newer { .. }), "{refused}");

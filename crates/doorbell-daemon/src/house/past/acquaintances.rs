@@ -1,0 +1,100 @@
+//! Who has asked before. The rule is core's; this is the memory of it.
+
+use std::collections::HashMap;
+
+use doorbell_core::acquaintance::{Acquaintance, Counting, Face, Meeting};
+use doorbell_core::asker::{Asker, Claims};
+use jiff::{Timestamp, ToSpan};
+
+use crate::digest::Digest;
+use crate::storage::{ACQUAINTED_HOURS, Work};
+
+/// How many acquaintances are kept. Server names are free, so there could be any number.
+const MOST_ACQUAINTANCES: usize = 1_000;
+
+/// Those who have asked, each by a digest of its face: whose they are cannot be read from the file.
+pub struct Acquaintances {
+    known: HashMap<Digest, Acquaintance>,
+    counting: Counting,
+}
+
+impl Acquaintances {
+    /// What an earlier life kept, the most recent last.
+    pub fn recall(acquaintances: Vec<(Digest, Acquaintance)>, counting: Counting) -> Self {
+        let all = acquaintances.len();
+        Self {
+            known: acquaintances
+                .into_iter()
+                .skip(all.saturating_sub(MOST_ACQUAINTANCES))
+                .collect(),
+            counting,
+        }
+    }
+
+    /// How an asker is met. Nothing can be said of one that the system does not name.
+    pub fn meet(&self, asker: &Asker, claims: &Claims, now: Timestamp) -> Option<Meeting> {
+        let face = digest(&Face::of(asker, claims)?);
+        Some(Acquaintance::meet(self.recent(&face, now), asker))
+    }
+
+    /// A question of it was put on the board; what there is to write.
+    pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: Timestamp) -> Vec<Work> {
+        let Some(face) = Face::of(asker, claims) else {
+            return Vec::new();
+        };
+        let face = digest(&face);
+        let after = Acquaintance::after(self.recent(&face, now), asker, self.counting, now);
+        self.known.insert(face, after);
+        let mut work = vec![Work::Acquaintance {
+            face,
+            acquaintance: Some(after),
+        }];
+        if self.known.len() > MOST_ACQUAINTANCES
+            && let Some(least) = self.least(&face)
+        {
+            self.known.remove(&least);
+            work.push(Work::Acquaintance {
+                face: least,
+                acquaintance: None,
+            });
+        }
+        work
+    }
+
+    /// From now on questions are counted, or not.
+    pub fn count(&mut self, counting: Counting) {
+        self.counting = counting;
+        match counting {
+            Counting::On => {}
+            Counting::Off => self.forget_counts(),
+        }
+    }
+
+    /// How often anyone has asked is forgotten, not that they have.
+    pub fn forget_counts(&mut self) {
+        for known in self.known.values_mut() {
+            known.asked = 0;
+        }
+    }
+
+    fn recent(&self, face: &Digest, now: Timestamp) -> Option<&Acquaintance> {
+        let oldest = now.checked_sub(ACQUAINTED_HOURS.hours()).ok()?;
+        let known = self.known.get(face);
+        known.filter(|known| known.last >= oldest)
+    }
+
+    /// Who makes room. Whoever thinks up names pushes out their own, not those who ask often.
+    fn least(&self, newest: &Digest) -> Option<Digest> {
+        let others = self.known.iter().filter(|(face, _)| *face != newest);
+        let least = others.min_by_key(|(_, known)| (known.asked, known.last));
+        least.map(|(face, _)| *face)
+    }
+}
+
+fn digest(face: &Face) -> Digest {
+    let parts = [&face.program, &face.agent, &face.server];
+    Digest::of(parts.map(|part| part.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+use doorbell_core::asker::{AskerId, Server};
+use doorbell_protocol::ClientInfo;
+
+use super::*;
+use crate::identity::Peer;
+
+/// This very process.
+fn asker() -> Asker {
+    let client = ClientInfo {
+        name: "test".into(),
+        version: "1".into(),
+        title: None,
+    };
+    Peer::of(std::process::id()).into_asker(AskerId(1), client)
+}
+
+fn of(server: &str) -> Claims {
+    Claims {
+        server: Some(Server {
+            name: server.to_owned(),
+            version: None,
+            place: None,
+        }),
+        ..Claims::default()
+    }
+}
+
+fn now() -> Timestamp {
+    "2026-11-16T13:00:00Z".parse().unwrap()
+}
+
+fn nobody() -> Acquaintances {
+    Acquaintances::recall(Vec::new(), Counting::On)
+}
+
+/// How often this server has asked; `None` if it never has.
+fn asked(acquaintances: &Acquaintances, server: &str, now: Timestamp) -> Option<u32> {
+    match acquaintances.meet(&asker(), &of(server), now)? {
+        Meeting::First => None,
+        Meeting::Again { asked, .. } => Some(asked),
+    }
+}
+
+#[test]
+fn an_acquaintance_is_forgotten_a_year_after_it_asked_last() {
+    let mut known = nobody();
+    known.asked(&asker(), &of("acme"), now());
+    let year = now() + ACQUAINTED_HOURS.hours();
+    assert_eq!(asked(&known, "acme", year), Some(1));
+    let later = year + 1.millisecond();
+    assert_eq!(asked(&known, "acme", later), None);
+    known.asked(&asker(), &of("acme"), later);
+    assert_eq!(asked(&known, "acme", later), Some(1), "counted anew");
+}
+
+#[test]
+fn so_many_are_kept_and_names_thought_up_push_out_each_other() {
+    let mut known = nobody();
+    let asker = asker();
+    for _ in 0..2 {
+        known.asked(&asker, &of("known for long"), now());
+    }
+    for name in 1..MOST_ACQUAINTANCES {
+        let later = now() + i64::try_from(name).unwrap().seconds();
+        let work = known.asked(&asker, &of(&format!("name {name}")), later);
+        assert_eq!(work.len(), 1, "there is room for name {name}");
+    }
+    let later = now() + 1.hour();
+    let work = known.asked(&asker, &of("one too many"), later);
+    let removed = work.iter().filter(
+        |work| matches!(work, Work::Acquaintance { acquaintance, .. } if acquaintance.is_none()),
+    );
+    assert_eq!(removed.count(), 1);
+    assert_eq!(asked(&known, "known for long", later), Some(2));
+    assert_eq!(asked(&known, "one too many", later), Some(1));
+    assert_eq!(asked(&known, "name 1", later), None);
+    assert_eq!(asked(&known, "name 2", later), Some(1));
+}
+
+#[test]
+fn of_more_than_that_in_the_file_the_most_recent_count() {
+    let acquaintance = Acquaintance {
+        asked: 1,
+        last: now(),
+        file: None,
+    };
+    let kept = (0..=MOST_ACQUAINTANCES).map(|name| {
+        let name = name.to_string();
+        (Digest::of([name.as_bytes()]), acquaintance)
+    });
+    let known = Acquaintances::recall(kept.collect(), Counting::On);
+    assert_eq!(known.known.len(), MOST_ACQUAINTANCES);
+    assert!(!known.known.contains_key(&Digest::of([&b"0"[..]])));
+}
+
+#[test]
+fn counts_are_forgotten_with_history_and_faces_are_not() {
+    let mut known = nobody();
+    known.asked(&asker(), &of("acme"), now());
+    known.forget_counts();
+    assert_eq!(asked(&known, "acme", now()), Some(0));
+    known.asked(&asker(), &of("acme"), now());
+    assert_eq!(asked(&known, "acme", now()), Some(1));
+    known.count(Counting::Off);
+    known.asked(&asker(), &of("acme"), now());
+    assert_eq!(asked(&known, "acme", now()), Some(0));
+    known.count(Counting::On);
+    known.asked(&asker(), &of("acme"), now());
+    assert_eq!(asked(&known, "acme", now()), Some(1));
+}

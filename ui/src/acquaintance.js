@@ -1,0 +1,61 @@
+// Whether whoever asks has asked before, and whether its program changed since. A remark, not a
+// verdict: whoever is new may be honest, and whoever is known may not be.
+
+import { el } from "./dom.js";
+import { icon } from "./icon.js";
+import { atOrOn } from "./moment.js";
+
+/** @import { AcquaintanceView } from "./generated/AcquaintanceView" */
+/** @import { AskerView } from "./generated/AskerView" */
+
+export class Acquaintance {
+  /** "First time", "Asked 12 times before". */
+  known = el("p", { class: "asker-known", hidden: true });
+  /** The system shows it, so it stands with who asks. */
+  changed = el(
+    "p",
+    { class: "asker-changed", hidden: true },
+    icon("changed"),
+    el("span", {}, "Program changed since last time"),
+  );
+
+  /** @param {AskerView} asker */
+  show({ acquaintance, verified }) {
+    this.known.hidden = acquaintance === null;
+    this.known.classList.toggle("is-first", acquaintance?.known === "first");
+    this.known.replaceChildren(acquaintance === null ? "" : times(acquaintance));
+    this.changed.hidden = !verified.changed;
+  }
+}
+
+/**
+ * The same for "Who is this?", with what it goes by.
+ *
+ * @param {AskerView} asker
+ * @returns {HTMLElement | null}
+ */
+export function remembered({ acquaintance }) {
+  if (acquaintance === null) return null;
+  const last = acquaintance.known === "again" ? `, last ${atOrOn(acquaintance.last)}` : "";
+  return el(
+    "p",
+    { class: "evidence-remembered" },
+    `${times(acquaintance)}${last}. Doorbell goes by the program and by the names of agent and server.`,
+  );
+}
+
+/**
+ * @param {AcquaintanceView} acquaintance
+ * @returns {string}
+ */
+function times(acquaintance) {
+  switch (acquaintance.known) {
+    case "first":
+      return "First time";
+    case "again":
+      if (acquaintance.asked === 0) return "Asked before";
+      return acquaintance.asked === 1
+        ? "Asked once before"
+        : `Asked ${acquaintance.asked} times before`;
+  }
+}
