@@ -599,6 +599,8 @@ fn help_reads_as_it_should() {
         "",
         "ask",
         "wrap",
+        "setup",
+        "hook",
         "list",
         "status",
         "open",
@@ -636,7 +638,15 @@ fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let finished = without_doorbell(&["completions", shell]);
         assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-        for word in ["ask", "wrap", "status", "restart", "long-text", "at-login"] {
+        for word in [
+            "ask",
+            "wrap",
+            "setup",
+            "status",
+            "restart",
+            "long-text",
+            "at-login",
+        ] {
             assert!(finished.out.contains(word), "{shell}: {word}");
         }
     }

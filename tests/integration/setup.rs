@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use doorbell_wrap::http::Headers;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -254,6 +255,75 @@ fn files_of_a_project_wait_for_leave() {
     // From anywhere.
     assert_eq!(home.sets_up(&["--undo", "--yes"]).code, Some(0));
     assert_eq!(home.text("work/.mcp.json"), text);
+}
+
+/// What `doorbell wrap` would refuse to send is not written into an entry, and nothing else is held
+/// back.
+#[test]
+fn headers_that_wrap_sets_itself_are_known() {
+    let names = [
+        "Accept",
+        "Accept-Charset",
+        "Accept-Encoding",
+        "Accept-Language",
+        "Api-Key",
+        "Authorization",
+        "Cache-Control",
+        "Connection",
+        "Content-Encoding",
+        "Content-Language",
+        "Content-Length",
+        "Content-Type",
+        "Cookie",
+        "Date",
+        "Expect",
+        "Forwarded",
+        "From",
+        "Host",
+        "If-Match",
+        "Keep-Alive",
+        "Last-Event-ID",
+        "Mcp-Method",
+        "Mcp-Protocol-Version",
+        "Mcp-Session-Id",
+        "Origin",
+        "Pragma",
+        "Proxy-Authorization",
+        "Proxy-Connection",
+        "Range",
+        "Referer",
+        "TE",
+        "Trailer",
+        "Transfer-Encoding",
+        "Upgrade",
+        "User-Agent",
+        "Via",
+        "X-Api-Key",
+        "X-Team",
+    ];
+    let servers: serde_json::Map<String, Value> = names
+        .iter()
+        .map(|name| {
+            let entry = json!({"url": "http://localhost:3000", "headers": {*name: "x"}});
+            ((*name).to_owned(), entry)
+        })
+        .collect();
+    let home = Home::new();
+    home.put(
+        ".cursor/mcp.json",
+        &json!({"mcpServers": servers}).to_string(),
+    );
+    let listed = home.sets_up(&["--list", "--json", "--agent", "cursor"]);
+    let listed: Value = serde_json::from_str(&listed.out).unwrap();
+    let listed = listed["agents"][1]["servers"].as_array().unwrap().clone();
+    assert_eq!(listed.len(), names.len());
+    for server in listed {
+        let name = server["name"].as_str().unwrap();
+        let mut headers = Headers::default();
+        let added = headers.add_env(&format!("{name}=V"), |_| Some("x".into()));
+        let is_paired = server["state"]["is"] == "canBePaired";
+        assert_eq!(is_paired, added.is_ok(), "{name}: {}", server["state"]);
+    }
 }
 
 #[test]

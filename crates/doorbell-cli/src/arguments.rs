@@ -231,9 +231,10 @@ pub enum HookAgent {
 #[derive(Args)]
 #[command(after_help = "\
 Exit codes:
-  0   done, or nothing to do           64  the command line makes no sense
-  1   you said no; --check: there are  69  something was left alone that should have been
-      paired servers                       changed; it is said what and why
+  0   done, or nothing to do
+  1   you said no; with --check, a server is paired
+  64  the command line makes no sense
+  69  something was left alone that you asked for, or a file could not be understood
 
 Examples:
   doorbell setup                          look at everything, then ask

@@ -1,12 +1,11 @@
 //! `doorbell setup`.
 
 mod consent;
-mod own_path;
 mod telling;
 
 use anyhow::{Context, Result};
 use doorbell_pairing::{
-    Agent, Found, Leave, Pairing, Plan, ServerId, State, Surroundings, running,
+    Agent, Found, Leave, Pairing, Plan, ServerId, State, Surroundings, command_path, running,
 };
 use serde_json::json;
 
@@ -23,7 +22,10 @@ pub fn run(setup: &Setup, streams: &mut Streams<'_>) -> Result<Exit> {
         project: setup.project,
         no_sign_in: setup.no_sign_in,
     };
-    let pairing = Pairing::new(around, own_path::own_path()?, leave);
+    let own = std::env::current_exe().context("cannot tell where doorbell is")?;
+    let doorbell = command_path(&own)
+        .context("the path of doorbell is no text; install it where no other letters are")?;
+    let pairing = Pairing::new(around, doorbell, leave);
     if setup.check {
         return check(setup, &pairing, streams);
     }
@@ -160,6 +162,10 @@ fn change(
         match pairing.carry_out(change) {
             Ok(done) => {
                 telling.done(verb, &done, streams)?;
+                for refused in &done.refused {
+                    telling.refused(&refused.server, &refused.why, streams)?;
+                    exit = Exit::Unavailable;
+                }
                 changed.extend(done.servers.iter().map(|server| server.agent));
             }
             Err(error) => {

@@ -42,10 +42,8 @@ impl Carrying<'_> {
         let before = disk::read(self.file).map_err(io)?;
         let bytes = before.as_deref();
         let made = change::make(self.tasks, bytes, journal, self.doorbell, self.leave);
-        if made.done.is_empty()
-            && let Some(refused) = made.refused.into_iter().next()
-        {
-            return Err(PairError::Refused(refused.why));
+        if let ([], [refused, ..]) = (made.done.as_slice(), made.refused.as_slice()) {
+            return Err(PairError::Refused(refused.why.clone()));
         }
         let now = Timestamp::now();
         let backup = match (&before, made.after != before) {
@@ -77,6 +75,7 @@ impl Carrying<'_> {
         Ok(Some(Done {
             file: self.file.to_owned(),
             servers: made.done,
+            refused: made.refused,
             backup,
         }))
     }

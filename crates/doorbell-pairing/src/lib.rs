@@ -14,6 +14,7 @@ mod addressing;
 mod agents;
 mod carrying;
 mod change;
+mod command_path;
 mod dialect;
 mod diff;
 mod disk;
@@ -33,6 +34,7 @@ mod surroundings;
 mod wrapping;
 
 pub use agents::Agent;
+pub use command_path::command_path;
 pub use finding::{Found, FoundAgent, Trouble};
 pub use journal::JournalError;
 pub use pairing::{Done, FileChange, Leave, PairError, PairedServer, Pairing, Plan, Refused};

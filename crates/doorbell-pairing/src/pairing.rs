@@ -102,6 +102,8 @@ pub struct Done {
     pub file: PathBuf,
     /// The servers that were paired or unpaired.
     pub servers: Vec<ServerId>,
+    /// Those that could be when it was planned and no more.
+    pub refused: Vec<Refused>,
     /// The copy of the file from before.
     pub backup: Option<PathBuf>,
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use doorbell_core::text::visible;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::Agent;
@@ -22,6 +23,11 @@ impl ServerId {
     /// What the server is called.
     pub fn name(&self) -> &str {
         self.at.last().map_or("", String::as_str)
+    }
+
+    /// What the server is called, on one line and with everything invisible made visible.
+    pub fn shown_name(&self) -> String {
+        one_line(self.name())
     }
 }
 
@@ -136,4 +142,24 @@ pub enum Why {
         /// What is wrong with it.
         said: String,
     },
+}
+
+/// A text from outside, on one line and with everything invisible made visible.
+pub(crate) fn one_line(text: &str) -> String {
+    visible(text).replace(['\n', '\t'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_pass_for_more_than_one() {
+        let server = ServerId {
+            agent: Agent::Cursor,
+            file: PathBuf::new(),
+            at: vec!["a\nb\t\u{1b}[2J\u{202e}c".to_owned()],
+        };
+        assert_eq!(server.shown_name(), "a b ⟨U+001B⟩[2J⟨U+202E⟩c");
+    }
 }

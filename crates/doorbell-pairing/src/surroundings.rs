@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::server::one_line;
+
 /// What moves an agent's configuration elsewhere.
 const VARIABLES: [&str; 5] = [
     "CLAUDE_CONFIG_DIR",
@@ -71,7 +73,7 @@ impl Surroundings {
     pub fn written(&self, path: &Path) -> String {
         let in_home = path.strip_prefix(&self.home).ok();
         let written = in_home.map_or_else(|| path.to_owned(), |rest| Path::new("~").join(rest));
-        doorbell_core::text::visible(&written.to_string_lossy())
+        one_line(&written.to_string_lossy())
     }
 
     pub(crate) fn folder(&self) -> Option<&Path> {

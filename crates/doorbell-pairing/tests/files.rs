@@ -570,6 +570,19 @@ fn a_plan_is_carried_out_on_what_is_there_then() {
 }
 
 #[test]
+fn what_went_away_after_the_plan_is_told() {
+    let home = Home::with(".cursor/mcp.json", CURSOR);
+    let pairing = home.pairing();
+    let ids = [home.id("shop"), home.id("mail")];
+    let plan = pairing.plan_pairing(&ids).unwrap();
+    home.put(".cursor/mcp.json", &CURSOR.replace("mail", "post"));
+    let done = pairing.carry_out(&plan.changes[0]).unwrap();
+    assert_eq!(done.servers, ids[..1]);
+    assert_eq!(done.refused[0].server, ids[1]);
+    assert_eq!(done.refused[0].why, Why::Gone);
+}
+
+#[test]
 fn several_who_pair_at_once_come_one_after_the_other() {
     let names: Vec<String> = (0..8).map(|number| format!("server{number}")).collect();
     let entries: Vec<String> = names

@@ -172,28 +172,15 @@ impl<'a> Telling<'a> {
 
     /// A server's name, on one line, with the project it is for.
     fn name(&self, server: &ServerId) -> String {
-        let name = one_line(server.name());
+        let name = server.shown_name();
         match server.at.as_slice() {
             [_, project, _, _] => {
                 let project = self.around.written(project.as_ref());
-                format!("{name} (in {})", one_line(&project))
+                format!("{name} (in {project})")
             }
             _ => name,
         }
     }
-}
-
-/// Text from a file, which may hold anything.
-fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|letter| {
-            if letter.is_control() {
-                '\u{fffd}'
-            } else {
-                letter
-            }
-        })
-        .collect()
 }
 
 fn state(state: &State) -> String {

@@ -1,18 +1,13 @@
-//! Where this command is, for files that are read long after.
+//! Where the `doorbell` command is, for files that are read long after.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-
-/// The absolute path of this command.
-pub fn own_path() -> Result<String> {
-    let own = std::env::current_exe().context("cannot tell where doorbell is")?;
-    let path = stable(&own, std::env::var_os("PATH")).unwrap_or(own);
-    path.into_os_string()
-        .into_string()
-        .ok()
-        .context("the path of doorbell is no text; install it elsewhere")
+/// The absolute path to write for the command that is this file; `None` if it is no text, which no
+/// agent's configuration could hold.
+pub fn command_path(doorbell: &Path) -> Option<String> {
+    let path = stable(doorbell, std::env::var_os("PATH")).unwrap_or_else(|| doorbell.to_owned());
+    path.into_os_string().into_string().ok()
 }
 
 /// The path by which people find the command, if it leads to this very one. The system follows
