@@ -14,6 +14,7 @@ mod notifications;
 mod placement;
 mod presence;
 mod seat;
+mod self_test;
 mod shell;
 mod shortcut;
 mod tray;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
     let verb = words.first().and_then(|word| word.to_str());
     let started = match verb {
         Some(browser::VERB) => browser::open_from_input(),
+        Some(doorbell_protocol::self_test::VERB) => self_test::run(words.get(1)),
         Some(at_login::VERB) => at_login::run(words.get(1).map(OsString::as_os_str)),
         _ => run(words.iter().any(|word| word == seat::FLAG)),
     };

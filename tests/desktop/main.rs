@@ -10,6 +10,7 @@ mod at_login;
 mod automation;
 mod command_line;
 mod dates;
+mod doctor;
 mod drafts;
 mod early_keys;
 mod endings;

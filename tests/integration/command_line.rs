@@ -601,6 +601,7 @@ fn help_reads_as_it_should() {
         "wrap",
         "setup",
         "hook",
+        "doctor",
         "list",
         "status",
         "open",

@@ -15,6 +15,7 @@ mod bad_params;
 mod command_line;
 mod connections;
 mod dependencies;
+mod doctor;
 mod document;
 mod drafts;
 mod examples;

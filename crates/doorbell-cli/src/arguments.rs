@@ -41,6 +41,12 @@ Answer in terminal, the agent asks it itself.")]
         /// The agent
         agent: HookAgent,
     },
+    /// Prove step by step that questions reach you, with a fix for what does not work
+    Doctor {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// List the open questions
     #[command(after_help = "Of questions asked by others only the agent and the age are shown.")]
     List {

@@ -33,7 +33,7 @@ const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
 /// Tells what that environment is.
 const SYSTEMCTL: &str = "/usr/bin/systemctl";
 /// Where programs are looked for by what is started here, whatever the asker's PATH says.
-const SAFE_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+pub const SAFE_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// What of the caller's environment may reach Doorbell. An agent's `$BROWSER`, `LD_PRELOAD` or
 /// `$PATH` must not.
@@ -155,6 +155,11 @@ fn is_locked() -> bool {
 /// Whether there is a display, and a program to put questions on it.
 pub fn can_start() -> bool {
     (has_display() || session_has_display()) && look_at_seat().is_ok() && find_desktop().is_ok()
+}
+
+/// Whether there is a display, or the person's session has one.
+pub fn has_any_display() -> bool {
+    has_display() || session_has_display()
 }
 
 fn has_display() -> bool {
@@ -287,8 +292,33 @@ pub fn run_desktop(arguments: &[&str]) -> Result<String> {
     Ok(said.trim_end().to_owned())
 }
 
+/// Starts the desktop part for something that needs no window and listens at a socket of its own. It
+/// is ended with what is given back.
+pub fn desktop_at(verb: &str, socket: &Path) -> Result<Ended> {
+    let program = find_desktop()?;
+    let child = clean(Command::new(&program))
+        .arg(verb)
+        .arg(socket)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .with_context(|| format!("cannot run {}", program.display()))?;
+    Ok(Ended(child))
+}
+
+/// A process that ends with this.
+pub struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // One that has ended by itself cannot be ended again.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// The program that is installed beside this one.
-fn find_desktop() -> Result<PathBuf> {
+pub fn find_desktop() -> Result<PathBuf> {
     let own = std::env::current_exe().context("cannot tell where this program is")?;
     let beside = own.with_file_name(DESKTOP);
     if !beside.is_file() {

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod ask;
+mod doctor;
 mod exit;
 mod fields;
 mod hook;
@@ -59,6 +60,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         Command::Wrap(options) => wrap::run(options),
         Command::Setup(options) => setup::run(options, streams),
         Command::Hook { agent } => hook::run(*agent, streams),
+        Command::Doctor { json } => doctor::run(*json, streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
         Command::Open { wanted } => service::open(wanted.clone(), streams),

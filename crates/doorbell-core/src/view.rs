@@ -30,7 +30,7 @@ pub use wait::{WaitPress, WaitPressSaid, WaitStateView, WaitView};
 
 use serde::{Deserialize, Serialize};
 
-use crate::form::Input;
+pub use crate::form::Input;
 
 /// The whole content of the question window, pushed each time any of it changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -11,10 +11,10 @@ use doorbell_core::form::{Form, FormLimits, Unreadable};
 use doorbell_core::link::{NotALink, assess};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
-use doorbell_core::view::HomePage;
+use doorbell_core::view::{FactsView, HomePage, NotificationsView};
 use doorbell_protocol::{
-    Action, ElicitParams, ElicitResult, Limits, ListedQuestion, OutcomeMeta, Page, Request,
-    RpcError,
+    Action, DesktopStatus, ElicitParams, ElicitResult, Limits, ListedQuestion, NotificationStatus,
+    OutcomeMeta, Page, Request, RpcError,
 };
 
 use crate::digest::Digest;
@@ -42,6 +42,19 @@ pub fn page(page: Page) -> HomePage {
         Page::History => HomePage::History,
         Page::Askers => HomePage::Askers,
         Page::Settings => HomePage::Settings,
+    }
+}
+
+/// What the desktop can do, in the wire's words.
+pub fn desktop_status(facts: &FactsView) -> DesktopStatus {
+    DesktopStatus {
+        notifications: match facts.notifications {
+            NotificationsView::Missing => NotificationStatus::Missing,
+            NotificationsView::WithoutButtons => NotificationStatus::WithoutButtons,
+            NotificationsView::Whole => NotificationStatus::Whole,
+        },
+        tray: facts.tray,
+        polite_window: facts.polite_window,
     }
 }
 

@@ -20,6 +20,7 @@ mod message;
 mod place;
 mod read;
 pub mod seat;
+pub mod self_test;
 mod service;
 
 pub use elicitation::{
@@ -38,9 +39,9 @@ pub use place::{
 };
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{
-    AwaitDoneParams, AwaitDoneResult, DoneBy, DoneState, ListResult, ListedQuestion, OpenParams,
-    OpenResult, Page, ProgressParams, StatusResult, StopParams, StopResult, WithdrawParams,
-    WithdrawResult,
+    AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,
+    NotificationStatus, OpenParams, OpenResult, Page, ProgressParams, StatusAsker, StatusResult,
+    StopParams, StopResult, WithdrawParams, WithdrawResult,
 };
 
 /// The protocol spoken here. It changes only when an older peer could misunderstand a newer one,

@@ -43,6 +43,46 @@ pub struct StatusResult {
     pub open: usize,
     /// Whether one of them is on the screen.
     pub showing: bool,
+    /// The caller, as the system shows it to Doorbell; absent in older versions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub asker: Option<StatusAsker>,
+    /// What this desktop can do; absent in older versions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub desktop: Option<DesktopStatus>,
+}
+
+/// The process that asked for the status.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatusAsker {
+    /// Its number.
+    pub pid: u32,
+    /// Its program.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub program: Option<String>,
+}
+
+/// What a desktop can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DesktopStatus {
+    /// What notifications can do.
+    pub notifications: NotificationStatus,
+    /// Whether there is a tray.
+    pub tray: bool,
+    /// Whether a window can come without taking the keyboard.
+    pub polite_window: bool,
+}
+
+/// What notifications can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum NotificationStatus {
+    /// Nothing shows them.
+    Missing,
+    /// They are shown, without buttons.
+    WithoutButtons,
+    /// They are shown with buttons.
+    Whole,
 }
 
 /// Params of `doorbell/open`. At most one of the two is there.

@@ -14,11 +14,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use doorbell_protocol::{
-    Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DoneBy, DoneState, ElicitParams,
-    ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits, ListResult,
-    ListedQuestion, Notice, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, Page, ProgressParams,
-    ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusResult, StopParams, StopResult,
-    WithdrawParams, WithdrawResult, code,
+    Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DesktopStatus, DoneBy, DoneState,
+    ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits,
+    ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult, OutcomeMeta,
+    PROTOCOL, Page, ProgressParams, ProgressToken, Request, RequestId, RpcError, ServerClaim,
+    StatusAsker, StatusResult, StopParams, StopResult, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -485,6 +485,15 @@ fn cases() -> Vec<(&'static str, Message)> {
                     pid: 4711,
                     open: 2,
                     showing: true,
+                    asker: Some(StatusAsker {
+                        pid: 4802,
+                        program: Some("/usr/bin/doorbell".into()),
+                    }),
+                    desktop: Some(DesktopStatus {
+                        notifications: NotificationStatus::Whole,
+                        tray: true,
+                        polite_window: true,
+                    }),
                 },
             ),
         ),

@@ -10,7 +10,7 @@ use doorbell_core::outcome::Outcome;
 use doorbell_core::view::KindView;
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, Call, DoneState, ElicitParams, FromAsker, ListResult,
-    Malformed, Notice, OpenParams, OpenResult, PROTOCOL, Request, RequestId, RpcError,
+    Malformed, Notice, OpenParams, OpenResult, PROTOCOL, Request, RequestId, RpcError, StatusAsker,
     StatusResult, StopParams, StopResult, code,
 };
 
@@ -73,6 +73,14 @@ impl<D: Desktop> House<D> {
                     pid: std::process::id(),
                     open: self.requests.len(),
                     showing: self.board.showing().is_some(),
+                    asker: self.askers.get(&asker).map(|connected| {
+                        let program = &connected.asker.verified.program;
+                        StatusAsker {
+                            pid: program.pid,
+                            program: program.path.clone(),
+                        }
+                    }),
+                    desktop: Some(convert::desktop_status(&self.facts)),
                 };
                 self.reply(asker, id, &status);
             }
