@@ -25,13 +25,15 @@ pub const QUESTION: &str = "Doorbell (virtual display)";
 /// What Home is called.
 pub const HOME: &str = "Doorbell Home (virtual display)";
 
-/// Which of the two builds `cargo xtask test` makes.
+/// Which of the builds that `cargo xtask` makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Build {
     /// As people get it.
     Plain,
     /// With the feature `automation`: WebDriver can drive it, and it says so on its window.
     Automation,
+    /// As people get it, optimised: what `cargo xtask bench` measures.
+    Release,
 }
 
 impl Build {
@@ -65,11 +67,12 @@ impl Build {
         let kind = match self {
             Self::Plain => "plain",
             Self::Automation => "automation",
+            Self::Release => "release",
         };
         let path = output_directory().join(kind).join(name);
         if !path.is_file() {
             bail!(
-                "{} is missing: `cargo xtask test` builds it",
+                "{} is missing: `cargo xtask test` builds it, `cargo xtask bench` what it measures",
                 path.display()
             );
         }

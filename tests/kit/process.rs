@@ -163,6 +163,34 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// A process and all that it and its children have started.
+pub fn descendants(process: u32) -> Vec<u32> {
+    let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
+            let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+            // The name in parentheses may hold anything; the parent is the second word after it.
+            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
+            Some((pid, parent.parse().ok()?))
+        })
+        .collect();
+    let mut found = vec![process];
+    let mut at = 0;
+    while let Some(&parent) = found.get(at) {
+        found.extend(
+            parents
+                .iter()
+                .filter(|(_, of)| *of == parent)
+                .map(|(pid, _)| *pid),
+        );
+        at += 1;
+    }
+    found
+}
+
 /// The processes with this name, as the system shortens it, that a process has started.
 pub fn children(parent: u32, name: &str) -> Vec<u32> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();

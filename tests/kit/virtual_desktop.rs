@@ -72,11 +72,40 @@ impl VirtualDesktop {
         Ok(desktop)
     }
 
+    /// A screen with nothing on it, not even a window manager, to measure on.
+    ///
+    /// # Errors
+    /// A part of it is not installed or did not start.
+    pub fn start_bare() -> Result<Self> {
+        Self::prepared(Theme::Light)
+    }
+
+    /// The X display.
+    pub fn display(&self) -> &str {
+        &self.display
+    }
+
     /// The same, but nothing shows notifications.
     ///
     /// # Errors
     /// A part of it is not installed or did not start.
     pub fn start_without_notifications(theme: Theme) -> Result<Self> {
+        let mut desktop = Self::prepared(theme)?;
+        let mut accessibility = desktop.command(ACCESSIBILITY_BUS);
+        accessibility.arg("--launch-immediately");
+        desktop.keep("accessibility", accessibility)?;
+        desktop.keep("windows", desktop.command("openbox"))?;
+        wait_until("the accessibility bus", PATIENCE, || {
+            desktop.owns("org.a11y.Bus")
+        })?;
+        wait_until("the window manager", PATIENCE, || {
+            output(desktop.command("wmctrl").arg("-m"))
+        })?;
+        Ok(desktop)
+    }
+
+    /// A home, a screen and a bus.
+    fn prepared(theme: Theme) -> Result<Self> {
         let home = tempfile::Builder::new().prefix("doorbell-").tempdir()?;
         for (directory, mode) in [
             ("run", 0o700),
@@ -122,17 +151,6 @@ impl VirtualDesktop {
         let (running, address) = Running::start_and_read_line("bus", bus, &desktop.logs())?;
         desktop.bus = address;
         desktop.running.push(running);
-
-        let mut accessibility = desktop.command(ACCESSIBILITY_BUS);
-        accessibility.arg("--launch-immediately");
-        desktop.keep("accessibility", accessibility)?;
-        desktop.keep("windows", desktop.command("openbox"))?;
-        wait_until("the accessibility bus", PATIENCE, || {
-            desktop.owns("org.a11y.Bus")
-        })?;
-        wait_until("the window manager", PATIENCE, || {
-            output(desktop.command("wmctrl").arg("-m"))
-        })?;
         Ok(desktop)
     }
 

@@ -9,6 +9,8 @@
 mod budgets;
 mod contestants;
 mod cpu;
+mod daemon;
+mod footprint;
 mod memory;
 mod message;
 mod programs;
@@ -20,13 +22,17 @@ mod statistics;
 mod table;
 mod throughput;
 mod watchdog;
+mod window;
 mod wrap;
 
 use std::fs;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{packages, workspace};
+use serde_json::Value;
+
+use crate::command::{command, read};
+use crate::{binaries, packages, workspace};
 use report::Report;
 use watchdog::Watchdog;
 
@@ -35,10 +41,24 @@ struct Group {
     measure: fn(&Watchdog) -> Result<Report>,
 }
 
-const GROUPS: &[Group] = &[Group {
-    name: "wrap",
-    measure: wrap::measure,
-}];
+const GROUPS: &[Group] = &[
+    Group {
+        name: "wrap",
+        measure: wrap::measure,
+    },
+    Group {
+        name: "window",
+        measure: window::measure,
+    },
+    Group {
+        name: "daemon",
+        measure: daemon::measure,
+    },
+    Group {
+        name: "footprint",
+        measure: footprint::measure,
+    },
+];
 
 /// Measures the named groups, or all; prints their tables and writes each to
 /// `target/doorbell/bench/<group>.json`.
@@ -58,6 +78,14 @@ pub fn run(names: &[&str]) -> Result<()> {
         println!("Written to {}", file.display());
     }
     Ok(())
+}
+
+/// What the test kit measures of a group, on a virtual screen of its own.
+fn measured(group: &str) -> Result<Value> {
+    packages::ensure(&[packages::BUILD, packages::DESKTOP])?;
+    binaries::release()?;
+    let said = read(command(binaries::kit("measure")).arg(group))?;
+    serde_json::from_str(&said).context("what was measured")
 }
 
 fn chosen(names: &[&str]) -> Result<Vec<&'static Group>> {

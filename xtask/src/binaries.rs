@@ -56,6 +56,26 @@ pub fn plain_with_kit() -> Result<()> {
     keep("plain")
 }
 
+/// The build people install, optimised, and the test kit's programs that measure it.
+pub fn release() -> Result<()> {
+    let mut programs = cargo();
+    programs.args(["build", "--locked", "--release"]);
+    programs.args(["-p", "doorbell-desktop", "-p", "doorbell-cli"]);
+    run(&mut programs)?;
+    let mut daemon = cargo();
+    daemon.args(["build", "--locked", "--release", "-p", "doorbell-daemon"]);
+    run(daemon.args(["--example", "killable-daemon"]))?;
+    let mut kit = cargo();
+    kit.args(["build", "--locked", "-p", "doorbell-tests", "--bins"]);
+    run(kit.args(["--features", "doorbell-tests/desktop"]))?;
+    keep_from("release", "release")
+}
+
+/// Where the optimised build is kept.
+pub fn release_directory() -> PathBuf {
+    workspace::output().join("release")
+}
+
 /// A build's command line.
 pub fn doorbell(kind: &str) -> PathBuf {
     workspace::output().join(kind).join("doorbell")
@@ -77,11 +97,15 @@ fn build(selection: &[&str], features: &[&str]) -> Result<()> {
 
 /// Copies what was built to where the tests look for it.
 fn keep(kind: &str) -> Result<()> {
+    keep_from("debug", kind)
+}
+
+fn keep_from(profile: &str, kind: &str) -> Result<()> {
     let directory = workspace::output().join(kind);
     fs::create_dir_all(&directory)
         .with_context(|| format!("could not create {}", directory.display()))?;
     for name in NAMES {
-        let built = workspace::target().join("debug").join(name);
+        let built = workspace::target().join(profile).join(name);
         let kept = directory.join(name);
         // Renamed into place: a running Doorbell keeps the file it was started from.
         let fresh = directory.join(format!("{name}.new"));

@@ -126,6 +126,9 @@ pub const BENCH: &[Package] = &[
         "the linker, and the programs in C to measure against",
     ),
     program("util-linux", "taskset", "keeps a measurement on one CPU"),
+    program("zenity", "zenity", "asks too, to measure against"),
+    program("yad", "yad", "likewise"),
+    program("pinentry-gtk2", "pinentry-gtk-2", "likewise"),
 ];
 
 /// To render the icons.

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 use super::screen::{RecordingDesktop, Screen};
-use super::{Asker, Bystander, PATIENCE, Person};
+use super::{Asker, Bystander, PATIENCE, Person, wait_until};
 
 /// The version it says it has: that of the command line, so that nobody offers a restart.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -74,6 +74,11 @@ impl Doorbell {
 
     fn start_in(directory: Arc<TempDir>, config: Config) -> Self {
         let socket = socket_in(directory.path());
+        // A program that another test starts has the lock of one that has crashed for a moment.
+        let lock = doorbell_protocol::lock_path(&socket);
+        wait_until("the lock is free", || {
+            std::fs::File::open(&lock).map_or(true, |lock| lock.try_lock().is_ok())
+        });
         let screen = Screen::new();
         let (handle, inbox) = handle();
         let own_handle = handle.clone();

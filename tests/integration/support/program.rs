@@ -22,12 +22,8 @@ pub fn scripted_server() -> &'static Path {
 
 /// A daemon whose person does what a test says.
 pub fn daemon() -> &'static Path {
-    static DAEMON: LazyLock<PathBuf> = LazyLock::new(|| {
-        built(
-            "killable-daemon",
-            &["crates", "tests/kit/killable_daemon.rs"],
-        )
-    });
+    static DAEMON: LazyLock<PathBuf> =
+        LazyLock::new(|| built_of("doorbell-daemon", "killable-daemon", &["crates"]));
     &DAEMON
 }
 
@@ -39,16 +35,20 @@ pub fn rmcp_server() -> &'static Path {
     &SERVER
 }
 
+fn built(name: &str, sources: &[&str]) -> PathBuf {
+    built_of("doorbell-tests", name, sources)
+}
+
 /// Cargo builds the examples with the tests unless it was told to build one test. Where a program is
 /// missing or older than its sources, it is built now.
-fn built(name: &str, sources: &[&str]) -> PathBuf {
+fn built_of(package: &str, name: &str, sources: &[&str]) -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let folder = own.parent().and_then(Path::parent).unwrap();
     let program = folder.join("examples").join(name);
     let newest = sources.iter().map(|source| newest(&project().join(source)));
     if changed(&program) < newest.max().flatten() {
         let status = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--locked", "-p", "doorbell-tests"])
+            .args(["build", "--quiet", "--locked", "-p", package])
             .args(["--example", name, "--target-dir"])
             .arg(folder.parent().unwrap())
             .current_dir(project())

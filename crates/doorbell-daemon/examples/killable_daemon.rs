@@ -20,6 +20,8 @@ use doorbell_daemon::view::{
 };
 use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish, handle};
 
+const SEND: Press = Press::Send { secrets_too: false };
+
 type Shown = Arc<Mutex<OnScreen>>;
 
 /// What a press has to name, and what is left to press.
@@ -36,11 +38,19 @@ fn main() -> Result<()> {
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.activation = Duration::ZERO;
     config.data = Some(place.join("data/doorbell.db"));
+    let answers = std::env::args_os()
+        .nth(2)
+        .is_some_and(|word| word == "answers");
+    if answers {
+        // What is measured is not what one asker may do.
+        config.limits.question_burst = u32::MAX;
+    }
     let (handle, inbox) = handle();
     let shown = Shown::default();
     let desktop = Screen {
         handle: handle.clone(),
         shown: Arc::clone(&shown),
+        answers,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -86,8 +96,7 @@ fn act(handle: &Handle, shown: &Shown) {
                 let _ = runtime.block_on(handle.press(press(Press::UseDraft)));
             }
             _ => {
-                let send = Press::Send { secrets_too: false };
-                let what_is_left = if is_withdrawn { Press::Close } else { send };
+                let what_is_left = if is_withdrawn { Press::Close } else { SEND };
                 let _ = runtime.block_on(handle.press(press(what_is_left)));
             }
         }
@@ -102,6 +111,24 @@ fn lock(shown: &Shown) -> std::sync::MutexGuard<'_, OnScreen> {
 struct Screen {
     handle: Handle,
     shown: Shown,
+    /// Whether it sends at once, for those who measure.
+    answers: bool,
+}
+
+impl Screen {
+    fn answer(&self, id: String, generation: u64) {
+        let (handle, press, by) = (self.handle.clone(), SEND, By::Pointer);
+        tokio::spawn(async move {
+            let said = PressSaid {
+                id,
+                generation,
+                press,
+                by,
+            };
+            // It may be withdrawn already.
+            let _ = handle.press(said).await;
+        });
+    }
 }
 
 impl Desktop for Screen {
@@ -118,7 +145,11 @@ impl Desktop for Screen {
         if before == now {
             return;
         }
-        self.handle.painted(now.id, now.generation);
+        self.handle.painted(now.id.clone(), now.generation);
+        if self.answers {
+            self.answer(question.id, question.generation);
+            return;
+        }
         if now.is_withdrawn {
             println!("withdrawn");
             return;

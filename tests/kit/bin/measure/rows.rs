@@ -1,0 +1,140 @@
+//! From a request to pixels, to the notification, and from a press to the answer. All in
+//! milliseconds, each round by itself.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use doorbell_tests::app::{Build, Doorbell};
+use doorbell_tests::asker::Asker;
+use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
+use doorbell_tests::wait::{PATIENCE, let_pass};
+use serde_json::{Map, Value, json};
+
+use crate::peers;
+use crate::questions::{fields, params, sizes};
+use crate::screen::Screen;
+
+/// Rounds that are counted, after those that are not.
+const ROUNDS: usize = 20;
+const WARM_UP: usize = 3;
+/// How many cold starts.
+const COLD: usize = 20;
+/// How many answers are pressed.
+const ANSWERS: usize = 20;
+/// Keys count this long after a window was given the keyboard unasked.
+const FOCUS_GUARD: Duration = Duration::from_millis(1_200);
+
+type Rows = Map<String, Value>;
+
+/// A request to a form that can be read, Doorbell's window being warm, and each of the others in
+/// turn.
+pub fn painted() -> Result<Rows> {
+    let doorbell = Doorbell::start_on(VirtualDesktop::start_bare()?, Build::Release)?;
+    let screen = Screen::at(doorbell.desktop.display())?;
+    let mut asker = doorbell.asker()?;
+    let sizes = sizes();
+    let mut asked = 0;
+    let mut rows = Rows::new();
+    for round in 0..WARM_UP + ROUNDS {
+        for name in peers::NAMES {
+            screen.is_empty()?;
+            let (asking, begun) = peers::ask(name, &doorbell.desktop)?;
+            let painted = screen.is_painted().with_context(|| name.to_owned())?;
+            drop(asking);
+            note(&mut rows, name, round, painted - begun);
+        }
+        for (name, schema) in &sizes {
+            screen.is_empty()?;
+            asked += 1;
+            let params = params(asked, schema);
+            let begun = Instant::now();
+            let id = asker.ask_params(params)?;
+            let painted = screen.is_painted()?;
+            asker.withdraw(id)?;
+            note(
+                &mut rows,
+                &format!("Doorbell, {name}"),
+                round,
+                painted - begun,
+            );
+        }
+    }
+    Ok(rows)
+}
+
+/// The same for a Doorbell that was just started and has no window yet, from its hello on.
+pub fn cold() -> Result<Rows> {
+    let mut rows = Rows::new();
+    for _ in 0..COLD {
+        let desktop = VirtualDesktop::start_bare()?;
+        let screen = Screen::at(desktop.display())?;
+        let socket = desktop.socket();
+        let _running = desktop.start_process("doorbell", Build::Release.command(&desktop)?)?;
+        doorbell_tests::wait::wait_until("it listens", PATIENCE, || socket.exists())?;
+        let begun = Instant::now();
+        let mut asker = Asker::greet(&socket)?;
+        asker.ask("What shall agents call you?", &fields(1))?;
+        let painted = screen.is_painted()?;
+        note(&mut rows, "Doorbell, cold", WARM_UP, painted - begun);
+    }
+    Ok(rows)
+}
+
+/// A request to the notification on the bus.
+pub fn notified() -> Result<Rows> {
+    let doorbell = Doorbell::start(Build::Release, Theme::Light)?;
+    let mut monitor = doorbell.desktop.command("dbus-monitor");
+    monitor.arg("--session");
+    monitor.arg("interface='org.freedesktop.Notifications',member='Notify'");
+    let mut monitor = monitor.stdout(Stdio::piped()).spawn()?;
+    let heard = BufReader::new(monitor.stdout.take().context("what it hears")?);
+    let mut calls = heard.lines().map_while(Result::ok);
+    let mut asker = doorbell.asker()?;
+    let mut rows = Rows::new();
+    for round in 0..WARM_UP + ROUNDS {
+        let params = params(round, &fields(1));
+        let begun = Instant::now();
+        let id = asker.ask_params(params)?;
+        calls
+            .find(|line| line.contains("member=Notify"))
+            .context("no notification")?;
+        note(&mut rows, "Doorbell, notification", round, begun.elapsed());
+        asker.withdraw(id)?;
+        // The next one is about the next question.
+        let_pass(Duration::from_millis(200));
+    }
+    monitor.kill()?;
+    monitor.wait()?;
+    Ok(rows)
+}
+
+/// Ctrl+Enter to the answer on the socket.
+pub fn answered() -> Result<Rows> {
+    let doorbell = Doorbell::start_on(VirtualDesktop::start_bare()?, Build::Release)?;
+    let screen = Screen::at(doorbell.desktop.display())?;
+    let mut asker = doorbell.asker()?;
+    let mut rows = Rows::new();
+    for _ in 0..ANSWERS {
+        screen.is_empty()?;
+        let id = asker.ask("What shall agents call you?", &fields(1))?;
+        screen.is_painted()?;
+        screen.focuses()?;
+        let_pass(FOCUS_GUARD);
+        let begun = screen.sends()?;
+        asker.answer(id)?;
+        note(&mut rows, "Doorbell, answer", WARM_UP, begun.elapsed());
+    }
+    Ok(rows)
+}
+
+fn note(rows: &mut Rows, name: &str, round: usize, time: Duration) {
+    if round < WARM_UP {
+        return;
+    }
+    let samples = rows.entry(name.to_owned()).or_insert_with(|| json!([]));
+    if let Some(samples) = samples.as_array_mut() {
+        samples.push(json!(time.as_secs_f64() * 1_000.0));
+    }
+}

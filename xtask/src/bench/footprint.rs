@@ -1,0 +1,70 @@
+//! What the application holds of memory, with every process it has started, and of the disk.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use super::budgets::{self, Budget};
+use super::measured;
+use super::report::Report;
+use super::table::{Table, number};
+use super::watchdog::Watchdog;
+use crate::binaries;
+
+/// Private and dirty, in MiB: before the first asker, and with a window that is ready.
+const NEVER_WARMED: f64 = 28.0;
+const WARM: f64 = 120.0;
+const MIB: f64 = 1024.0;
+
+/// Measures on a virtual screen of its own.
+pub fn measure(_: &Watchdog) -> Result<Report> {
+    let measured = measured("memory")?;
+    let questions = &measured["questions"];
+    let states = [
+        ("never warmed", "neverWarmed"),
+        ("warm", "warm"),
+        (&*format!("after {questions} questions"), "afterQuestions"),
+    ]
+    .map(|(name, key)| (name.to_owned(), &measured[key]));
+    let mut memory = Table::new(&["", "private dirty MiB", "PSS MiB"]);
+    for (name, state) in &states {
+        memory.row(vec![
+            name.clone(),
+            number(mib(&state["privateDirtyKib"])),
+            number(mib(&state["pssKib"])),
+        ]);
+    }
+    let mut disk = Table::new(&["", "MiB"]);
+    for program in ["doorbell", "doorbell-desktop"] {
+        let path = binaries::release_directory().join(program);
+        let size = fs::metadata(&path).with_context(|| path.display().to_string())?;
+        let kib = json!(size.len() / 1024);
+        disk.row(vec![program.to_owned(), number(mib(&kib))]);
+    }
+    let private = |state: &str| mib(&measured[state]["privateDirtyKib"]);
+    let budgets = [
+        Budget::amount("never warmed", NEVER_WARMED, "MiB", private("neverWarmed")),
+        Budget::amount("warm", WARM, "MiB", private("warm")),
+        Budget::amount(
+            "after the questions",
+            WARM,
+            "MiB",
+            private("afterQuestions"),
+        ),
+    ];
+    Ok(Report {
+        title: "footprint: memory of the whole process tree, and programs on the disk".into(),
+        notes: Vec::new(),
+        tables: vec![memory, disk, budgets::table(&budgets)],
+        json: json!({"measured": measured, "budgets": budgets::json(&budgets)}),
+    })
+}
+
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "memory is not measured to the byte"
+)]
+fn mib(kib: &Value) -> Option<f64> {
+    kib.as_u64().map(|kib| kib as f64 / MIB)
+}
