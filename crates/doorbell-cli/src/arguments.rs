@@ -61,8 +61,8 @@ Examples:
   doorbell open q7         that question
   doorbell open history    what was asked and how it ended")]
     Open {
-        /// A page of Home (waiting, history, askers or settings), or a question as `doorbell list`
-        /// names it
+        /// A page of Home (waiting, history, askers, agents or settings), or a question as
+        /// `doorbell list` names it
         #[arg(
             value_name = "PAGE | QUESTION",
             value_parser = WantedParser,

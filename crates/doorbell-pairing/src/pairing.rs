@@ -174,7 +174,7 @@ impl Pairing {
                 .map(|server| server.state.clone());
             match state {
                 Some(State::CanBePaired { how }) => {
-                    tasks.push((self.file(id, how), Task::Pair(id.clone(), how)))
+                    tasks.push((self.changed_file(id, how), Task::Pair(id.clone(), how)))
                 }
                 Some(State::Paired { .. }) => {}
                 Some(State::CannotBePaired { why }) => plan.refuse(id, why),
@@ -245,7 +245,8 @@ impl Pairing {
         Ok(paired)
     }
 
-    fn file(&self, server: &ServerId, how: How) -> PathBuf {
+    /// The file that pairing a server changes.
+    pub fn changed_file(&self, server: &ServerId, how: How) -> PathBuf {
         match how {
             How::Wrap => server.file.clone(),
             How::Hook => crate::agents::hooks(&self.around),

@@ -26,7 +26,7 @@ pub fn home(theme: Theme) -> Result<()> {
     let photograph = |name: &str| person.photographs_at_rest(window, &picture(name, theme)?);
     reader.finds("heading", "Pair an agent")?;
     photograph("home-waiting-empty")?;
-    person.presses("ctrl+4")?;
+    person.presses("ctrl+5")?;
     reader.is_at("heading", "Settings")?;
     photograph("home-settings")?;
 
