@@ -258,6 +258,11 @@ pub struct Setup {
     #[arg(long)]
     pub no_sign_in: bool,
 
+    /// Also ask you in the window when Claude Code wants leave to use a tool; with --undo: only take
+    /// that back
+    #[arg(long, conflicts_with_all = ["check", "json"])]
+    pub permissions: bool,
+
     /// Put the entries back as they were before they were paired
     #[arg(long)]
     pub undo: bool,

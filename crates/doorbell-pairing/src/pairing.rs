@@ -169,7 +169,7 @@ impl Pairing {
         let mut tasks = Vec::new();
         for id in servers {
             let state = found
-                .servers()
+                .all()
                 .find(|server| server.id == *id)
                 .map(|server| server.state.clone());
             match state {
@@ -194,7 +194,7 @@ impl Pairing {
         let mut plan = Plan::default();
         let mut tasks = Vec::new();
         for id in servers {
-            let is_hooked = found.servers().any(|server| {
+            let is_hooked = found.all().any(|server| {
                 let how = How::Hook;
                 server.id == *id
                     && matches!(&server.state, State::Paired { how: found, .. } if *found == how)
@@ -227,7 +227,7 @@ impl Pairing {
         let journal = Journal::read(&self.around.state())?;
         let found = finding::find(&self.around, &journal, self.leave);
         let mut paired: Vec<PairedServer> = found
-            .servers()
+            .all()
             .filter(|server| matches!(server.state, State::Paired { .. }))
             .map(|server| PairedServer {
                 by_hand: journal.of(&server.id).is_none(),
