@@ -19,6 +19,9 @@ fn main() {
         "export_history",
         "askers",
         "mute",
+        "agents",
+        "pair",
+        "unpair",
         "change_setting",
         "start_at_login",
     ];

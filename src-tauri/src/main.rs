@@ -1,5 +1,6 @@
 //! `doorbell-desktop`: the process that holds the socket and shows the windows.
 
+mod agents;
 mod at_login;
 mod browser;
 mod commands;
@@ -180,6 +181,9 @@ fn build(
             commands::home::export_history,
             commands::home::askers,
             commands::home::mute,
+            commands::agents::agents,
+            commands::agents::pair,
+            commands::agents::unpair,
             commands::home::change_setting,
             commands::home::start_at_login,
         ])

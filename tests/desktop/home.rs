@@ -1,5 +1,6 @@
 //! Home on a real desktop: by keyboard alone, and as a screen reader reads it.
 
+mod agents;
 mod asker;
 mod capability;
 mod held;

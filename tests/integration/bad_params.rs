@@ -197,7 +197,7 @@ fn each_wrong_member_is_named() {
         (
             "doorbell/open",
             json!({"page": PRIVATE}),
-            r#"params.page must be one of "waiting", "history", "askers", "settings""#,
+            r#"params.page must be one of "waiting", "history", "askers", "agents", "settings""#,
         ),
         (
             "doorbell/open",

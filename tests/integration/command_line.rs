@@ -658,7 +658,7 @@ fn completions_know_the_pages_of_home() {
     // The others complete the values of options alone.
     for shell in ["bash", "zsh"] {
         let out = without_doorbell(&["completions", shell]).out;
-        for page in ["waiting", "history", "askers", "settings"] {
+        for page in ["waiting", "history", "askers", "agents", "settings"] {
             assert!(out.contains(page), "{shell}: {page}");
         }
     }

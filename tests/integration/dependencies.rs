@@ -20,7 +20,7 @@ const EDGES: [(&str, &[&str]); 7] = [
     ),
     (
         "doorbell-desktop",
-        &["doorbell-daemon", "doorbell-protocol"],
+        &["doorbell-daemon", "doorbell-pairing", "doorbell-protocol"],
     ),
 ];
 

@@ -114,6 +114,7 @@ fn open_with_a_page_brings_home_up_and_leaves_the_question_as_it_is() {
         ("waiting", HomePage::Waiting),
         ("history", HomePage::History),
         ("askers", HomePage::Askers),
+        ("agents", HomePage::Agents),
         ("settings", HomePage::Settings),
     ];
     for (word, page) in pages {

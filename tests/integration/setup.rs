@@ -74,7 +74,7 @@ fn it_shows_changes_and_undoes_what_it_says() {
     let looked = home.sets_up(&["--dry-run"]);
     assert_eq!((looked.code, looked.err.as_str()), (Some(0), ""));
     for said in [
-        "Claude Code\n  site  can be paired, by a hook of the agent\n",
+        "Claude Code\n  site         can be paired, by a hook of the agent\n",
         "Cursor\n  shop  can be paired, run through doorbell wrap\n",
         "-      \"command\": \"/bin/echo\",\n",
         &format!("+      \"command\": \"{doorbell}\",\n"),
@@ -120,6 +120,66 @@ fn it_shows_changes_and_undoes_what_it_says() {
     assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
     assert_eq!(home.text(".claude.json"), CLAUDE);
     assert!(!home.path(".claude/settings.json").exists());
+}
+
+#[test]
+fn permissions_are_asked_for_only_if_it_is_said() {
+    let home = Home::new();
+    let settings = r#"{"hooks": {"PostToolUse": [{"hooks": [{"command": "mine"}]}]}}"#;
+    home.put(".claude/settings.json", settings);
+    let hooks = || {
+        let text = home.text(".claude/settings.json");
+        let hooks: Value = serde_json::from_str(&text).unwrap();
+        let count = |event: &str| hooks["hooks"][event].as_array().map_or(0, Vec::len);
+        [
+            "Elicitation",
+            "PermissionRequest",
+            "PostToolUse",
+            "Stop",
+            "SessionEnd",
+        ]
+        .map(count)
+    };
+
+    let listed = home.sets_up(&["--list"]).out;
+    let line = "  permissions  can be paired, by a hook of the agent, with --permissions\n";
+    assert!(listed.contains(line), "{listed}");
+    let done = home.sets_up(&["--yes"]);
+    assert_eq!((done.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
+
+    let done = home.sets_up(&["--permissions", "--yes"]);
+    assert_eq!((done.code, hooks()), (Some(0), [1, 1, 2, 1, 1]));
+    assert!(
+        done.out.contains("Paired permissions (Claude Code).\n"),
+        "{}",
+        done.out
+    );
+    let again = home.sets_up(&["--permissions", "--yes"]);
+    assert!(
+        again.out.ends_with("There is nothing to change.\n"),
+        "{}",
+        again.out
+    );
+    let listed = home.sets_up(&["--list"]).out;
+    let line = "  permissions  paired, by a hook of the agent\n";
+    assert!(listed.contains(line), "{listed}");
+    let checked = home.sets_up(&["--check"]);
+    assert!(
+        checked.out.contains("Claude Code: permissions ("),
+        "{}",
+        checked.out
+    );
+
+    let other = home.sets_up(&["--permissions", "--agent", "cursor", "--yes"]);
+    assert_eq!(other.code, Some(64), "{}", other.err);
+
+    let undone = home.sets_up(&["--undo", "--permissions", "--yes"]);
+    assert_eq!((undone.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
+    home.sets_up(&["--permissions", "--yes"]);
+    let undone = home.sets_up(&["--undo", "--yes"]);
+    assert_eq!((undone.code, undone.err.as_str()), (Some(0), ""));
+    assert_eq!(home.text(".claude/settings.json"), settings);
+    assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
 }
 
 #[test]
@@ -244,7 +304,7 @@ fn files_of_a_project_wait_for_leave() {
     assert!(
         finished
             .out
-            .contains("tool  stays as it is: its file may be under version control")
+            .contains("tool         stays as it is: its file may be under version control")
     );
     assert_eq!(home.text("work/.mcp.json"), text);
     assert_eq!(

@@ -94,7 +94,7 @@ pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
     Ok(Node::from_json(&json))
 }
 
-/// Presses a button over the bus, as any program can, without a key or a click.
+/// Presses a button or switch over the bus, as any program can, without a key or a click.
 ///
 /// # Errors
 /// There is no such button.

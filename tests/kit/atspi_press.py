@@ -1,4 +1,4 @@
-"""Presses a button of one application over the accessibility bus: atspi_press.py APPLICATION NAME"""
+"""Presses a button or switch of one application over the accessibility bus: atspi_press.py APPLICATION NAME"""
 
 import sys
 
@@ -8,10 +8,13 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi
 
 
+PRESSED = (Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON)
+
+
 def find(node, name):
     if node is None:
         return None
-    if node.get_role() == Atspi.Role.PUSH_BUTTON and node.get_name() == name:
+    if node.get_role() in PRESSED and node.get_name() == name:
         return node
     for index in range(node.get_child_count()):
         found = find(node.get_child_at_index(index), name)

@@ -1,4 +1,4 @@
-// The Home window. Rust pushes what waits and how Doorbell is set; history and askers are asked for.
+// The Home window. Rust pushes what waits and how Doorbell is set; the rest is asked for.
 
 import { painted, ready } from "./home/backend.js";
 import { Home } from "./home/home.js";

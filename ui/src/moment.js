@@ -8,6 +8,9 @@ const DAY_AND_TIME = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
+const DAY_OF_YEAR = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const WHOLE_DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+
 const EXACTLY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
 const SECOND = 1000;
@@ -33,6 +36,17 @@ export function time(at) {
  */
 export function dayAndTime(at) {
   return DAY_AND_TIME.format(at);
+}
+
+/**
+ * "16 Nov", with the year unless it is this one.
+ *
+ * @param {number} at in milliseconds since 1970
+ * @returns {string}
+ */
+export function day(at) {
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
+  return (isThisYear ? DAY_OF_YEAR : WHOLE_DAY).format(at);
 }
 
 /**

@@ -67,8 +67,8 @@ Examples:
   doorbell open q7         that question
   doorbell open history    what was asked and how it ended")]
     Open {
-        /// A page of Home (waiting, history, askers or settings), or a question as `doorbell list`
-        /// names it
+        /// A page of Home (waiting, history, askers, agents or settings), or a question as
+        /// `doorbell list` names it
         #[arg(
             value_name = "PAGE | QUESTION",
             value_parser = WantedParser,
@@ -263,6 +263,11 @@ pub struct Setup {
     /// Also pair servers at an address that send no key: they need no sign-in
     #[arg(long)]
     pub no_sign_in: bool,
+
+    /// Also ask you in the window when Claude Code wants leave to use a tool; with --undo: only take
+    /// that back
+    #[arg(long, conflicts_with_all = ["check", "json"])]
+    pub permissions: bool,
 
     /// Put the entries back as they were before they were paired
     #[arg(long)]

@@ -44,13 +44,27 @@ pub fn run(setup: &Setup, streams: &mut Streams<'_>) -> Result<Exit> {
     if setup.list {
         return Ok(Exit::Accepted);
     }
-    let servers = chosen(setup, &found);
+    let mut servers = chosen(setup, &found);
+    if setup.permissions {
+        servers.push(permissions(setup, &found)?);
+    }
     let plan = pairing.plan_pairing(&servers)?;
     let exit = change(setup, &pairing, &plan, "Pair", streams)?;
     Ok(match exit {
         Exit::Accepted if is_left => Exit::Unavailable,
         exit => exit,
     })
+}
+
+/// What stands for Claude Code's own questions.
+fn permissions(setup: &Setup, found: &Found) -> Result<ServerId> {
+    if !is_agent(setup, Agent::ClaudeCode) {
+        let what = "--permissions is about Claude Code, which --agent leaves out";
+        return Err(UsageError(what.to_owned()).into());
+    }
+    let found = found.permissions.as_ref();
+    let found = found.context("no configuration of Claude Code was found")?;
+    Ok(found.id.clone())
 }
 
 /// Whether the person means this server.
@@ -115,7 +129,10 @@ fn undo(setup: &Setup, pairing: &Pairing, streams: &mut Streams<'_>) -> Result<E
     know_names(setup, paired.iter().map(|paired| &paired.server))?;
     let servers: Vec<ServerId> = paired
         .into_iter()
-        .filter(|paired| is_chosen(setup, &paired.server))
+        .filter(|paired| match setup.permissions {
+            true => paired.server.is_permissions(),
+            false => is_chosen(setup, &paired.server),
+        })
         .filter(|paired| !paired.by_hand || !setup.server.is_empty())
         .map(|paired| paired.server)
         .collect();

@@ -41,6 +41,7 @@ pub fn page(page: Page) -> HomePage {
         Page::Waiting => HomePage::Waiting,
         Page::History => HomePage::History,
         Page::Askers => HomePage::Askers,
+        Page::Agents => HomePage::Agents,
         Page::Settings => HomePage::Settings,
     }
 }

@@ -13,7 +13,7 @@ use crate::document::{Format, Node};
 use crate::edit::{Edit, newline};
 use crate::entry::{self, Reach};
 use crate::finding::{self, MARK};
-use crate::hook;
+use crate::hook::{self, Hook};
 use crate::journal::Journal;
 use crate::pairing::{Leave, Refused};
 use crate::place::Mistake;
@@ -80,6 +80,7 @@ pub(crate) fn make(
         }
     };
     let mut is_made = before.is_none();
+    let mut left = Vec::new();
     for task in tasks {
         let server = task.server();
         let step = match task {
@@ -89,7 +90,8 @@ pub(crate) fn make(
                 Some(record) => {
                     is_made |= record.made_file;
                     made.dropped.push(server.clone());
-                    restore(&text, record)
+                    let record = settle(record, journal, &made.dropped, &mut left);
+                    restore(&text, &record)
                 }
                 None => restoring::unwrap(server.agent.dialect(), &text, &server.at)
                     .map(|text| text.map(|text| (text, None))),
@@ -117,7 +119,8 @@ pub(crate) fn make(
             }
         }
     }
-    let is_empty = matches!(text.trim(), "" | "{}");
+    let words: String = text.split_whitespace().collect();
+    let is_empty = matches!(words.as_str(), "" | "{}");
     made.after = if is_made && is_empty {
         None
     } else {
@@ -130,6 +133,37 @@ pub(crate) fn make(
         Some((mark + &text).into_bytes())
     };
     made
+}
+
+/// What is to be undone of a record. Of hooks: without those that others need, which are left, or with
+/// all that were left; and with every name that was made for any of them.
+fn settle(
+    record: &Record,
+    journal: &Journal,
+    dropped: &[ServerId],
+    left: &mut Vec<Hook>,
+) -> Record {
+    let mut record = record.clone();
+    let Changed::Hooked { hooks, made } = &mut record.change.how else {
+        return record;
+    };
+    let mut is_needed = false;
+    for other in journal
+        .records
+        .iter()
+        .filter(|other| other.file == record.file)
+    {
+        if let Changed::Hooked { made: theirs, .. } = &other.change.how {
+            is_needed |= !dropped.contains(&other.server);
+            made.extend(theirs.iter().cloned());
+        }
+    }
+    if is_needed {
+        left.extend(hooks.extract_if(.., |hook| hook.is_shared()));
+    } else {
+        hooks.append(left);
+    }
+    record
 }
 
 type Step = Result<Option<(String, Option<Change>)>, Why>;
@@ -212,11 +246,10 @@ fn checked(
 
 fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
     let root = Format::Json.read(text).map_err(unclear)?;
-    if hook::covers(&root, server.name()) {
+    if hook::covers(&root, server) {
         return Ok(None);
     }
-    let element = hook::element(doorbell, server.name());
-    let added = hook::add(text, &element).map_err(unclear)?;
+    let added = hook::add(text, &hook::wanted(doorbell, server)).map_err(unclear)?;
     let new_root = Format::Json.read(&added.text).map_err(unclear)?;
     let path = || added.at.iter().map(String::as_str);
     let twice = |twice: crate::document::Twice| unclear(twice.in_text(text));
@@ -231,7 +264,7 @@ fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
         was: text[was.extent(text)].to_owned(),
         now: added.text[now.extent(&added.text)].to_owned(),
         how: Changed::Hooked {
-            element,
+            hooks: added.hooks,
             made: added.made,
         },
     };
@@ -248,21 +281,23 @@ fn find<'a>(root: &'a Node, text: &str, at: &[String]) -> Result<&'a Node, Why> 
         .ok_or(Why::Gone)
 }
 
-/// Takes the records of servers out. What was made for several hooks is remembered by one that
-/// stays.
+/// Takes the records of servers out. What several hooks need, and what was made for them, is
+/// remembered by one that stays.
 pub(crate) fn drop_records(records: &mut Vec<Record>, file: &Path, dropped: &[ServerId]) {
     let is_dropped = |record: &Record| record.file == file && dropped.contains(&record.server);
     let (gone, mut kept): (Vec<Record>, Vec<Record>) = records.drain(..).partition(is_dropped);
     for record in &gone {
-        let Changed::Hooked { made, .. } = &record.change.how else {
+        let Changed::Hooked { hooks, made } = &record.change.how else {
             continue;
         };
-        let heir = kept.iter_mut().find_map(|kept| match &mut kept.change.how {
-            Changed::Hooked { made, .. } if kept.file == file => Some((made, &mut kept.made_file)),
-            _ => None,
+        let mut others = kept.iter_mut().filter(|kept| kept.file == file);
+        let heir = others.find_map(|kept| match &mut kept.change.how {
+            Changed::Hooked { hooks, made } => Some((hooks, made, &mut kept.made_file)),
+            Changed::Wrapped(_) => None,
         });
-        if let Some((heir, made_file)) = heir {
-            heir.extend(made.iter().cloned());
+        if let Some((its_hooks, its_made, made_file)) = heir {
+            its_hooks.extend(hooks.iter().filter(|hook| hook.is_shared()).cloned());
+            its_made.extend(made.iter().cloned());
             *made_file |= record.made_file;
         }
     }

@@ -22,6 +22,8 @@ use crate::{agents, wrapping};
 pub struct Found {
     /// The agents that have a configuration, and their servers.
     pub agents: Vec<FoundAgent>,
+    /// Claude Code's own questions, for leave to use a tool, if there is a Claude Code.
+    pub permissions: Option<Server>,
     /// The files that cannot be understood. Nothing of them is changed.
     pub troubles: Vec<Trouble>,
 }
@@ -55,6 +57,11 @@ impl Found {
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
         self.agents.iter().flat_map(|agent| &agent.servers)
     }
+
+    /// Everything that can be paired: the servers, and what is none.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Server> {
+        self.servers().chain(&self.permissions)
+    }
 }
 
 /// Looks at everything there is.
@@ -81,7 +88,25 @@ pub(crate) fn find(around: &Surroundings, journal: &Journal, leave: Leave) -> Fo
             });
         }
     }
+    found.permissions = permissions(around, journal, leave, &found.agents);
     found
+}
+
+/// Claude Code's own questions. Its settings may be there before it has any server.
+fn permissions(
+    around: &Surroundings,
+    journal: &Journal,
+    leave: Leave,
+    agents: &[FoundAgent],
+) -> Option<Server> {
+    let id = ServerId::permissions(agents::hooks(around));
+    let has_agent = agents.iter().any(|found| found.agent == Agent::ClaudeCode);
+    (has_agent || id.file.exists()).then(|| Server {
+        name: id.shown_name(),
+        project: None,
+        state: by_hook(around, journal, leave, &id),
+        id,
+    })
 }
 
 /// A file that may name servers.
@@ -246,10 +271,6 @@ fn state(
 ) -> State {
     let dialect = id.agent.dialect();
     let cannot = |why| State::CannotBePaired { why };
-    let since = |how| {
-        let record = journal.of(id).filter(|record| record.how() == how);
-        record.map(|record| record.when.clone())
-    };
     let Ok(Some(node)) = root.down(id.at.iter().map(String::as_str)) else {
         return cannot(Why::Gone);
     };
@@ -260,16 +281,9 @@ fn state(
     match &entry.reach {
         Reach::Wrapped(_) => State::Paired {
             how: How::Wrap,
-            since: since(How::Wrap),
+            since: since(journal, id, How::Wrap),
         },
-        Reach::Address(_) if dialect.hook => match hooked(around, id.name(), leave) {
-            Ok(true) => State::Paired {
-                how: How::Hook,
-                since: since(How::Hook),
-            },
-            Ok(false) => State::CanBePaired { how: How::Hook },
-            Err(why) => cannot(why),
-        },
+        Reach::Address(_) if dialect.hook => by_hook(around, journal, leave, id),
         Reach::Command(_) | Reach::Address(_) => {
             let may = file
                 .clone()
@@ -282,8 +296,26 @@ fn state(
     }
 }
 
-/// Whether a hook asks Doorbell for a server; why none can be added, if none does.
-fn hooked(around: &Surroundings, server: &str, leave: Leave) -> Result<bool, Why> {
+/// Whether what is paired by a hook is.
+fn by_hook(around: &Surroundings, journal: &Journal, leave: Leave, id: &ServerId) -> State {
+    match hooked(around, id, leave) {
+        Ok(true) => State::Paired {
+            how: How::Hook,
+            since: since(journal, id, How::Hook),
+        },
+        Ok(false) => State::CanBePaired { how: How::Hook },
+        Err(why) => State::CannotBePaired { why },
+    }
+}
+
+/// When Doorbell paired a server in this way, if it did.
+fn since(journal: &Journal, id: &ServerId, how: How) -> Option<String> {
+    let record = journal.of(id).filter(|record| record.how() == how);
+    record.map(|record| record.when.clone())
+}
+
+/// Whether hooks ask Doorbell; why none can be added, if none does.
+fn hooked(around: &Surroundings, server: &ServerId, leave: Leave) -> Result<bool, Why> {
     let file = agents::hooks(around);
     let said = |what: String| Why::Trouble {
         said: format!("{}: {what}", around.written(&file)),
@@ -305,7 +337,7 @@ fn hooked(around: &Surroundings, server: &str, leave: Leave) -> Result<bool, Why
         of_project: false,
     };
     may_change(&source, leave)?;
-    let probe = hook::element("doorbell", server);
+    let probe = hook::wanted("doorbell", server);
     hook::add(text, &probe).map_err(|mistake| said(mistake.to_string()))?;
     Ok(false)
 }

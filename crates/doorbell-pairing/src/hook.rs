@@ -1,31 +1,75 @@
-//! Claude Code's Elicitation hook: the way to servers that it reaches itself.
+//! Claude Code's hooks: the way to servers that it reaches itself, and to what it asks of its own.
 
-use serde::Serialize as _;
+mod settings;
+
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::dialect::DAY_IN_SECONDS;
-use crate::document::{Format, Member, Node, Shape, Twice};
-use crate::edit::{Edit, Written, newline};
+use crate::document::Node;
 use crate::entry::is_doorbell;
-use crate::place::Mistake;
+use crate::server::ServerId;
 
-/// Where hooks for questions are.
-const HOOKS: &str = "hooks";
+pub(crate) use settings::{add, remove};
+
+/// Where hooks are.
+pub(crate) const HOOKS: &str = "hooks";
+/// A server asks.
 const ELICITATION: &str = "Elicitation";
-/// How a file without any indentation of its own is indented.
-const INDENTATION: &str = "  ";
+/// The agent wants leave to use a tool.
+pub(crate) const PERMISSION: &str = "PermissionRequest";
+/// A tool was used, so its question was answered in the terminal.
+const USED: &str = "PostToolUse";
+/// Whatever was asked is over: Esc in the terminal does not end a hook that waits.
+const OVER: [&str; 3] = ["Stop", "UserPromptSubmit", "SessionEnd"];
+/// How long a hook may take that only tells Doorbell something.
+const TELLING_IN_SECONDS: u64 = 10;
 
-/// What asks Doorbell about the questions of one server.
-pub(crate) fn element(doorbell: &str, server: &str) -> Value {
-    json!({
-        "matcher": matcher(server),
-        "hooks": [{
+/// One hook of the settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Hook {
+    /// What it is for.
+    pub event: String,
+    /// The group that stands in the event's list.
+    pub group: Value,
+}
+
+impl Hook {
+    /// Whether every other hook needs it too.
+    pub fn is_shared(&self) -> bool {
+        OVER.contains(&self.event.as_str())
+    }
+}
+
+/// What asks Doorbell about the questions of one server, or about permissions.
+pub(crate) fn wanted(doorbell: &str, server: &ServerId) -> Vec<Hook> {
+    let hook = |event: &str, matcher: Option<String>, seconds: u64| {
+        let hooks = json!([{
             "type": "command",
             "command": doorbell,
             "args": ["hook", "claude-code"],
-            "timeout": DAY_IN_SECONDS,
-        }],
-    })
+            "timeout": seconds,
+        }]);
+        let group = match matcher {
+            Some(matcher) => json!({"matcher": matcher, HOOKS: hooks}),
+            None => json!({HOOKS: hooks}),
+        };
+        Hook {
+            event: event.to_owned(),
+            group,
+        }
+    };
+    let mut wanted = if server.is_permissions() {
+        vec![
+            hook(PERMISSION, None, DAY_IN_SECONDS),
+            hook(USED, None, TELLING_IN_SECONDS),
+        ]
+    } else {
+        let matcher = Some(matcher(server.name()));
+        vec![hook(ELICITATION, matcher, DAY_IN_SECONDS)]
+    };
+    wanted.extend(OVER.map(|event| hook(event, None, TELLING_IN_SECONDS)));
+    wanted
 }
 
 /// What matches this server's name and no other. A plain word is compared; anything else is an
@@ -46,22 +90,36 @@ fn matcher(server: &str) -> String {
     expression
 }
 
-/// Whether a hook asks Doorbell about this server's questions.
-pub(crate) fn covers(root: &Node, server: &str) -> bool {
-    let groups = root.down([HOOKS, ELICITATION]).ok().flatten();
-    groups
-        .and_then(Node::items)
-        .unwrap_or_default()
-        .iter()
-        .map(Node::value)
-        .any(|group| is_for(&group, server) && asks_doorbell(&group))
+/// Whether a hook asks Doorbell about this server's questions, or about permissions.
+pub(crate) fn covers(root: &Node, server: &ServerId) -> bool {
+    if server.is_permissions() {
+        is_told(root, PERMISSION)
+    } else {
+        let name = server.name();
+        groups(root, ELICITATION)
+            .any(|group| (is_for_all(&group) || is_for(&group, name)) && asks_doorbell(&group))
+    }
+}
+
+/// Whether Doorbell hears of every such event.
+fn is_told(root: &Node, event: &str) -> bool {
+    groups(root, event).any(|group| is_for_all(&group) && asks_doorbell(&group))
+}
+
+fn groups<'a>(root: &'a Node, event: &'a str) -> impl Iterator<Item = Value> + 'a {
+    let groups = root.down([HOOKS, event]).ok().flatten();
+    let groups = groups.and_then(Node::items).unwrap_or_default();
+    groups.iter().map(Node::value)
+}
+
+fn is_for_all(group: &Value) -> bool {
+    let matcher = group.get("matcher").and_then(Value::as_str);
+    matches!(matcher, None | Some("" | "*"))
 }
 
 fn is_for(group: &Value, server: &str) -> bool {
-    match group.get("matcher").and_then(Value::as_str) {
-        None | Some("" | "*") => true,
-        Some(found) => found == server || found == matcher(server),
-    }
+    let found = group.get("matcher").and_then(Value::as_str);
+    found.is_some_and(|found| found == server || found == matcher(server))
 }
 
 fn asks_doorbell(group: &Value) -> bool {
@@ -73,160 +131,11 @@ fn asks_doorbell(group: &Value) -> bool {
     })
 }
 
-/// A text with a hook in it.
-pub(crate) struct Added {
-    pub text: String,
-    /// The value that was changed, by the names that lead to it.
-    pub at: Vec<String>,
-    /// The names that were made below it.
-    pub made: Vec<String>,
-}
-
-/// Adds a hook to the settings.
-pub(crate) fn add(text: &str, element: &Value) -> Result<Added, Mistake> {
-    let root = Format::Json.read(text)?;
-    let twice = |twice: Twice| twice.in_text(text);
-    let odd = |node: &Node| Mistake::at(text, node.span.start, "there are no hooks here");
-    if root.members().is_none() {
-        return Err(odd(&root));
-    }
-    let mut edit = Edit::new(Format::Json, text);
-    let hooks = root.get(HOOKS).map_err(twice)?;
-    let list = match hooks {
-        Some(hooks) if hooks.members().is_none() => return Err(odd(hooks)),
-        Some(hooks) => hooks.get(ELICITATION).map_err(twice)?,
-        None => None,
-    };
-    let (at, made): (&[&str], &[&str]) = match (hooks, list) {
-        (_, Some(list)) => {
-            let items = list.items().ok_or_else(|| odd(list))?;
-            match items.last() {
-                Some(last) => {
-                    let before = indentation(text, last.span.start);
-                    let new = pretty(text, element, before);
-                    let gap = before.map_or_else(
-                        || " ".to_owned(),
-                        |before| newline(text).to_owned() + before,
-                    );
-                    edit.splice(last.span.end..last.span.end, format!(",{gap}{new}"));
-                }
-                None => {
-                    let new = json!([element]);
-                    let before = indentation(text, list.span.start);
-                    edit.replace(list, &Written::Raw(pretty(text, &new, before)));
-                }
-            }
-            (&[HOOKS, ELICITATION], &[])
-        }
-        (Some(hooks), None) => {
-            put(text, &mut edit, hooks, ELICITATION, &json!([element]));
-            (&[HOOKS], &[ELICITATION])
-        }
-        (None, _) => {
-            put(
-                text,
-                &mut edit,
-                &root,
-                HOOKS,
-                &json!({ELICITATION: [element]}),
-            );
-            (&[], &[HOOKS, ELICITATION])
-        }
-    };
-    Ok(Added {
-        text: edit.apply(),
-        at: at.iter().map(|&name| name.to_owned()).collect(),
-        made: made.iter().map(|&name| name.to_owned()).collect(),
-    })
-}
-
-/// Puts a member into a map, written as its others are.
-fn put(text: &str, edit: &mut Edit<'_>, map: &Node, key: &str, value: &Value) {
-    if let Some(last) = map.members().and_then(<[Member]>::last) {
-        let before = indentation(text, last.key_span.start);
-        return edit.add(map, key, &Written::Raw(pretty(text, value, before)));
-    }
-    let before = indentation(text, map.span.start).or(map.span.is_empty().then_some(""));
-    let whole = pretty(text, &json!({key: value}), before);
-    edit.replace(map, &Written::Raw(whole));
-}
-
-/// The white space before what is first on its line.
-fn indentation(text: &str, at: usize) -> Option<&str> {
-    let start = crate::document::line_start(text, at);
-    let before = &text[start..at];
-    let white = &before[..before.len() - before.trim_start().len()];
-    // On the first line there is nothing to be told from.
-    (start > 0 || text[at..].contains('\n')).then_some(white)
-}
-
-/// A value as it is written behind such white space; on one line in a text of one line.
-fn pretty(text: &str, value: &Value, before: Option<&str>) -> String {
-    let Some(before) = before else {
-        return value.to_string();
-    };
-    let indentation = if text.contains("\n\t") {
-        "\t"
-    } else {
-        INDENTATION
-    };
-    let mut bytes = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(indentation.as_bytes());
-    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
-    let written = value
-        .serialize(&mut serializer)
-        .ok()
-        .and_then(|()| String::from_utf8(bytes).ok());
-    written
-        .unwrap_or_else(|| value.to_string())
-        .replace('\n', &format!("{}{before}", newline(text)))
-}
-
-/// Takes a hook out of the settings again, with what was made for it if that is empty then. `None`
-/// if it is not there.
-pub(crate) fn remove(
-    text: &str,
-    element: &Value,
-    made: &[String],
-) -> Result<Option<String>, Mistake> {
-    let root = Format::Json.read(text)?;
-    let path = [HOOKS, ELICITATION];
-    let list = root.down(path).map_err(|twice| twice.in_text(text))?;
-    let items = list.and_then(Node::items).unwrap_or_default();
-    let Some(item) = items.iter().find(|item| item.value() == *element) else {
-        return Ok(None);
-    };
-    let mut edit = Edit::new(Format::Json, text);
-    if items.len() > 1 || made.is_empty() {
-        edit.remove_item(item);
-        return Ok(Some(edit.apply()));
-    }
-    let is_made = |name: &str| made.iter().any(|made| made == name);
-    let holder = |name: &str| match name {
-        HOOKS => Some(&root),
-        _ => root.get(HOOKS).ok().flatten(),
-    };
-    // The outermost that was made and has nothing else in it.
-    let whole = holder(ELICITATION)
-        .and_then(Node::members)
-        .is_some_and(|all| all.len() == 1);
-    let gone = if whole && is_made(HOOKS) {
-        HOOKS
-    } else {
-        ELICITATION
-    };
-    if let Some(map) = holder(gone)
-        && let Shape::Map(layout, _) = map.shape
-        && let Ok(Some(member)) = map.member(gone)
-    {
-        edit.remove_member(layout, member);
-    }
-    Ok(Some(edit.apply()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::Agent;
+    use crate::document::Format;
 
     #[test]
     fn a_matcher_matches_one_name_only() {
@@ -242,54 +151,41 @@ mod tests {
     }
 
     #[test]
-    fn a_hook_goes_in_and_out_of_every_kind_of_file() {
-        let element = element("/usr/bin/doorbell", "shop");
-        for text in [
-            "",
-            "{}",
-            "{}\n",
-            "{\n  \"a\": 1\n}\n",
-            "{\r\n\t\"a\": 1, // why\r\n}\r\n",
-            "{\"a\":1}",
-            "{\n  \"hooks\": {}\n}\n",
-            "{\n  \"hooks\": {\n    \"Stop\": []\n  }\n}\n",
-            "{\n  \"hooks\": {\n    \"Elicitation\": []\n  }\n}\n",
-            "{\n  \"hooks\": {\n    \"Elicitation\": [\n      {\n        \"hooks\": []\n      }\n    ]\n  }\n}\n",
-        ] {
-            let added = add(text, &element).unwrap();
-            let root = Format::Json.read(&added.text).unwrap();
-            assert!(covers(&root, "shop"), "{}", added.text);
-            assert!(!covers(&root, "other"), "{}", added.text);
-            let again = remove(&added.text, &element, &added.made).unwrap().unwrap();
-            let value = |text: &str| Format::Json.read(text).unwrap().value();
-            assert_eq!(value(&again), value(text), "{text} {}", added.text);
-            assert_eq!(remove(text, &element, &[]).unwrap(), None);
-        }
-    }
-
-    #[test]
-    fn what_are_no_hooks_stays() {
-        let element = element("doorbell", "shop");
-        for text in [
-            "[]",
-            "{\"hooks\": 1}",
-            "{\"hooks\": {\"Elicitation\": {}}}",
-            "{\"hooks\": {}, \"hooks\": {}}",
-        ] {
-            assert!(add(text, &element).is_err(), "{text}");
-        }
-    }
-
-    #[test]
     fn a_hook_that_somebody_wrote_counts() {
+        let any = server("any");
         for text in [
             r#"{"hooks":{"Elicitation":[{"hooks":[{"type":"command","command":"doorbell hook"}]}]}}"#,
             r#"{"hooks":{"Elicitation":[{"matcher":"","hooks":[{"command":"/opt/doorbell","args":["hook","claude-code"]}]}]}}"#,
         ] {
-            assert!(covers(&Format::Json.read(text).unwrap(), "any"), "{text}");
+            let root = Format::Json.read(text).unwrap();
+            assert!(covers(&root, &any), "{text}");
+            assert!(!covers(&root, &permissions()), "{text}");
         }
         let other =
             r#"{"hooks":{"Elicitation":[{"hooks":[{"type":"command","command":"other"}]}]}}"#;
-        assert!(!covers(&Format::Json.read(other).unwrap(), "any"));
+        assert!(!covers(&Format::Json.read(other).unwrap(), &any));
+    }
+
+    #[test]
+    fn permissions_are_covered_by_a_hook_for_every_tool() {
+        for (matcher, is_covered) in [("", true), ("*", true), ("Bash", false)] {
+            let text = format!(
+                r#"{{"hooks":{{"PermissionRequest":[{{"matcher":"{matcher}","hooks":[{{"command":"doorbell","args":["hook"]}}]}}]}}}}"#
+            );
+            let root = Format::Json.read(&text).unwrap();
+            assert_eq!(covers(&root, &permissions()), is_covered, "{matcher}");
+        }
+    }
+
+    pub fn server(name: &str) -> ServerId {
+        ServerId {
+            agent: Agent::ClaudeCode,
+            file: "/.claude.json".into(),
+            at: vec!["mcpServers".into(), name.into()],
+        }
+    }
+
+    pub fn permissions() -> ServerId {
+        ServerId::permissions("/settings.json".into())
     }
 }

@@ -169,12 +169,12 @@ impl Pairing {
         let mut tasks = Vec::new();
         for id in servers {
             let state = found
-                .servers()
+                .all()
                 .find(|server| server.id == *id)
                 .map(|server| server.state.clone());
             match state {
                 Some(State::CanBePaired { how }) => {
-                    tasks.push((self.file(id, how), Task::Pair(id.clone(), how)))
+                    tasks.push((self.changed_file(id, how), Task::Pair(id.clone(), how)))
                 }
                 Some(State::Paired { .. }) => {}
                 Some(State::CannotBePaired { why }) => plan.refuse(id, why),
@@ -194,7 +194,7 @@ impl Pairing {
         let mut plan = Plan::default();
         let mut tasks = Vec::new();
         for id in servers {
-            let is_hooked = found.servers().any(|server| {
+            let is_hooked = found.all().any(|server| {
                 let how = How::Hook;
                 server.id == *id
                     && matches!(&server.state, State::Paired { how: found, .. } if *found == how)
@@ -227,7 +227,7 @@ impl Pairing {
         let journal = Journal::read(&self.around.state())?;
         let found = finding::find(&self.around, &journal, self.leave);
         let mut paired: Vec<PairedServer> = found
-            .servers()
+            .all()
             .filter(|server| matches!(server.state, State::Paired { .. }))
             .map(|server| PairedServer {
                 by_hand: journal.of(&server.id).is_none(),
@@ -245,7 +245,8 @@ impl Pairing {
         Ok(paired)
     }
 
-    fn file(&self, server: &ServerId, how: How) -> PathBuf {
+    /// The file that pairing a server changes.
+    pub fn changed_file(&self, server: &ServerId, how: How) -> PathBuf {
         match how {
             How::Wrap => server.file.clone(),
             How::Hook => crate::agents::hooks(&self.around),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::document::{Format, Node};
+use crate::hook::Hook;
 use crate::server::{How, ServerId};
 
 /// One server that Doorbell paired. It holds parts of the person's file, secrets among them.
@@ -40,8 +41,8 @@ pub(crate) struct Change {
 pub(crate) enum Changed {
     /// These parts of a server's entry.
     Wrapped(Vec<Part>),
-    /// A hook was added, and these names for it.
-    Hooked { element: Value, made: Vec<String> },
+    /// These hooks were added, and these names for them.
+    Hooked { hooks: Vec<Hook>, made: Vec<String> },
 }
 
 /// A member of an entry that was changed.

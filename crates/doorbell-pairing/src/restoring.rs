@@ -33,7 +33,7 @@ pub(crate) fn restore(
         return Ok(Some(edit.apply()));
     }
     match &record.change.how {
-        Changed::Hooked { element, made } => hook::remove(text, element, made).map_err(unclear),
+        Changed::Hooked { hooks, made } => hook::remove(text, hooks, made).map_err(unclear),
         Changed::Wrapped(parts) => {
             let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
             if !matches!(found.reach, Reach::Wrapped(_)) {

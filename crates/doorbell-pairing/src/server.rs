@@ -6,7 +6,11 @@ use doorbell_core::text::visible;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::Agent;
+use crate::hook;
 use crate::place::Place;
+
+/// The names that lead to the hook for permissions. No server is there.
+const PERMISSIONS: [&str; 2] = [hook::HOOKS, hook::PERMISSION];
 
 /// Names one entry of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,7 +31,25 @@ impl ServerId {
 
     /// What the server is called, on one line and with everything invisible made visible.
     pub fn shown_name(&self) -> String {
+        if self.is_permissions() {
+            return "permissions".to_owned();
+        }
         one_line(self.name())
+    }
+
+    /// What stands for Claude Code's own questions, which are for leave to use a tool and come of no
+    /// server: the hook in this file.
+    pub(crate) fn permissions(file: PathBuf) -> Self {
+        Self {
+            agent: Agent::ClaudeCode,
+            file,
+            at: PERMISSIONS.map(str::to_owned).into(),
+        }
+    }
+
+    /// Whether it is that.
+    pub fn is_permissions(&self) -> bool {
+        self.agent == Agent::ClaudeCode && self.at == PERMISSIONS
     }
 }
 

@@ -57,6 +57,13 @@ impl Surroundings {
         self
     }
 
+    /// The same in no folder: no project's files are looked for.
+    #[must_use]
+    pub fn in_no_folder(mut self) -> Self {
+        self.folder = None;
+        self
+    }
+
     /// The same with the system's files elsewhere.
     #[must_use]
     pub fn with_system(mut self, system: impl Into<PathBuf>) -> Self {
@@ -71,8 +78,11 @@ impl Surroundings {
 
     /// A path as the person would write it.
     pub fn written(&self, path: &Path) -> String {
-        let in_home = path.strip_prefix(&self.home).ok();
-        let written = in_home.map_or_else(|| path.to_owned(), |rest| Path::new("~").join(rest));
+        let written = match path.strip_prefix(&self.home) {
+            Ok(rest) if rest.as_os_str().is_empty() => PathBuf::from("~"),
+            Ok(rest) => Path::new("~").join(rest),
+            Err(_) => path.to_owned(),
+        };
         one_line(&written.to_string_lossy())
     }
 
@@ -116,5 +126,22 @@ impl Surroundings {
         self.directory("XDG_STATE_HOME")
             .unwrap_or_else(|| self.home.join(".local/state"))
             .join("doorbell/pairing")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_written_as_the_person_would() {
+        let around = Surroundings::at("/home/ada");
+        for (path, expected) in [
+            ("/home/ada", "~"),
+            ("/home/ada/.claude.json", "~/.claude.json"),
+            ("/home/adam/x", "/home/adam/x"),
+        ] {
+            assert_eq!(around.written(Path::new(path)), expected);
+        }
     }
 }

@@ -513,6 +513,51 @@ fn a_hook_that_covers_everything_is_left_as_it_is() {
 }
 
 #[test]
+fn what_several_hooks_need_goes_with_the_last_of_them() {
+    let home = Home::with(
+        ".claude.json",
+        r#"{"mcpServers": {"a": {"type": "http", "url": "https://a.example"},
+            "b": {"type": "http", "url": "https://b.example"}}}"#,
+    );
+    const SETTINGS: &str = ".claude/settings.json";
+    let mine = "{\n  \"hooks\": {\n    \"Stop\": [{\"hooks\": []}]\n  }\n}\n";
+    home.put(SETTINGS, mine);
+    let pairing = home.pairing();
+    let permissions = pairing.look().unwrap().permissions.unwrap().id;
+    let (a, b) = (home.id("a"), home.id("b"));
+    let has = |event: &str| home.text(SETTINGS).contains(event);
+
+    for one in [&a, &b, &permissions] {
+        pairing.pair(one).unwrap().unwrap();
+        assert!(pairing.pair(one).unwrap().is_none(), "once is enough");
+    }
+    assert_eq!(home.text(SETTINGS).matches("SessionEnd").count(), 1);
+    pairing.unpair(&a).unwrap().unwrap();
+    assert!(has("Elicitation") && has("SessionEnd"));
+    // The one that was there first is the last now.
+    pairing.pair(&a).unwrap().unwrap();
+    pairing.unpair(&b).unwrap().unwrap();
+    pairing.unpair(&a).unwrap().unwrap();
+    assert!(!has("Elicitation") && has("PermissionRequest") && has("SessionEnd"));
+    pairing.unpair(&permissions).unwrap().unwrap();
+    assert_eq!(home.text(SETTINGS), mine);
+
+    for one in [&a, &b] {
+        pairing.pair(one).unwrap().unwrap();
+    }
+    pairing.unpair(&a).unwrap().unwrap();
+    for one in [&a, &permissions] {
+        pairing.pair(one).unwrap().unwrap();
+    }
+    let all = [a, b, permissions];
+    let plan = pairing.plan_unpairing(&all).unwrap();
+    for change in &plan.changes {
+        pairing.carry_out(change).unwrap();
+    }
+    assert_eq!(home.text(SETTINGS), mine);
+}
+
+#[test]
 fn a_hook_waits_for_settings_that_can_be_read() {
     let home = Home::with(
         ".claude.json",

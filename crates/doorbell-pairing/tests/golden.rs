@@ -51,6 +51,9 @@ const FILES: [(Agent, &str); 15] = [
 
 const HOOKS: &str = ".claude/settings.json";
 
+/// The case in which permissions are paired too.
+const PERMISSIONS: &str = "claude-code+permissions";
+
 #[test]
 fn every_file_is_paired_and_comes_back_as_it_was() {
     let mut agents: Vec<Agent> = Vec::new();
@@ -80,8 +83,13 @@ fn check(case: &Path, agent: Agent) {
     }
     let pairing = pairing(home);
 
-    let servers = can_be_paired(&pairing);
+    let mut servers = can_be_paired(&pairing);
     assert!(!servers.is_empty(), "{case:?}");
+    let found = pairing.look().unwrap();
+    assert_eq!(found.permissions.is_some(), agent == Agent::ClaudeCode);
+    if case.ends_with(PERMISSIONS) {
+        servers.extend(found.permissions.map(|permissions| permissions.id));
+    }
     let plan = pairing.plan_pairing(&servers).unwrap();
     let mut told = states(&pairing);
     for change in &plan.changes {
@@ -125,9 +133,14 @@ fn check(case: &Path, agent: Agent) {
         pairing.unpair(server).unwrap().unwrap();
     }
     assert_same(case, &fs::read(&file).unwrap(), &before);
-    if let Some(hooks_before) = &hooks_before {
-        assert_same(case, &fs::read(&hooks).unwrap(), hooks_before);
-    }
+    let hooks_after = fs::read(&hooks).ok();
+    let (found, expected) = (hooks_after.as_deref(), hooks_before.as_deref());
+    assert_eq!(found.is_some(), expected.is_some(), "{case:?}");
+    assert_same(
+        case,
+        found.unwrap_or_default(),
+        expected.unwrap_or_default(),
+    );
 }
 
 fn pairing(home: &Path) -> Pairing {

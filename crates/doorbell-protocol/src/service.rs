@@ -106,6 +106,8 @@ pub enum Page {
     History,
     /// Who asked.
     Askers,
+    /// Whose servers are paired.
+    Agents,
     /// How Doorbell behaves.
     Settings,
 }
@@ -234,7 +236,13 @@ impl OpenParams {
 
 impl Page {
     /// Every page, in the order in which Home shows them.
-    pub const ALL: [Self; 4] = [Self::Waiting, Self::History, Self::Askers, Self::Settings];
+    pub const ALL: [Self; 5] = [
+        Self::Waiting,
+        Self::History,
+        Self::Askers,
+        Self::Agents,
+        Self::Settings,
+    ];
 
     /// What it is called on the wire and on the command line.
     pub fn word(self) -> &'static str {
@@ -242,6 +250,7 @@ impl Page {
             Self::Waiting => "waiting",
             Self::History => "history",
             Self::Askers => "askers",
+            Self::Agents => "agents",
             Self::Settings => "settings",
         }
     }

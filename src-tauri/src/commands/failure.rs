@@ -3,6 +3,7 @@
 use doorbell_daemon::{Gone, NotChanged, NotCopied, NotSet, PastError, StaleEdit};
 use serde::Serialize;
 
+use crate::agents::NotPaired;
 use crate::export::NotSaved;
 
 /// An error as the page gets it: what to do about it, and a sentence for the status line.
@@ -76,6 +77,12 @@ impl From<NotChanged> for Failure {
 
 impl From<NotSet> for Failure {
     fn from(error: NotSet) -> Self {
+        Self::new(FailureCode::NotDone, &error)
+    }
+}
+
+impl From<NotPaired> for Failure {
+    fn from(error: NotPaired) -> Self {
         Self::new(FailureCode::NotDone, &error)
     }
 }

@@ -92,7 +92,7 @@ pub async fn start_at_login(facts: State<'_, Facts>, on: bool) -> Result<(), Fai
 }
 
 /// Does what waits for the disk, where nothing else waits for it.
-async fn blocking<T: Send + 'static>(
+pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {
     tauri::async_runtime::spawn_blocking(work)

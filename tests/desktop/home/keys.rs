@@ -8,7 +8,7 @@ use doorbell_tests::virtual_desktop::Theme;
 
 use super::asker;
 
-const PAGES: [&str; 4] = ["Waiting", "History", "Askers", "Settings"];
+const PAGES: [&str; 5] = ["Waiting", "History", "Askers", "Agents", "Settings"];
 
 /// What a person can act on; each must have a name.
 const CONTROLS: [&str; 7] = [

@@ -109,7 +109,7 @@ fn a_recorded_shortcut_brings_a_question_up_from_another_window() -> Result<()> 
     person.focuses(home)?;
     reader.is_at("heading", "Settings")?;
     // It is the last one on the page.
-    person.presses("ctrl+4")?;
+    person.presses("ctrl+5")?;
     for _ in 0..2 {
         let stop = reader.focus()?;
         reader.moves("shift+Tab", &stop)?;

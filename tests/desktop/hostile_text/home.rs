@@ -1,10 +1,11 @@
-//! Home: what waits, how questions ended, who asks.
+//! Home: what waits, how questions ended, who asks, what agents have.
 
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, HOME};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{PATIENCE, wait_until};
+use serde_json::json;
 
 use super::corpus::{CORPUS, form, link};
 use super::page::{is_sound, shows_as_text};
@@ -18,6 +19,7 @@ fn every_page_of_home_shows_text() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         let desktop = VirtualDesktop::start(theme)?;
         desktop.write_settings("[arrival]\nwindow = \"notification\"\n")?;
+        plant_servers(&desktop)?;
         let doorbell = DrivenDoorbell::start_on(desktop)?;
         let question = doorbell.page.handles()?;
         let mut open = doorbell.desktop.command(Build::Automation.command_line()?);
@@ -50,7 +52,7 @@ fn every_page_of_home_shows_text() -> Result<()> {
             }
             shows_as_text(&doorbell.page, "No question waits")?;
         }
-        for page in ["history", "askers"] {
+        for page in ["agents", "history", "askers"] {
             goes_to(&doorbell, page)?;
             for (_, text) in CORPUS {
                 shows_as_text(&doorbell.page, text)?;
@@ -66,7 +68,35 @@ fn every_page_of_home_shows_text() -> Result<()> {
         is_sound(&doorbell.page, "a narrow window")?;
         let file = picture(&format!("home-narrow-{}", theme.name()))?;
         doorbell.person().photographs_at_rest(window, &file)?;
+        goes_to(&doorbell, "agents")?;
+        for (_, text) in CORPUS {
+            shows_as_text(&doorbell.page, text)?;
+        }
+        let file = picture(&format!("home-narrow-agents-{}", theme.name()))?;
+        doorbell.person().photographs_at_rest(window, &file)?;
     }
+    Ok(())
+}
+
+/// An agent whose servers are called so, some of them in a way that cannot be paired.
+fn plant_servers(desktop: &VirtualDesktop) -> Result<()> {
+    let servers: serde_json::Map<_, _> = CORPUS
+        .iter()
+        .enumerate()
+        .map(|(place, (_, text))| {
+            let entry = match place % 2 {
+                0 => json!({"command": text}),
+                _ => json!({"url": "https://shop.example", "type": text}),
+            };
+            ((*text).to_owned(), entry)
+        })
+        .collect();
+    let folder = desktop.home().join(".cursor");
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(
+        folder.join("mcp.json"),
+        json!({"mcpServers": servers}).to_string(),
+    )?;
     Ok(())
 }
 

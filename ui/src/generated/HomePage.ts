@@ -3,4 +3,4 @@
 /**
  * A page of Home.
  */
-export type HomePage = "waiting" | "history" | "askers" | "settings";
+export type HomePage = "waiting" | "history" | "askers" | "agents" | "settings";

@@ -2,12 +2,14 @@
 
 import { call, subscribe } from "../backend.js";
 
+/** @import { AgentsView } from "../generated/AgentsView" */
 /** @import { AskersView } from "../generated/AskersView" */
 /** @import { HistoryView } from "../generated/HistoryView" */
 /** @import { HistoryWanted } from "../generated/HistoryWanted" */
 /** @import { HomePress } from "../generated/HomePress" */
 /** @import { HomePush } from "../generated/HomePush" */
 /** @import { MuteSaid } from "../generated/MuteSaid" */
+/** @import { ServerKey } from "../generated/ServerKey" */
 /** @import { SettingChange } from "../generated/SettingChange" */
 
 /**
@@ -66,6 +68,27 @@ export async function askers() {
  */
 export async function mute(said) {
   await call("mute", { said });
+}
+
+/** @returns {Promise<AgentsView>} */
+export async function agents() {
+  return /** @type {AgentsView} */ (await call("agents"));
+}
+
+/**
+ * @param {ServerKey} server
+ * @returns {Promise<void>}
+ */
+export async function pair(server) {
+  await call("pair", { server });
+}
+
+/**
+ * @param {ServerKey} server
+ * @returns {Promise<void>}
+ */
+export async function unpair(server) {
+  await call("unpair", { server });
 }
 
 /**

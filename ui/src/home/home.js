@@ -4,6 +4,7 @@ import { wentWrong } from "../backend.js";
 import { el } from "../dom.js";
 import { Layers } from "../layers.js";
 import { testBanner } from "../testBuild.js";
+import { AgentsPage } from "./agentsPage.js";
 import { AskersPage } from "./askersPage.js";
 import { Confirmation } from "./confirmation.js";
 import { HistoryPage } from "./historyPage.js";
@@ -41,6 +42,7 @@ export class Home {
     waiting: new WaitingPage(this),
     history: this.#history,
     askers: new AskersPage(this),
+    agents: new AgentsPage(this),
     settings: new SettingsPage(this),
   };
   #main = el("main", { class: "home-main" });

@@ -1,4 +1,4 @@
-// Ctrl+1 to Ctrl+4 turn to a page, Ctrl+F searches history, Esc closes the innermost thing.
+// Ctrl+1 to Ctrl+5 turn to a page, Ctrl+F searches history, Esc closes the innermost thing.
 
 import { composes } from "../keyboard.js";
 import { PAGES } from "./rail.js";

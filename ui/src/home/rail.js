@@ -1,4 +1,4 @@
-// The four pages, beside them or above them, and whether something holds questions back.
+// The pages, beside them or above them, and whether something holds questions back.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
@@ -13,6 +13,7 @@ const ENTRIES = [
   { page: "waiting", label: "Waiting", drawing: "bell" },
   { page: "history", label: "History", drawing: "clock" },
   { page: "askers", label: "Askers", drawing: "askers" },
+  { page: "agents", label: "Agents", drawing: "agents" },
   { page: "settings", label: "Settings", drawing: "settings" },
 ];
 

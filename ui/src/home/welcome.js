@@ -25,7 +25,7 @@ export function welcome() {
     ),
     step(
       "Pair an agent",
-      "For Claude Code, with an MCP server called “everything”:",
+      "The page Agents switches it on for the servers that your agents have. By hand, for Claude Code and an MCP server called “everything”:",
       commandText("Pair Claude Code", PAIR),
     ),
     step(

@@ -31,23 +31,26 @@ impl<'a> Telling<'a> {
         if found.agents.is_empty() && found.troubles.is_empty() {
             return writeln!(streams.out, "No agent's configuration was found.");
         }
-        for agent in &found.agents {
-            let servers: Vec<_> = agent
-                .servers
-                .iter()
-                .filter(|server| is_chosen(server))
+        for agent in Agent::ALL {
+            let servers: Vec<_> = found
+                .servers()
+                .chain(&found.permissions)
+                .filter(|server| server.id.agent == agent && is_chosen(server))
                 .collect();
             if servers.is_empty() {
                 continue;
             }
-            writeln!(streams.out, "{}", agent.name)?;
+            writeln!(streams.out, "{agent}")?;
             let width = servers
                 .iter()
                 .map(|server| self.name(&server.id).chars().count());
             let width = width.max().unwrap_or(0);
             for server in servers {
                 let name = self.name(&server.id);
-                let state = state(&server.state);
+                let mut state = state(&server.state);
+                if server.id.is_permissions() && matches!(server.state, State::CanBePaired { .. }) {
+                    state.push_str(", with --permissions");
+                }
                 writeln!(streams.out, "  {name:width$}  {state}")?;
             }
         }

@@ -188,6 +188,8 @@ pub enum HomePage {
     History,
     /// Who asked.
     Askers,
+    /// Whose servers are paired.
+    Agents,
     /// How Doorbell behaves.
     Settings,
 }

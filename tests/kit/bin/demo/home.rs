@@ -26,9 +26,22 @@ pub fn home(theme: Theme) -> Result<()> {
     let photograph = |name: &str| person.photographs_at_rest(window, &picture(name, theme)?);
     reader.finds("heading", "Pair an agent")?;
     photograph("home-waiting-empty")?;
-    person.presses("ctrl+4")?;
+    person.presses("ctrl+5")?;
     reader.is_at("heading", "Settings")?;
     photograph("home-settings")?;
+
+    plant_agents(&doorbell)?;
+    person.presses("ctrl+4")?;
+    reader.finds("toggle button", "postgres")?;
+    reader.tabs_to("toggle button", "postgres")?;
+    person.presses("space")?;
+    reader.hears_words("Paired since")?;
+    person.presses("ctrl+1")?;
+    person.presses("ctrl+4")?;
+    reader.is_at("heading", "Agents")?;
+    photograph("home-agents")?;
+    person.presses("ctrl+5")?;
+    reader.is_at("heading", "Settings")?;
 
     let settings = doorbell.desktop.home().join("config/doorbell");
     fs::create_dir_all(&settings)?;
@@ -63,6 +76,30 @@ pub fn home(theme: Theme) -> Result<()> {
     person.presses("ctrl+3")?;
     reader.is_at("heading", "Askers")?;
     photograph("home-askers")
+}
+
+/// Three agents with servers of their own.
+fn plant_agents(doorbell: &Doorbell) -> Result<()> {
+    for (file, text) in [
+        (
+            ".claude.json",
+            r#"{"mcpServers": {"shop-deploy": {"command": "shop-deploy"},
+                "github": {"type": "http", "url": "https://github.example/mcp"}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.postgres]\ncommand = \"pg-mcp\"\n",
+        ),
+        (
+            ".gemini/settings.json",
+            r#"{"mcpServers": {"search": {"url": "https://search.example/sse", "type": "sse"}}}"#,
+        ),
+    ] {
+        let file = doorbell.desktop.home().join(file);
+        fs::create_dir_all(file.parent().context("a folder")?)?;
+        fs::write(file, text)?;
+    }
+    Ok(())
 }
 
 /// What three agents ask at the same time.

@@ -1,0 +1,358 @@
+//! What Home's page is told of the agents. Nothing that stands in an entry is among it.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use doorbell_pairing::{
+    Agent, Found, How, Pairing, Server, ServerId, Session, State, Trouble, Why,
+};
+use serde::{Deserialize, Serialize};
+
+/// The agents that were found.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct AgentsView {
+    agents: Vec<AgentView>,
+}
+
+/// An agent that has a configuration.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct AgentView {
+    /// What it is called on command lines.
+    word: String,
+    /// The name people know it by.
+    name: String,
+    /// Its files with something in them to tell of.
+    files: Vec<ConfigurationView>,
+    /// Those of it that run now.
+    sessions: Vec<SessionView>,
+}
+
+/// One file of an agent.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct ConfigurationView {
+    /// Its path as the person would write it.
+    file: String,
+    /// The servers it names, in its order.
+    servers: Vec<PairableView>,
+    /// Why it cannot be understood.
+    trouble: Option<TroubleView>,
+}
+
+/// What is wrong with a file. Nothing of the file is quoted.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct TroubleView {
+    /// Where: "Line 3, column 5". Absent if the file could not be read at all.
+    place: Option<String>,
+    /// What, in a sentence.
+    said: String,
+}
+
+/// A server, and whether it is paired.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct PairableView {
+    /// Names it between the page and Doorbell.
+    key: ServerKey,
+    /// What it is called.
+    name: String,
+    /// The project it is only for, if its file is for all of them.
+    project: Option<String>,
+    /// Whether it is paired.
+    state: PairingView,
+}
+
+/// Whether a server is paired.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum PairingView {
+    /// Its questions come to Doorbell.
+    Paired {
+        /// When Doorbell did it, as RFC 3339; absent if somebody else did.
+        since: Option<String>,
+        /// The other file that a hook stands in, if that is how.
+        hook: Option<String>,
+    },
+    /// It can be paired.
+    CanBePaired {
+        /// The other file that a hook would be written into, if that is how.
+        hook: Option<String>,
+    },
+    /// It stays as it is.
+    CannotBePaired {
+        /// Why, in a sentence.
+        why: String,
+        /// The command that pairs it all the same.
+        command: Option<String>,
+    },
+}
+
+/// An agent that runs, and read its configuration when it started.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct SessionView {
+    /// Its process.
+    process: u32,
+    /// The folder it runs in.
+    folder: Option<String>,
+}
+
+/// Names a server between the page and Doorbell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct ServerKey {
+    agent: String,
+    file: String,
+    at: Vec<String>,
+}
+
+impl ServerKey {
+    fn of(server: &ServerId) -> Self {
+        Self {
+            agent: server.agent.word().to_owned(),
+            file: server.file.to_string_lossy().into_owned(),
+            at: server.at.clone(),
+        }
+    }
+
+    /// Whether it names this server.
+    pub fn names(&self, server: &ServerId) -> bool {
+        *self == Self::of(server)
+    }
+}
+
+/// What the page is told.
+pub fn agents(pairing: &Pairing, found: &Found, sessions: &[Session]) -> AgentsView {
+    let told = Telling {
+        pairing,
+        found,
+        sessions,
+    };
+    let agents = Agent::ALL.into_iter().filter_map(|agent| told.agent(agent));
+    AgentsView {
+        agents: agents.collect(),
+    }
+}
+
+/// A text that begins like a sentence and ends like one.
+pub fn sentence(text: &impl Display) -> String {
+    let text = text.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    let end = if text.ends_with('.') { "" } else { "." };
+    first
+        .into_iter()
+        .chain(letters.chain(end.chars()))
+        .collect()
+}
+
+struct Telling<'a> {
+    pairing: &'a Pairing,
+    found: &'a Found,
+    sessions: &'a [Session],
+}
+
+impl Telling<'_> {
+    fn agent(&self, agent: Agent) -> Option<AgentView> {
+        let found = self.found.agents.iter().find(|found| found.agent == agent);
+        let troubles = self
+            .found
+            .troubles
+            .iter()
+            .filter(|trouble| trouble.agent == agent);
+        let mut files: Vec<(&PathBuf, ConfigurationView)> = Vec::new();
+        for server in found.into_iter().flat_map(|found| &found.servers) {
+            let shown = self.server(server);
+            match files.iter_mut().find(|(file, _)| **file == server.id.file) {
+                Some((_, known)) => known.servers.push(shown),
+                None => files.push((
+                    &server.id.file,
+                    self.file(&server.id.file, vec![shown], None),
+                )),
+            }
+        }
+        files.extend(troubles.map(|trouble| {
+            (
+                &trouble.file,
+                self.file(&trouble.file, Vec::new(), Some(trouble)),
+            )
+        }));
+        (found.is_some() || !files.is_empty()).then(|| AgentView {
+            word: agent.word().to_owned(),
+            name: agent.name().to_owned(),
+            files: files.into_iter().map(|(_, file)| file).collect(),
+            sessions: self
+                .sessions
+                .iter()
+                .filter(|session| session.agent == agent)
+                .map(|session| SessionView {
+                    process: session.pid,
+                    folder: session.folder.as_deref().map(|folder| self.written(folder)),
+                })
+                .collect(),
+        })
+    }
+
+    fn file(
+        &self,
+        file: &std::path::Path,
+        servers: Vec<PairableView>,
+        trouble: Option<&Trouble>,
+    ) -> ConfigurationView {
+        ConfigurationView {
+            file: self.written(file),
+            servers,
+            trouble: trouble.map(|trouble| TroubleView {
+                place: trouble
+                    .place
+                    .map(|place| format!("Line {}, column {}", place.line, place.column)),
+                said: sentence(&trouble.said),
+            }),
+        }
+    }
+
+    fn server(&self, server: &Server) -> PairableView {
+        let hook = |how: How| match how {
+            How::Wrap => None,
+            How::Hook => Some(self.written(&self.pairing.changed_file(&server.id, how))),
+        };
+        PairableView {
+            key: ServerKey::of(&server.id),
+            name: server.id.shown_name(),
+            project: server
+                .project
+                .as_deref()
+                .map(|project| self.written(project.as_ref())),
+            state: match &server.state {
+                State::Paired { how, since } => PairingView::Paired {
+                    since: since.clone(),
+                    hook: hook(*how),
+                },
+                State::CanBePaired { how } => PairingView::CanBePaired { hook: hook(*how) },
+                State::CannotBePaired { why } => PairingView::CannotBePaired {
+                    why: sentence(why),
+                    command: all_the_same(why),
+                },
+            },
+        }
+    }
+
+    fn written(&self, path: &std::path::Path) -> String {
+        self.pairing.surroundings().written(path)
+    }
+}
+
+/// What the person can say on the command line, where Home has no word for it.
+fn all_the_same(why: &Why) -> Option<String> {
+    let flag = match why {
+        Why::Shared => "--project",
+        Why::MaySignIn => "--no-sign-in",
+        _ => return None,
+    };
+    Some(format!("doorbell setup {flag}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use doorbell_pairing::{Leave, Surroundings};
+
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_whole_and_quotes_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        for (file, text) in [
+            (
+                ".cursor/mcp.json",
+                r#"{"mcpServers": {"shop": {"command": "never", "args": ["never"], "env": {"A": "never"}},
+                "site": {"url": "https://never.example", "headers": {"A": "never"}},
+                "a\nb": {"url": "https://never.example"}}}"#,
+            ),
+            (".codex/config.toml", "[mcp_servers.a]\ncommand = never\n"),
+            (".claude.json", "{}"),
+        ] {
+            let file = home.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        let pairing = Pairing::new(Surroundings::at(&home), "/doorbell", Leave::default());
+        let sessions = [Session {
+            agent: Agent::Cursor,
+            pid: 7,
+            folder: Some(home.join("src")),
+        }];
+        let view = agents(&pairing, &pairing.look().unwrap(), &sessions);
+        assert!(!format!("{view:?}").contains("never"), "{view:?}");
+
+        let [claude, codex, cursor] = view.agents.as_slice() else {
+            panic!("{view:?}");
+        };
+        assert_eq!(
+            (claude.name.as_str(), claude.files.len()),
+            ("Claude Code", 0)
+        );
+        let [file] = codex.files.as_slice() else {
+            panic!("{codex:?}");
+        };
+        assert_eq!(file.file, "~/.codex/config.toml");
+        let trouble = file.trouble.as_ref().unwrap();
+        assert_eq!(trouble.place.as_deref(), Some("Line 2, column 11"));
+        let [session] = cursor.sessions.as_slice() else {
+            panic!("{cursor:?}");
+        };
+        assert_eq!(session.folder.as_deref(), Some("~/src"));
+        let [file] = cursor.files.as_slice() else {
+            panic!("{cursor:?}");
+        };
+        let names: Vec<&str> = file
+            .servers
+            .iter()
+            .map(|server| server.name.as_str())
+            .collect();
+        assert_eq!(names, ["shop", "site", "a b"]);
+        let shop = &file.servers[0];
+        assert_eq!(shop.state, PairingView::CanBePaired { hook: None });
+        let cannot = PairingView::CannotBePaired {
+            why: "The agent may sign in to it by itself, and that would be lost.".to_owned(),
+            command: Some("doorbell setup --no-sign-in".to_owned()),
+        };
+        assert_eq!(file.servers[2].state, cannot);
+    }
+
+    #[test]
+    fn a_key_names_one_server() {
+        let server = |file: &str, name: &str| ServerId {
+            agent: Agent::Cursor,
+            file: file.into(),
+            at: vec!["mcpServers".into(), name.into()],
+        };
+        let key = ServerKey::of(&server("/a", "shop"));
+        assert!(key.names(&server("/a", "shop")));
+        assert!(!key.names(&server("/b", "shop")) && !key.names(&server("/a", "site")));
+    }
+
+    #[test]
+    fn a_sentence_begins_and_ends() {
+        for (text, expected) in [
+            ("its file is read-only", "Its file is read-only."),
+            ("~/.x: no.", "~/.x: no."),
+            ("", "."),
+        ] {
+            assert_eq!(sentence(&text), expected);
+        }
+    }
+}

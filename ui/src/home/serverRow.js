@@ -1,0 +1,127 @@
+// One server of an agent: a switch that pairs it, and in words whether it is paired.
+
+import { wentWrong } from "../backend.js";
+import { el, said } from "../dom.js";
+import { icon } from "../icon.js";
+import { day } from "../moment.js";
+import { pair, unpair } from "./backend.js";
+
+/** @import { PairableView } from "../generated/PairableView" */
+/** @import { PairingView } from "../generated/PairingView" */
+/** @import { Home } from "./home.js" */
+
+let count = 0;
+
+export class ServerRow {
+  #about = el("p", { class: "setting-about" });
+  #problem = el("p", { class: "problem", role: "alert" });
+  #switch;
+  #server;
+  #home;
+  #changed;
+  #isBusy = false;
+  /** What is said of it, to leave it alone while it stays the same. */
+  #said = "";
+
+  /**
+   * @param {Home} home
+   * @param {PairableView} server
+   * @param {() => void} changed
+   */
+  constructor(home, server, changed) {
+    this.#home = home;
+    this.#server = server;
+    this.#changed = changed;
+    count += 1;
+    const [nameId, aboutId] = [`server-${count}`, `server-${count}-about`];
+    this.#about.id = aboutId;
+    this.#switch = el("input", {
+      type: "checkbox",
+      role: "switch",
+      class: "switch",
+      "aria-labelledby": nameId,
+      "aria-describedby": aboutId,
+    });
+    // A second press waits for what comes of the first.
+    this.#switch.addEventListener("click", (event) => this.#isBusy && event.preventDefault());
+    this.#switch.addEventListener("change", () => this.#sets(this.#switch.checked));
+    this.root = el(
+      "li",
+      { class: "setting" },
+      el(
+        "div",
+        { class: "setting-words" },
+        el("p", { class: "setting-title", id: nameId }, said(server.name)),
+        this.#about,
+      ),
+      el("label", { class: "setting-control switch-room" }, this.#switch),
+      this.#problem,
+    );
+  }
+
+  /** @param {PairableView} server */
+  show(server) {
+    this.#server = server;
+    const { state, project } = server;
+    this.#switch.checked = state.is === "paired";
+    this.#switch.disabled = state.is === "cannotBePaired";
+    const words = JSON.stringify([state, project]);
+    if (words === this.#said) return;
+    this.#said = words;
+    const only = project === null ? [] : ["Only in ", said(project), " · "];
+    this.#about.replaceChildren(...only, ...stateWords(state));
+  }
+
+  /** @param {boolean} on */
+  async #sets(on) {
+    const { key, name } = this.#server;
+    this.#isBusy = true;
+    this.#problem.replaceChildren();
+    try {
+      await (on ? pair(key) : unpair(key));
+      this.#home.announce(`${name} is ${on ? "paired" : "as it was"}`);
+      this.#changed();
+    } catch (error) {
+      const why = wentWrong(error, "Doorbell did not answer. Nothing was changed.");
+      this.#problem.replaceChildren(icon("problem"), el("span", {}, said(why)));
+      this.#switch.checked = !on;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+}
+
+/**
+ * @param {PairingView} state
+ * @returns {(Node | string)[]}
+ */
+function stateWords(state) {
+  switch (state.is) {
+    case "paired":
+      return [`${since(state.since)}`, ...byHook(state.hook)];
+    case "canBePaired":
+      return ["Can be paired", ...byHook(state.hook)];
+    case "cannotBePaired":
+      return state.command === null
+        ? [said(state.why)]
+        : [said(state.why), " To pair it all the same: ", el("code", {}, state.command)];
+  }
+}
+
+/**
+ * @param {string | null} since
+ * @returns {string}
+ */
+function since(since) {
+  if (since === null) return "Paired, but not by Doorbell";
+  const at = Date.parse(since);
+  return Number.isNaN(at) ? "Paired" : `Paired since ${day(at)}`;
+}
+
+/**
+ * @param {string | null} file
+ * @returns {(Node | string)[]}
+ */
+function byHook(file) {
+  return file === null ? [] : [", by a hook in ", el("code", {}, said(file))];
+}
