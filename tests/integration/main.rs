@@ -31,6 +31,7 @@ mod interop;
 mod keys;
 mod large_input;
 mod links;
+mod mcp;
 mod mutes;
 mod name_limits;
 mod noticing;

@@ -33,6 +33,16 @@ pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
     Setup(Setup),
+    /// Serve an agent tools by which its model can ask you
+    ///
+    /// An MCP server on standard input and output, for an agent's configuration. Its tools are `ask`
+    /// (a form), `confirm`, `choose` and `open_link`. The question is shown by Doorbell, and the model
+    /// is told what you answered, or that you did not.
+    #[command(after_help = "\
+Examples:
+  claude mcp add -s user doorbell -- doorbell mcp
+  codex mcp add doorbell -- doorbell mcp")]
+    Mcp,
     /// Answer a question that an agent's hook hands over
     #[command(after_help = "\
 `doorbell setup` puts it into the agent's settings. When the question cannot be shown, or you press

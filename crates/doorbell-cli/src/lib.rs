@@ -7,6 +7,7 @@ mod exit;
 mod fields;
 mod hook;
 mod launch;
+mod mcp;
 mod service;
 mod setup;
 mod wrap;
@@ -57,6 +58,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
             ask::run(ask, quick, streams)
         }
         Command::Wrap(options) => wrap::run(options),
+        Command::Mcp => mcp::run(),
         Command::Setup(options) => setup::run(options, streams),
         Command::Hook { agent } => hook::run(*agent, streams),
         Command::List { json } => service::list(*json, streams),
