@@ -26,6 +26,7 @@ mod notifications;
 mod pausing;
 mod placement;
 mod presence;
+mod preview;
 mod problems;
 mod questions;
 mod resilience;

@@ -599,6 +599,7 @@ fn help_reads_as_it_should() {
         "",
         "ask",
         "wrap",
+        "preview",
         "setup",
         "mcp",
         "hook",

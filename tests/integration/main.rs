@@ -37,6 +37,7 @@ mod name_limits;
 mod noticing;
 mod permission;
 mod place;
+mod preview;
 mod service;
 mod settings;
 mod setup;

@@ -32,6 +32,7 @@ pub struct Arguments {
 pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
+    Preview(Preview),
     Setup(Setup),
     /// Serve an agent tools by which its model can ask you
     ///
@@ -224,6 +225,43 @@ pub struct Wrap {
     /// The server's command and its arguments, behind `--`
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
+}
+
+/// Look at a form as people will see it, for authors of servers
+///
+/// Says where the schema leaves MCP's grammar and which agents would not show the form, then shows it
+/// in the window, where nothing is sent, until you close it.
+#[derive(Args)]
+#[command(after_help = "\
+Exit codes:
+  0   nothing is wrong with it     64  the command line makes no sense
+  1   MCP does not allow           69  there is no Doorbell to ask, or the form cannot be shown
+      something in it
+
+Examples:
+  doorbell preview form.json
+  doorbell preview form.json --no-window --json")]
+pub struct Preview {
+    /// The schema as MCP's requestedSchema has it; `-` is standard input
+    #[arg(value_name = "SCHEMA")]
+    pub schema: String,
+
+    /// The message that the server would send with it
+    #[arg(
+        short,
+        long,
+        value_name = "TEXT",
+        default_value = "This is where the server's message stands."
+    )]
+    pub message: String,
+
+    /// Only say what was found
+    #[arg(long)]
+    pub no_window: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The agents whose hooks are understood.

@@ -8,6 +8,7 @@ mod fields;
 mod hook;
 mod launch;
 mod mcp;
+mod preview;
 mod service;
 mod setup;
 mod wrap;
@@ -59,6 +60,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         }
         Command::Wrap(options) => wrap::run(options),
         Command::Mcp => mcp::run(),
+        Command::Preview(options) => preview::run(options, streams),
         Command::Setup(options) => setup::run(options, streams),
         Command::Hook { agent } => hook::run(*agent, streams),
         Command::List { json } => service::list(*json, streams),
