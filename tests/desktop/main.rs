@@ -28,6 +28,7 @@ mod pausing;
 mod permission;
 mod placement;
 mod presence;
+mod preview;
 mod problems;
 mod questions;
 mod resilience;

@@ -8,7 +8,9 @@ use doorbell_daemon::Keyboard;
 use doorbell_daemon::view::{HomePage, Press, PressReply, WaitPress};
 use serde_json::{Value, json};
 
-use crate::support::{Act, Called, Doorbell, Finished, Running, Seen, command_line, name_form};
+use crate::support::{
+    Act, Called, Doorbell, Finished, Running, Seen, command_line, name_form, program,
+};
 
 const LINK: &str = "https://example.com/connect?x=1";
 
@@ -495,16 +497,14 @@ fn list_status_open_and_stop() {
     );
     assert!(lines[1].starts_with("q2 "), "{lines:?}");
     assert!(!listed.out.contains("First"));
+    let status = run(&["status", "--json"]);
+    let told: Value = serde_json::from_str(&status.out).unwrap();
     assert_eq!(
-        run(&["status", "--json"]),
-        Finished::new(
-            0,
-            &format!(
-                "{{\"doorbell\":\"{version}\",\"protocol\":1,\"pid\":{pid},\"open\":2,\"showing\":true}}\n"
-            ),
-            ""
-        )
+        (&told["doorbell"], &told["protocol"], &told["pid"]),
+        (&json!(version), &json!(1), &json!(pid))
     );
+    assert_eq!((&told["open"], &told["showing"]), (&json!(2), &json!(true)));
+    assert_eq!(told["asker"]["program"], json!(program()));
     assert_eq!(
         run(&["open", "q2"]),
         Finished::new(0, "q2 is on the screen.\n", "")
@@ -599,7 +599,9 @@ fn help_reads_as_it_should() {
         "",
         "ask",
         "wrap",
+        "preview",
         "setup",
+        "mcp",
         "hook",
         "doctor",
         "list",

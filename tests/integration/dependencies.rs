@@ -8,15 +8,21 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 use crate::support::project;
 
 /// Everything each crate of ours uses of ours. A new edge is a decision: it is written down here.
-const EDGES: [(&str, &[&str]); 7] = [
+const EDGES: [(&str, &[&str]); 8] = [
     ("doorbell-protocol", &[]),
     ("doorbell-core", &[]),
     ("doorbell-daemon", &["doorbell-core", "doorbell-protocol"]),
     ("doorbell-wrap", &["doorbell-protocol"]),
+    ("doorbell-mcp", &["doorbell-protocol"]),
     ("doorbell-pairing", &["doorbell-core"]),
     (
         "doorbell-cli",
-        &["doorbell-pairing", "doorbell-protocol", "doorbell-wrap"],
+        &[
+            "doorbell-mcp",
+            "doorbell-pairing",
+            "doorbell-protocol",
+            "doorbell-wrap",
+        ],
     ),
     (
         "doorbell-desktop",

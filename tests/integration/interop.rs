@@ -1,7 +1,8 @@
 //! Other people's servers and clients: they are what we think they are.
 //!
 //! Each kind of server is asked directly, so that a surprise is found there and not behind a proxy;
-//! [`wrapped`] then asks them all through `doorbell wrap`.
+//! [`wrapped`] then asks them all through `doorbell wrap`; [`served`] lets other people's clients ask through
+//! `doorbell mcp`.
 
 mod everything;
 mod fastmcp;
@@ -10,6 +11,7 @@ mod python_client;
 mod python_sdk;
 mod python_sdk_rounds;
 mod rmcp;
+mod served;
 mod wrapped;
 
 use std::path::PathBuf;

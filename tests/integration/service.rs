@@ -53,6 +53,11 @@ fn status_counts_and_tells_whether_something_can_be_seen() {
             "pid": std::process::id(),
             "open": open,
             "showing": showing,
+            "asker": {
+                "pid": std::process::id(),
+                "program": std::env::current_exe().unwrap(),
+            },
+            "desktop": {"notifications": "whole", "tray": false, "politeWindow": true},
         })
     };
     assert_eq!(asker.calls("doorbell/status", json!({})), status(0, false));

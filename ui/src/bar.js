@@ -23,6 +23,7 @@ import { Notice } from "./notice.js";
  * @property {Pressed} send
  * @property {Pressed} copyAnswer
  * @property {Pressed} close
+ * @property {boolean} preview whether it is only looked at, and nobody waits
  */
 
 export class Bar {
@@ -41,7 +42,10 @@ export class Bar {
     this.send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
     this.#copyAnswer = new Button("Copy answer", "plain", pressed.copyAnswer);
     this.close = new Button("Close", "primary", pressed.close);
-    this.#buttons = el("div", { class: "buttons" }, asides(pressed), decline.root, this.send.root);
+    const away = pressed.preview
+      ? [new Button("Close", "plain", pressed.close).root]
+      : [asides(pressed), decline.root];
+    this.#buttons = el("div", { class: "buttons" }, ...away, this.send.root);
     this.root = el("footer", { class: "bar" }, this.#notice.root, status.root, this.#buttons);
   }
 

@@ -32,7 +32,7 @@ export class FormBody {
    * @param {FormPart} part
    * @param {Around} around
    */
-  constructor({ id, asker, handBack }, { form, draft }, around) {
+  constructor({ id, asker, handBack, preview }, { form, draft }, around) {
     this.#id = id;
     this.#around = around;
     this.#status = around.status;
@@ -56,7 +56,9 @@ export class FormBody {
       decline: (by, button) => around.press({ press: "decline" }, by, button),
       send: (by) => this.#send(by),
       copyAnswer: () => this.#copyAnswer(),
-      close: (by, button) => around.press({ press: "close" }, by, button),
+      close: (by, button) =>
+        around.press({ press: preview ? "dismiss" : "close" }, by, button),
+      preview,
     });
     this.root = el("div", {}, this.#draft.root, this.#form.root);
     this.bar = this.#bar.root;
@@ -132,6 +134,8 @@ export class FormBody {
     if (reply?.reply === "problems") {
       this.#form.show(reply.check);
       this.#needAttention(reply.first);
+    } else if (reply?.reply === "previewed") {
+      this.#status.mention("These answers could be sent. Preview: nothing is sent.");
     } else if (reply?.reply === "secretHeld") {
       this.#status.say(
         "Not sent: this looks like a secret. Tick the box to send it anyway.",

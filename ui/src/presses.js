@@ -116,6 +116,7 @@ export class Presses {
         this.#speaker.say(FOREIGN, "problem");
         break;
       case "done":
+      case "previewed":
       case "problems":
       case "unread":
       case "secretHeld":

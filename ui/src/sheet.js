@@ -8,6 +8,7 @@ import { el } from "./dom.js";
 import { Layers } from "./layers.js";
 import { messageFrom } from "./message.js";
 import { Presses } from "./presses.js";
+import { previewBanner } from "./previewBanner.js";
 import { Status } from "./status.js";
 
 /** @import { Button } from "./button.js" */
@@ -74,6 +75,7 @@ export class Sheet {
     const content = el(
       "div",
       { class: `content ${kind}-content` },
+      ...(question.preview ? [previewBanner()] : []),
       this.#card.root,
       this.#scroll,
       this.#body.bar,

@@ -32,7 +32,18 @@ pub struct Arguments {
 pub enum Command {
     Ask(Box<Ask>),
     Wrap(Wrap),
+    Preview(Preview),
     Setup(Setup),
+    /// Serve an agent tools by which its model can ask you
+    ///
+    /// An MCP server on standard input and output, for an agent's configuration. Its tools are `ask`
+    /// (a form), `confirm`, `choose` and `open_link`. The question is shown by Doorbell, and the model
+    /// is told what you answered, or that you did not.
+    #[command(after_help = "\
+Examples:
+  claude mcp add -s user doorbell -- doorbell mcp
+  codex mcp add doorbell -- doorbell mcp")]
+    Mcp,
     /// Answer a question that an agent's hook hands over
     #[command(after_help = "\
 `doorbell setup` puts it into the agent's settings. When the question cannot be shown, or you press
@@ -220,6 +231,43 @@ pub struct Wrap {
     /// The server's command and its arguments, behind `--`
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
+}
+
+/// Look at a form as people will see it, for authors of servers
+///
+/// Says where the schema leaves MCP's grammar and which agents would not show the form, then shows it
+/// in the window, where nothing is sent, until you close it.
+#[derive(Args)]
+#[command(after_help = "\
+Exit codes:
+  0   nothing is wrong with it     64  the command line makes no sense
+  1   MCP does not allow           69  there is no Doorbell to ask, or the form cannot be shown
+      something in it
+
+Examples:
+  doorbell preview form.json
+  doorbell preview form.json --no-window --json")]
+pub struct Preview {
+    /// The schema as MCP's requestedSchema has it; `-` is standard input
+    #[arg(value_name = "SCHEMA")]
+    pub schema: String,
+
+    /// The message that the server would send with it
+    #[arg(
+        short,
+        long,
+        value_name = "TEXT",
+        default_value = "This is where the server's message stands."
+    )]
+    pub message: String,
+
+    /// Only say what was found
+    #[arg(long)]
+    pub no_window: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The agents whose hooks are understood.

@@ -71,7 +71,8 @@ fn finish(done: &AwaitDoneResult, whole: bool, streams: &mut Streams<'_>) -> Res
     Ok(exit)
 }
 
-fn read_schema(file: &str, streams: &mut Streams<'_>) -> Result<Value> {
+/// Reads a schema from a file, or from standard input.
+pub fn read_schema(file: &str, streams: &mut Streams<'_>) -> Result<Value> {
     let mut text = String::new();
     if file == "-" {
         streams

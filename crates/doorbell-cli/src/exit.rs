@@ -10,7 +10,8 @@ use doorbell_protocol::code;
 pub enum Exit {
     /// 0: the person sent answers; for other commands, done.
     Accepted,
-    /// 1: the person declined; for `setup --check`, there are paired servers.
+    /// 1: the person declined; for `setup --check`, there are paired servers; for `preview`,
+    /// MCP does not allow what was looked at.
     Declined,
     /// 2: the person closed the question, or Doorbell was stopped.
     Dismissed,

@@ -8,6 +8,8 @@ mod exit;
 mod fields;
 mod hook;
 mod launch;
+mod mcp;
+mod preview;
 mod service;
 mod setup;
 mod wrap;
@@ -58,6 +60,8 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
             ask::run(ask, quick, streams)
         }
         Command::Wrap(options) => wrap::run(options),
+        Command::Mcp => mcp::run(),
+        Command::Preview(options) => preview::run(options, streams),
         Command::Setup(options) => setup::run(options, streams),
         Command::Hook { agent } => hook::run(*agent, streams),
         Command::Doctor { json } => doctor::run(*json, streams),

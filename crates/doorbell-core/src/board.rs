@@ -40,6 +40,8 @@ mod permission_tests;
 #[cfg(test)]
 pub(crate) mod play;
 #[cfg(test)]
+mod preview_tests;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod quit_tests;

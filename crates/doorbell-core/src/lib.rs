@@ -3,6 +3,7 @@
 //! Nothing here does I/O, reads a clock or waits. Time and the facts about a process are handed
 //! in, what must happen outside is handed out. The daemon does the rest.
 
+pub mod ability;
 pub mod acquaintance;
 pub mod agent;
 pub mod asker;
@@ -12,6 +13,7 @@ pub mod draft;
 pub mod flood;
 pub mod form;
 pub mod link;
+pub mod lint;
 pub mod moment;
 pub mod mutes;
 pub mod outcome;

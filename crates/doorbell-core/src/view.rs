@@ -105,6 +105,8 @@ pub struct QuestionView {
     pub body: BodyView,
     /// Whether `Answer in terminal` is offered.
     pub hand_back: bool,
+    /// Whether it is only looked at: what is typed goes nowhere, and the window says so.
+    pub preview: bool,
     /// Where this question stands among those that wait.
     pub place: PlaceView,
     /// Whether it can still be answered.
@@ -364,6 +366,8 @@ pub enum PressReply {
     Unread,
     /// Another program made it, and the person does not want that to count; nothing was done.
     Foreign,
+    /// The answers are as they should be, and nothing was sent: it is only looked at.
+    Previewed,
     /// Some answers need attention; nothing was sent.
     Problems {
         /// The form as checked.

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use doorbell_core::ability::{self, renderings};
 use doorbell_core::acquaintance::Meeting;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
 use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
 use doorbell_core::draft::Draft;
 use doorbell_core::form::{Form, FormLimits, Unreadable};
 use doorbell_core::link::{NotALink, assess};
+use doorbell_core::lint::{Weight, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
 use doorbell_core::view::{FactsView, HomePage, NotificationsView};
 use doorbell_protocol::{
     Action, DesktopStatus, ElicitParams, ElicitResult, Limits, ListedQuestion, NotificationStatus,
-    OutcomeMeta, Page, Request, RpcError,
+    OutcomeMeta, Page, PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
+    Request, RpcError,
 };
 
 use crate::digest::Digest;
@@ -104,12 +107,40 @@ pub fn asked(
         wanted,
         patience: params.deadline_ms.map(Duration::from_millis),
         hand_back: params.hand_back,
+        preview: params.preview,
         keyed: params.key.is_some(),
         draft: before.draft,
         meeting: before.meeting,
         claims,
         message: params.message,
     })
+}
+
+/// What the author of a server should know about a form.
+pub fn preview(params: &PreviewParams) -> PreviewResult {
+    let schema = &params.requested_schema;
+    let findings = lint(&params.message, schema).into_iter();
+    let agents = renderings(schema).into_iter();
+    PreviewResult {
+        findings: findings
+            .map(|finding| PreviewFinding {
+                rule: finding.rule.to_owned(),
+                weight: match finding.weight {
+                    Weight::Breaks => PreviewWeight::Breaks,
+                    Weight::Warns => PreviewWeight::Warns,
+                },
+                field: finding.field,
+                text: finding.text,
+            })
+            .collect(),
+        agents: agents
+            .map(|made| PreviewAgent {
+                agent: made.agent.to_owned(),
+                trouble: made.trouble,
+            })
+            .collect(),
+        dated: ability::DATED.to_owned(),
+    }
 }
 
 /// What an asker says about its question.
@@ -141,11 +172,14 @@ pub fn same_params(params: &ElicitParams) -> Digest {
 
 /// What must be the same for what was typed to be offered again: the program, by the system's word,
 /// the project, the server, the message and the schema. Without a program there is nothing to go by,
-/// and in a link nothing is typed.
+/// in a link nothing is typed, and what is typed in a preview is worth nothing.
 pub fn subject(params: &ElicitParams, asker: &Asker) -> Option<Digest> {
     let Request::Form(schema) = &params.request else {
         return None;
     };
+    if params.preview {
+        return None;
+    }
     let program = asker.verified.program.path.as_deref()?;
     let project = params
         .project

@@ -44,6 +44,8 @@ pub(crate) enum Unread {
     /// What is not understood, and where.
     Odd(usize, &'static str),
     NoServer,
+    /// It runs `doorbell mcp`.
+    Own,
 }
 
 impl From<Twice> for Unread {
@@ -59,6 +61,7 @@ impl Unread {
             Self::Twice(twice) => twice.in_text(text),
             Self::Odd(at, what) => Mistake::at(text, at, what),
             Self::NoServer => return Why::NoServer,
+            Self::Own => return Why::Own,
         };
         Why::Unclear {
             place: mistake.place,
@@ -110,17 +113,18 @@ fn command<'a>(dialect: &Dialect, map: &'a Node) -> Result<Option<Reach<'a>>, Un
         words.extend(arguments.value.texts().ok_or_else(odd)?);
     }
     let (&program, rest) = words.split_first().ok_or_else(odd)?;
-    Ok(Some(
-        if is_doorbell(program) && rest.first() == Some(&"wrap") {
-            Reach::Wrapped(rest[1..].to_vec())
-        } else {
-            Reach::Command(Command {
-                member,
-                program,
-                arguments,
-            })
-        },
-    ))
+    match rest.split_first() {
+        Some((&"wrap", wrapped)) if is_doorbell(program) => {
+            return Ok(Some(Reach::Wrapped(wrapped.to_vec())));
+        }
+        Some((&"mcp", [])) if is_doorbell(program) => return Err(Unread::Own),
+        _ => {}
+    }
+    Ok(Some(Reach::Command(Command {
+        member,
+        program,
+        arguments,
+    })))
 }
 
 /// Whether a command is Doorbell's, wherever it is.

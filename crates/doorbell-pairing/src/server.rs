@@ -127,6 +127,9 @@ pub enum Why {
     /// It is part of the agent.
     #[error("it names neither a command nor an address")]
     NoServer,
+    /// It is `doorbell mcp`, which asks through Doorbell by itself.
+    #[error("it is Doorbell's own server, which needs no pairing")]
+    Own,
     /// The entry is not written as it is known to be.
     #[error("{place}: {what}; pair it by hand")]
     Unclear {

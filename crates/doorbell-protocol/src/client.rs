@@ -18,8 +18,8 @@ use serde_json::Value;
 use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
     FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, Notice,
-    OpenParams, OpenResult, PROTOCOL, Page, RequestId, RpcError, StatusResult, StopParams,
-    StopResult, Stranger, WithdrawParams, WithdrawResult, listener,
+    OpenParams, OpenResult, PROTOCOL, Page, PreviewParams, PreviewResult, RequestId, RpcError,
+    StatusResult, StopParams, StopResult, Stranger, WithdrawParams, WithdrawResult, listener,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
@@ -146,6 +146,14 @@ impl Client {
         let id = self.send(Call::Elicit(Box::new(params)))?;
         self.stream.set_recv_timeout(None)?;
         self.receive(&id)
+    }
+
+    /// What the author of a server should know about a form.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn preview(&mut self, params: PreviewParams) -> Result<PreviewResult, ClientError> {
+        self.call(Call::Preview(params))
     }
 
     /// The open questions.

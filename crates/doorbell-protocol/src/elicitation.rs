@@ -32,6 +32,8 @@ pub struct ElicitParams {
     pub deadline_ms: Option<u64>,
     /// Whether it can give the question to the agent's own terminal instead.
     pub hand_back: bool,
+    /// Whether a form is only looked at: what is typed goes nowhere.
+    pub preview: bool,
     /// Shared by the links of one request: if one is not opened, the others are of no use.
     pub group: Option<String>,
     /// Under which its process can ask for the same question again.
@@ -136,6 +138,7 @@ impl ElicitParams {
             project: None,
             deadline_ms: None,
             hand_back: false,
+            preview: false,
             group: None,
             key: None,
         }
@@ -192,6 +195,10 @@ impl ElicitParams {
         self.project = asker.bounded("project", PLACE_BYTES)?;
         self.deadline_ms = asker.count("deadlineMs")?;
         self.hand_back = asker.flag("handBack")?;
+        self.preview = asker.flag("preview")?;
+        if self.preview && !matches!(self.request, Request::Form(_)) {
+            return Err(asker.wrong("preview", "is for forms"));
+        }
         self.group = asker.name("group")?;
         self.key = Key::maybe(&asker)?;
         let path = "params._meta[\"dev.doorbell/asker\"].server";
@@ -264,6 +271,9 @@ impl ElicitParams {
         }
         if self.hand_back {
             asker.insert("handBack".into(), true.into());
+        }
+        if self.preview {
+            asker.insert("preview".into(), true.into());
         }
         if let Some(group) = &self.group {
             asker.insert("group".into(), group.clone().into());

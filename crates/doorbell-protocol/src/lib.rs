@@ -18,6 +18,7 @@ mod limits;
 mod listener;
 mod message;
 mod place;
+mod preview;
 mod read;
 pub mod seat;
 pub mod self_test;
@@ -37,6 +38,7 @@ pub use place::{
     PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home,
     settings_path, socket_path,
 };
+pub use preview::{PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,

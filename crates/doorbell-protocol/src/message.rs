@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::read::{Members, NAME_BYTES};
 use crate::{
-    AwaitDoneParams, ElicitParams, HelloParams, Key, OpenParams, ProgressParams, RpcError,
-    StopParams, WithdrawParams, code,
+    AwaitDoneParams, ElicitParams, HelloParams, Key, OpenParams, PreviewParams, ProgressParams,
+    RpcError, StopParams, WithdrawParams, code,
 };
 
 /// Names a request within its connection.
@@ -40,6 +40,8 @@ pub enum Call {
     Hello(HelloParams),
     /// `elicitation/create`
     Elicit(Box<ElicitParams>),
+    /// `doorbell/preview`
+    Preview(PreviewParams),
     /// `doorbell/list`
     List,
     /// `doorbell/status`
@@ -121,6 +123,7 @@ impl FromAsker {
                 let (method, params) = match call {
                     Call::Hello(params) => ("doorbell/hello", Some(json!(params))),
                     Call::Elicit(params) => (params.method(), Some(params.to_value())),
+                    Call::Preview(params) => ("doorbell/preview", Some(json!(params))),
                     Call::List => ("doorbell/list", None),
                     Call::Status => ("doorbell/status", None),
                     Call::Open(params) => ("doorbell/open", Some(json!(params))),
@@ -215,6 +218,7 @@ fn decode_call(method: &str, params: Option<&Value>) -> Result<Call, RpcError> {
         "doorbell/permission" => {
             ElicitParams::read_permission(params).map(|params| Call::Elicit(Box::new(params)))
         }
+        "doorbell/preview" => PreviewParams::read(params).map(Call::Preview),
         "doorbell/list" => Ok(Call::List),
         "doorbell/status" => Ok(Call::Status),
         "doorbell/open" => OpenParams::read(params).map(Call::Open),

@@ -17,8 +17,9 @@ use doorbell_protocol::{
     Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DesktopStatus, DoneBy, DoneState,
     ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits,
     ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult, OutcomeMeta,
-    PROTOCOL, Page, ProgressParams, ProgressToken, Request, RequestId, RpcError, ServerClaim,
-    StatusAsker, StatusResult, StopParams, StopResult, WithdrawParams, WithdrawResult, code,
+    PROTOCOL, Page, PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
+    ProgressParams, ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusAsker,
+    StatusResult, StopParams, StopResult, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -341,6 +342,54 @@ fn cases() -> Vec<(&'static str, Message)> {
         (
             "received.notification.json",
             Message::FromAsker(FromAsker::Notice(Notice::Received { key: key() })),
+        ),
+        (
+            "preview.request.json",
+            call(
+                14,
+                Call::Preview(PreviewParams {
+                    message: "Where to?".into(),
+                    requested_schema: json!({"type": "object", "properties": {"port": {"type": "integer", "exclusiveMinimum": 0}}}),
+                }),
+            ),
+        ),
+        (
+            "preview.result.json",
+            reply(
+                14,
+                &PreviewResult {
+                    findings: vec![PreviewFinding {
+                        rule: "unknown-keyword".into(),
+                        weight: PreviewWeight::Breaks,
+                        field: Some("port".into()),
+                        text: "MCP knows no exclusiveMinimum for such a field: agents may ignore it, so check the answer yourself.".into(),
+                    }],
+                    agents: vec![
+                        PreviewAgent {
+                            agent: "Claude Code 2.1".into(),
+                            trouble: None,
+                        },
+                        PreviewAgent {
+                            agent: "Gemini CLI 0.61".into(),
+                            trouble: Some("It does not offer to ask: a server cannot ask through it.".into()),
+                        },
+                    ],
+                    dated: "2026-11-15".into(),
+                },
+            ),
+        ),
+        (
+            "elicit.request.preview.json",
+            call(
+                2,
+                Call::Elicit(Box::new(ElicitParams {
+                    preview: true,
+                    ..ElicitParams::form(
+                        "Delete 3 files?",
+                        json!({"type": "object", "properties": {}}),
+                    )
+                })),
+            ),
         ),
         (
             "withdraw.request.json",

@@ -48,7 +48,7 @@ fn wrap(socket: &Path, options: &[&str], server: &Command) -> Command {
 
 /// Leaves nothing in the environment but the way to one Doorbell: no display to start another on,
 /// no mark of an agent that runs these tests.
-fn only(socket: &Path, command: &mut Command) {
+pub(super) fn only(socket: &Path, command: &mut Command) {
     let path = std::env::var_os("PATH").unwrap_or_default();
     command.env_clear().env("PATH", path);
     command.env("DOORBELL_SOCKET", socket);

@@ -4,7 +4,8 @@
 
 ERA is `legacy` (initialize), `modern` (2026-07-28) or `auto` (tries the newer, then the older).
 It starts the command, calls one tool and prints one line of JSON: the protocol version, the
-progress that was reported, and the result or the error.
+progress that was reported, and the result or the error. If something comes on its standard input
+meanwhile, it cancels the call, and leaves when that ends.
 """
 
 import json
@@ -27,18 +28,30 @@ async def call(era: str, tool: str, arguments: str, command: str, *words: str) -
 
     async with Client(server, mode=MODES[era]) as client:
         told = {"protocolVersion": client.protocol_version, "progress": progress}
-        try:
-            result = await client.call_tool(
-                tool, json.loads(arguments), progress_callback=reported
-            )
-        except MCPError as error:
-            return told | {"error": error.error.model_dump(mode="json", exclude_none=True)}
-        return told | {
-            "result": result.model_dump(mode="json", by_alias=True, exclude_none=True)
-        }
+        async with anyio.create_task_group() as group:
+            group.start_soon(thought_better, group.cancel_scope)
+            try:
+                result = await client.call_tool(
+                    tool, json.loads(arguments), progress_callback=reported
+                )
+            except MCPError as error:
+                told["error"] = error.error.model_dump(mode="json", exclude_none=True)
+            else:
+                told["result"] = result.model_dump(mode="json", by_alias=True, exclude_none=True)
+            group.cancel_scope.cancel()
+        if "result" not in told and "error" not in told:
+            await anyio.to_thread.run_sync(sys.stdin.read)
+        return told
+
+
+async def thought_better(call: anyio.CancelScope) -> None:
+    if await anyio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
+        call.cancel()
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 5:
         sys.exit(__doc__)
-    print(json.dumps(anyio.run(call, *sys.argv[1:])))
+    print(json.dumps(anyio.run(call, *sys.argv[1:])), flush=True)
+    # A thread may still be reading standard input.
+    os._exit(0)

@@ -4,7 +4,7 @@ import type { CheckView } from "./CheckView";
 /**
  * What came of a press.
  */
-export type PressReply = { "reply": "done" } | { "reply": "tooSoon" } | { "reply": "stale" } | { "reply": "unread" } | { "reply": "foreign" } | { "reply": "problems", 
+export type PressReply = { "reply": "done" } | { "reply": "tooSoon" } | { "reply": "stale" } | { "reply": "unread" } | { "reply": "foreign" } | { "reply": "previewed" } | { "reply": "problems", 
 /**
  * The form as checked.
  */

@@ -37,6 +37,10 @@ body: BodyView,
  */
 handBack: boolean, 
 /**
+ * Whether it is only looked at: what is typed goes nowhere, and the window says so.
+ */
+preview: boolean, 
+/**
  * Where this question stands among those that wait.
  */
 place: PlaceView, 

@@ -26,6 +26,8 @@ pub struct Asked {
     pub patience: Option<Duration>,
     /// Whether the asker can give it to the agent's own terminal instead.
     pub hand_back: bool,
+    /// Whether it is only looked at: what is typed goes nowhere.
+    pub preview: bool,
     /// Whether the asker can come back for it on another connection.
     pub keyed: bool,
     /// What the person typed when it was asked before.

@@ -132,6 +132,11 @@ impl Board {
             (Phase::Open, Press::Allow) => self.press_allow(id, false, now),
             (Phase::Open, Press::AlwaysAllow) => self.press_allow(id, true, now),
             (Phase::Open, Press::Deny) => self.press_deny(id, now),
+            // Nobody asks, so there is nobody to be told no.
+            (Phase::Open, Press::Decline) if question.preview => {
+                self.stop(id, now);
+                PressReply::Done
+            }
             (Phase::Open, Press::Decline) if question.kind() != KindView::Permission => {
                 self.decline(id, now);
                 PressReply::Done
@@ -199,6 +204,9 @@ impl Board {
                 return PressReply::Problems { check, first };
             }
         };
+        if question.preview {
+            return PressReply::Previewed;
+        }
         if let (false, Some(field)) = (secrets_too, form.secret_held(inputs)) {
             return PressReply::SecretHeld { field };
         }
@@ -257,7 +265,9 @@ impl Board {
                 self.questions.retain(|question| question.id != id);
                 self.clear_stage(now);
             }
-            Phase::Open | Phase::HandingBack | Phase::Muting { .. } if question.touched => {
+            Phase::Open | Phase::HandingBack | Phase::Muting { .. }
+                if question.touched && !question.preview =>
+            {
                 self.set_phase(id, Phase::Stopping, now);
             }
             Phase::Open | Phase::HandingBack | Phase::Muting { .. } | Phase::Stopping => {

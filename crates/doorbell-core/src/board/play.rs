@@ -270,6 +270,7 @@ pub(crate) fn question(asker: u64, session: u32, patience: Option<Duration>) -> 
         wanted: Wanted::Form(Form::read("Who?", &schema, &FormLimits::default()).unwrap()),
         patience,
         hand_back: false,
+        preview: false,
         keyed: false,
         draft: None,
         meeting: None,

@@ -98,6 +98,8 @@ pub(super) struct Question {
     pub body: Body,
     /// Whether its asker can give it to the agent's own terminal instead.
     pub hand_back: bool,
+    /// Whether it is only looked at.
+    pub preview: bool,
     pub line: Line,
     /// What the person typed when it was asked before.
     pub offer: Offer,
@@ -137,6 +139,7 @@ impl Question {
             claims: asked.claims,
             message: asked.message,
             hand_back: asked.hand_back,
+            preview: asked.preview,
             line: Line::new(asked.keyed),
             offer: asked.draft.map_or(Offer::None, Offer::Open),
             meeting: asked.meeting,

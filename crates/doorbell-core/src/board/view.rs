@@ -73,6 +73,7 @@ impl Board {
             message: visible(&question.message),
             body: self.body_view(question, now),
             hand_back: question.hand_back,
+            preview: question.preview,
             place: PlaceView {
                 position: 1 + self
                     .waiting()

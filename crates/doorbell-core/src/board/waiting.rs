@@ -93,7 +93,10 @@ impl Board {
     /// Answers a question with one of its [`Waiting::choices`]; whether that could be done. What
     /// the person has touched in the window is answered there.
     pub fn choose(&mut self, id: QuestionId, choice: usize, now: &Moment) -> bool {
-        let Some(question) = self.open_question(id).filter(|question| !question.touched) else {
+        let Some(question) = self
+            .open_question(id)
+            .filter(|question| !question.touched && !question.preview)
+        else {
             return false;
         };
         let Body::Form { form, .. } = &question.body else {
@@ -142,7 +145,7 @@ fn first_words(message: &str) -> String {
 
 fn choices(question: &Question) -> Vec<String> {
     match &question.body {
-        Body::Form { form, .. } if question.phase == Phase::Open => {
+        Body::Form { form, .. } if question.phase == Phase::Open && !question.preview => {
             form.choices().into_iter().map(|(label, _)| label).collect()
         }
         Body::Form { .. } | Body::Link(_) | Body::Permission(_) => Vec::new(),

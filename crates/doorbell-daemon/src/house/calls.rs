@@ -57,6 +57,7 @@ impl<D: Desktop> House<D> {
                 self.refuse(asker, Some(id), error);
             }
             Call::Elicit(params) => self.ask(asker, id, *params, now),
+            Call::Preview(params) => self.reply(asker, id, &convert::preview(&params)),
             Call::List => {
                 let questions = self
                     .board

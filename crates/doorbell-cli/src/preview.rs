@@ -1,0 +1,81 @@
+//! `doorbell preview`.
+
+use anyhow::{Context, Result};
+use doorbell_protocol::{
+    ElicitParams, Key, PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
+};
+use serde_json::json;
+
+use crate::arguments::Preview;
+use crate::exit::Exit;
+use crate::{Streams, ask, launch};
+
+/// Says what was found, and shows the form until it is closed.
+pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
+    let requested_schema = ask::read_schema(&preview.schema, streams)?;
+    let mut client = launch::connect(streams)?;
+    let found = client.preview(PreviewParams {
+        message: preview.message.clone(),
+        requested_schema: requested_schema.clone(),
+    })?;
+    if preview.json {
+        writeln!(streams.out, "{}", json!(found))?;
+    } else {
+        tell(&found, streams)?;
+    }
+    // It should be read while the window is up.
+    streams.out.flush()?;
+    if !preview.no_window {
+        let mut params = ElicitParams::form(&preview.message, requested_schema);
+        params.preview = true;
+        params.key = Some(Key::random().context("cannot make a key for the question")?);
+        let shown = client.ask_again(params, launch::reach_again())?;
+        let outcome = shown.outcome();
+        if Exit::of_outcome(&outcome.outcome) == Exit::Unavailable {
+            let reason = outcome.reason.as_deref().unwrap_or("it is not known why");
+            writeln!(streams.err, "doorbell: the form was not shown: {reason}")?;
+            return Ok(Exit::Unavailable);
+        }
+    }
+    let breaks = |finding: &PreviewFinding| finding.weight == PreviewWeight::Breaks;
+    Ok(if found.findings.iter().any(breaks) {
+        Exit::Declined
+    } else {
+        Exit::Accepted
+    })
+}
+
+fn tell(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
+    if found.findings.is_empty() {
+        writeln!(streams.out, "MCP has nothing against this form.")?;
+    }
+    for finding in &found.findings {
+        let weight = match finding.weight {
+            PreviewWeight::Breaks => "breaks MCP",
+            PreviewWeight::Warns => "warning",
+        };
+        // A name from a file must not move the cursor.
+        let field = finding.field.as_ref();
+        let place = field.map_or(String::new(), |field| format!("{field:?}: "));
+        let (rule, text) = (&finding.rule, &finding.text);
+        writeln!(streams.out, "{weight}: {place}{text} [{rule}]")?;
+    }
+    let (shows, others): (Vec<_>, Vec<_>) = found
+        .agents
+        .iter()
+        .partition(|agent| agent.trouble.is_none());
+    let names: Vec<_> = shows.iter().map(|agent| agent.agent.as_str()).collect();
+    writeln!(streams.out)?;
+    writeln!(
+        streams.out,
+        "Shown by ({}): {}",
+        found.dated,
+        names.join(", ")
+    )?;
+    writeln!(streams.out, "Without Doorbell not by:")?;
+    for PreviewAgent { agent, trouble } in others {
+        let trouble = trouble.as_deref().unwrap_or_default();
+        writeln!(streams.out, "  {agent}: {trouble}")?;
+    }
+    Ok(())
+}

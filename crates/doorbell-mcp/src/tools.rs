@@ -1,0 +1,254 @@
+//! The tools as the model is told of them.
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Value, json};
+
+/// The tools there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A form.
+    Ask,
+    /// Yes or no.
+    Confirm,
+    /// One of several, or any of several.
+    Choose,
+    /// A link to open.
+    OpenLink,
+}
+
+/// What the model is told of the server as a whole.
+pub const INSTRUCTIONS: &str = "\
+Asks the person you work for, in a window on their desktop. Use it when you cannot go on without \
+something only they know or may decide, and when they may not be looking at this conversation. Ask \
+for everything you need at once. Do not use it for what you can find out yourself, to report \
+progress, or to ask for passwords, keys, tokens or card numbers. A call takes as long as the person \
+takes. Only the outcome `accepted` is an answer: after any other, do not invent one.";
+
+const NO_INVENTION: &str = "\
+Only the outcome `accepted` carries an answer. After any other outcome you have none: do not invent \
+one, do not take a default for it, and do not ask the same again unless the person wants you to.";
+
+impl Kind {
+    /// Every tool, in the order in which they are listed.
+    pub const ALL: [Self; 4] = [Self::Ask, Self::Confirm, Self::Choose, Self::OpenLink];
+
+    /// The tool that is called this.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Confirm => "confirm",
+            Self::Choose => "choose",
+            Self::OpenLink => "open_link",
+        }
+    }
+
+    /// All that the model is told of it.
+    pub fn tool(self) -> Tool {
+        let (title, use_it) = match self {
+            Self::Ask => (
+                "Ask the person",
+                "Shows the person a form in a window on their desktop and waits for the answer. Use \
+                 it for facts and preferences that only they have, several at once. Describe the \
+                 fields with `fields`, or give a flat JSON schema as `schema`; one of them, not both.",
+            ),
+            Self::Confirm => (
+                "Ask for a yes or a no",
+                "Asks the person one question that is answered by yes or no, before something that \
+                 cannot be undone or that they may not want. `accepted` is their yes, `declined` \
+                 their no; everything else is neither.",
+            ),
+            Self::Choose => (
+                "Let the person choose",
+                "Lets the person choose one of several options, or any number of them with \
+                 `multiple`. Use it where the options are known; use `ask` where they are not.",
+            ),
+            Self::OpenLink => (
+                "Ask to open a link",
+                "Asks the person to open a web page, for instance to sign in or to approve \
+                 something there. They see the whole link first. `accepted` means that they agreed \
+                 and it was opened, not that they finished; with `wait` it is also told how it was \
+                 finished. Never put what they type there into a form instead.",
+            ),
+        };
+        let annotations = ToolAnnotations::new()
+            .read_only(self != Self::OpenLink)
+            .destructive(false)
+            .idempotent(false)
+            .open_world(true);
+        Tool::new(
+            self.name(),
+            format!("{use_it} {NO_INVENTION}"),
+            Arc::new(self.input()),
+        )
+        .with_title(title)
+        .with_raw_output_schema(Arc::new(self.output()))
+        .with_annotations(annotations)
+    }
+
+    fn input(self) -> JsonObject {
+        let mut properties = JsonObject::new();
+        let message = match self {
+            Self::Ask | Self::Choose => {
+                "The question, in words for a person who sees nothing else."
+            }
+            Self::Confirm => "The question, so that yes and no are clear answers to it.",
+            Self::OpenLink => {
+                "Why they should open it, in words for a person who sees nothing else."
+            }
+        };
+        properties.insert(
+            "message".into(),
+            json!({"type": "string", "description": message}),
+        );
+        let required = match self {
+            Self::Ask => {
+                properties.insert("fields".into(), fields());
+                properties.insert(
+                    "schema".into(),
+                    json!({"type": "object", "description": "Instead of `fields`: a JSON schema of \
+                        type object whose properties are strings, numbers, booleans, enums or \
+                        arrays of enums, as MCP's requestedSchema has it."}),
+                );
+                json!(["message"])
+            }
+            Self::Confirm => json!(["message"]),
+            Self::Choose => {
+                properties.insert(
+                    "options".into(),
+                    json!({"type": "array", "items": {"type": "string"}, "minItems": 1,
+                        "description": "What can be chosen, in words for a person."}),
+                );
+                properties.insert(
+                    "multiple".into(),
+                    json!({"type": "boolean",
+                        "description": "Whether any number of them can be chosen."}),
+                );
+                json!(["message", "options"])
+            }
+            Self::OpenLink => {
+                properties.insert(
+                    "url".into(),
+                    json!({"type": "string", "description": "The link, http or https."}),
+                );
+                properties.insert(
+                    "wait".into(),
+                    json!({"type": "boolean", "description": "After it was opened, wait until the \
+                        person says that they are done with it."}),
+                );
+                json!(["message", "url"])
+            }
+        };
+        properties.insert(
+            "timeout_seconds".into(),
+            json!({"type": "integer", "minimum": 1, "description": "Give up after this time. \
+                Leave it out unless the answer is of no use later: people take their time."}),
+        );
+        object(properties, required)
+    }
+
+    fn output(self) -> JsonObject {
+        let mut properties = JsonObject::new();
+        properties.insert(
+            "outcome".into(),
+            json!({"type": "string",
+                "description": "How the question ended. accepted: the person answered. declined: \
+                    they said no to it. dismissed: they closed it. expired: nobody answered in time. \
+                    withdrawn: it was taken back. notShown and refused: they were never asked."}),
+        );
+        match self {
+            Self::Ask => {
+                properties.insert(
+                    "answer".into(),
+                    json!({"type": "object", "description": "The person's answers by the names of \
+                        the fields; only with accepted. What they left empty is left out."}),
+                );
+            }
+            Self::Confirm => {}
+            Self::Choose => {
+                properties.insert(
+                    "answer".into(),
+                    json!({"type": "object", "description": "Only with accepted.",
+                    "properties": {
+                        "choice": {"type": "string", "description": "What was chosen."},
+                        "choices": {"type": "array", "items": {"type": "string"},
+                            "description": "What was chosen, with multiple."},
+                    }}),
+                );
+            }
+            Self::OpenLink => {
+                properties.insert(
+                    "finished".into(),
+                    json!({"type": "string", "enum": ["done", "cancelled", "expired", "unknown"],
+                        "description": "How it was finished; only with accepted and wait."}),
+                );
+            }
+        }
+        properties.insert(
+            "reason".into(),
+            json!({"type": "string", "description": "Why it ended so, where there is more to say."}),
+        );
+        properties.insert(
+            "note".into(),
+            json!({"type": "string", "description": "What the outcome means for you."}),
+        );
+        object(properties, json!(["outcome", "note"]))
+    }
+}
+
+fn fields() -> Value {
+    json!({
+        "type": "array",
+        "minItems": 1,
+        "description": "The fields of the form, in the order in which they are shown.",
+        "items": {
+            "type": "object",
+            "properties": {
+                "name": {"type": "string", "description": "The answer's name; each only once."},
+                "kind": {
+                    "type": "string",
+                    "enum": ["text", "long_text", "email", "uri", "date", "date_time", "number",
+                        "integer", "yes_no", "choice", "choices", "list"],
+                    "description": "What is asked for; text if left out. choice is one of \
+                        `options`, choices any of them, list any number of texts.",
+                },
+                "title": {"type": "string", "description": "The field's label."},
+                "description": {"type": "string", "description": "What to know to fill it in."},
+                "options": {"type": "array", "items": {"type": "string"},
+                    "description": "For choice and choices."},
+                "default": {"description": "What is filled in already."},
+                "optional": {"type": "boolean", "description": "Whether it may be left empty."},
+            },
+            "required": ["name"],
+            "additionalProperties": false,
+        },
+    })
+}
+
+fn object(properties: JsonObject, required: Value) -> JsonObject {
+    let mut schema = JsonObject::new();
+    schema.insert("type".into(), "object".into());
+    schema.insert("properties".into(), properties.into());
+    schema.insert("required".into(), required);
+    schema.insert("additionalProperties".into(), false.into());
+    schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// To be read as the model reads it.
+    #[test]
+    fn the_model_is_told_this() {
+        for kind in Kind::ALL {
+            insta::assert_json_snapshot!(kind.name(), kind.tool());
+        }
+    }
+}

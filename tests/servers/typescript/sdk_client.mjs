@@ -1,0 +1,43 @@
+/* An agent on the MCP TypeScript SDK that cannot ask anybody.
+
+    node sdk_client.mjs ERA TOOL ARGUMENTS COMMAND [WORD ...]
+
+ERA is `legacy` (initialize), `modern` (2026-07-28) or `auto` (tries the newer, then the older).
+It starts the command, lists its tools, calls one and prints one line of JSON: the protocol version,
+the progress that was reported, and the result or the error. If something comes on its standard
+input meanwhile, it cancels the call, and leaves when that ends. */
+
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+const MODES = { legacy: "legacy", modern: { pin: "2026-07-28" }, auto: "auto" };
+
+const [era, tool, given, command, ...args] = process.argv.slice(2);
+const client = new Client(
+  { name: "typescript-agent", version: "1.0.0" },
+  { versionNegotiation: { mode: MODES[era] } },
+);
+await client.connect(new StdioClientTransport({ command, args, env: process.env }));
+// Only what was listed is checked against its schema.
+await client.listTools();
+const told = { protocolVersion: client.getNegotiatedProtocolVersion(), progress: [] };
+const call = new AbortController();
+const ended = new Promise((resolve) => process.stdin.on("end", resolve));
+process.stdin.on("data", () => call.abort("the agent thought better of it"));
+try {
+  told.result = await client.callTool(
+    { name: tool, arguments: JSON.parse(given) },
+    {
+      signal: call.signal,
+      onprogress: (progress) => told.progress.push(progress),
+    },
+  );
+} catch (error) {
+  told.error = String(error);
+}
+console.log(JSON.stringify(told));
+if (call.signal.aborted) {
+  await ended;
+}
+await client.close();
+process.exit();
