@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::project::{Crate, Project};
+use crate::workspace;
 
 /// How the files begin that hold a licence, in capitals.
 const BEGINNINGS: [&str; 6] = [
@@ -47,7 +48,13 @@ pub fn notices(project: &Project) -> Result<String> {
     let mut texts = Texts::default();
     let mut notices = format!("{HEAD}\n");
     for one in &project.crates {
-        describe(one, &mut texts, &mut notices)?;
+        let files = licence_files(one)?;
+        let numbers = if files.is_empty() {
+            lent(one, project, &mut texts)?
+        } else {
+            texts.numbers(&files)?
+        };
+        describe(one, &numbers, &mut notices)?;
     }
     writeln!(notices, "{CARRIED}")?;
     for (index, text) in texts.in_order.iter().enumerate() {
@@ -57,7 +64,7 @@ pub fn notices(project: &Project) -> Result<String> {
     Ok(notices)
 }
 
-fn describe(one: &Crate, texts: &mut Texts, notices: &mut String) -> Result<()> {
+fn describe(one: &Crate, numbers: &[usize], notices: &mut String) -> Result<()> {
     writeln!(notices, "{} {}", one.name, one.version)?;
     let licence = one.licence.as_deref().unwrap_or("as its text says");
     writeln!(notices, "  licence: {licence}")?;
@@ -67,21 +74,49 @@ fn describe(one: &Crate, texts: &mut Texts, notices: &mut String) -> Result<()> 
     if let Some(repository) = &one.repository {
         writeln!(notices, "  source:  {repository}")?;
     }
-    let mut numbers = Vec::new();
-    for file in licence_files(one)? {
-        let bytes = fs::read(&file).with_context(|| file.display().to_string())?;
-        numbers.push(texts.number(&String::from_utf8_lossy(&bytes)));
-    }
-    numbers.sort_unstable();
-    numbers.dedup();
     let numbers: Vec<String> = numbers.iter().map(|n| format!("[{n}]")).collect();
-    let numbers = if numbers.is_empty() {
-        "it comes with none".to_owned()
-    } else {
-        numbers.join(" ")
-    };
-    writeln!(notices, "  texts:   {numbers}\n")?;
+    writeln!(notices, "  texts:   {}\n", numbers.join(" "))?;
     Ok(())
+}
+
+/// The texts for a crate that comes with none: those of a crate out of the same repository under the
+/// same licence, or the licence in its own words, which name nobody.
+fn lent(one: &Crate, project: &Project, texts: &mut Texts) -> Result<Vec<usize>> {
+    let sisters = project.crates.iter().filter(|other| {
+        one.repository.is_some()
+            && (&other.repository, &other.licence) == (&one.repository, &one.licence)
+    });
+    for sister in sisters {
+        let files = licence_files(sister)?;
+        if !files.is_empty() {
+            return texts.numbers(&files);
+        }
+    }
+    match one.licence.as_deref() {
+        Some("MIT") => {
+            let ours = fs::read_to_string(workspace::root().join("LICENSE-MIT"))?;
+            let paragraphs = ours
+                .split("\n\n")
+                .filter(|text| !text.starts_with("Copyright"));
+            let text = paragraphs.collect::<Vec<_>>().join("\n\n");
+            Ok(vec![texts.number(&text)])
+        }
+        Some(licence @ "MPL-2.0") => {
+            let same = |other: &&Crate| other.licence.as_deref() == Some(licence);
+            for other in project.crates.iter().filter(same) {
+                let files = licence_files(other)?;
+                if !files.is_empty() {
+                    return texts.numbers(&files);
+                }
+            }
+            bail!("no crate comes with the text of {licence}");
+        }
+        _ => bail!(
+            "{} {} comes without its licence's text",
+            one.name,
+            one.version
+        ),
+    }
 }
 
 fn licence_files(one: &Crate) -> Result<Vec<PathBuf>> {
@@ -131,6 +166,17 @@ struct Texts {
 }
 
 impl Texts {
+    fn numbers(&mut self, files: &[PathBuf]) -> Result<Vec<usize>> {
+        let mut numbers = Vec::new();
+        for file in files {
+            let bytes = fs::read(file).with_context(|| file.display().to_string())?;
+            numbers.push(self.number(&String::from_utf8_lossy(&bytes)));
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        Ok(numbers)
+    }
+
     fn number(&mut self, text: &str) -> usize {
         let words: Vec<&str> = text.split_whitespace().collect();
         *self.numbers.entry(words.join(" ")).or_insert_with(|| {
