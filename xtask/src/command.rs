@@ -14,6 +14,16 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
+/// A command that runs as root: through sudo for those who are not, who may be asked for a password.
+pub fn root_command(program: &str) -> Command {
+    if read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0") {
+        return command(program);
+    }
+    let mut sudo = command("sudo");
+    sudo.arg(program).stdin(Stdio::inherit());
+    sudo
+}
+
 /// The cargo that runs us.
 pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))

@@ -1,4 +1,5 @@
-//! The project's commands: `cargo xtask run | test | fuzz | faults | servers | demo | bench | icons`.
+//! The project's commands: `cargo xtask run | test | package | fuzz | faults | servers | demo | bench |
+//! icons`.
 //!
 //! They need nothing but Rust and bring the rest themselves, so that a newcomer, a developer and
 //! continuous integration type the same words.
@@ -16,6 +17,7 @@ mod demo;
 mod faults;
 mod fuzz;
 mod icons;
+mod package;
 mod packages;
 mod run;
 mod servers;
@@ -29,7 +31,8 @@ const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   run      build Doorbell, start it and ask a first question
-  test     run every check and test, fastest first
+  test     run every check and test, fastest first; `--package` tries the packages instead
+  package  make a Debian package and an archive with an install script
   fuzz     tell every reader what nobody meant, with other inputs each time; `--minutes N`
   faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
@@ -45,6 +48,8 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["run"] => run::run(),
         ["test"] => test::run(),
+        ["test", "--package"] => package::trial::run(),
+        ["package"] => package::run(),
         ["fuzz", words @ ..] => fuzz::run_for(words),
         ["faults"] => faults::run(),
         ["servers"] => servers::run(),

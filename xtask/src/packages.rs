@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
-use crate::command::{command, exists, read, run};
+use crate::command::{command, exists, read, root_command, run};
 
 /// Set to `installed` on systems without apt, once their own packages are in place.
 const OVERRIDE: &str = "DOORBELL_PACKAGES";
@@ -138,6 +138,32 @@ pub const ICONS: &[Package] = &[program(
     "renders SVG to PNG",
 )];
 
+/// To make packages of it.
+pub const PACKAGE: &[Package] = &[program(
+    "dpkg-dev",
+    "dpkg-shlibdeps",
+    "finds the libraries' packages",
+)];
+
+/// To install a package where nothing else is.
+pub const TRIAL: &[Package] = &[
+    program(
+        "mmdebstrap",
+        "mmdebstrap",
+        "makes a small Debian of its own",
+    ),
+    program("util-linux", "unshare", "ends all that was started in it"),
+    program("lintian", "lintian", "knows Debian's rules for packages"),
+    program("shellcheck", "shellcheck", "reads the packages' scripts"),
+    program("man-db", "man", "reads the man pages"),
+    program("groff", "groff", "sets the man pages"),
+    program(
+        "desktop-file-utils",
+        "desktop-file-validate",
+        "reads the desktop entry",
+    ),
+];
+
 /// Installs what is missing of these lists; says what and why before it does.
 pub fn ensure(lists: &[&[Package]]) -> Result<()> {
     let wanted: Vec<&Package> = lists
@@ -189,19 +215,10 @@ fn missing<'a>(wanted: &[&'a Package]) -> Result<Vec<&'a Package>> {
         .collect())
 }
 
-/// apt-get that asks nothing, through sudo for those who are not root.
+/// apt-get that asks nothing.
 fn apt_get() -> Command {
-    let root = read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    let mut words = vec!["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
-    if !root {
-        words.insert(0, "sudo");
-    }
-    let mut command = command(words[0]);
-    command.args(&words[1..]);
-    if !root {
-        // sudo may have to ask for a password.
-        command.stdin(Stdio::inherit());
-    }
+    let mut command = root_command("env");
+    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
     command
 }
 

@@ -32,6 +32,11 @@ pub(crate) struct Streams<'a> {
     pub err: &'a mut dyn Write,
 }
 
+/// The command line as it is described to people.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
 /// Runs one command line to its exit code.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
@@ -40,7 +45,7 @@ pub fn run(
     err: &mut dyn Write,
 ) -> ExitCode {
     let mut streams = Streams { input, out, err };
-    let exit = match Arguments::command().try_get_matches_from(arguments) {
+    let exit = match command().try_get_matches_from(arguments) {
         Ok(matches) => match Arguments::from_arg_matches(&matches) {
             Ok(arguments) => dispatch(&arguments.command, &matches, &mut streams),
             Err(error) => usage(&error, &mut streams),
@@ -87,12 +92,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         }
         Command::Restart { force } => service::restart(*force, streams),
         Command::Completions { shell } => {
-            clap_complete::generate(
-                *shell,
-                &mut Arguments::command(),
-                "doorbell",
-                &mut streams.out,
-            );
+            clap_complete::generate(*shell, &mut self::command(), "doorbell", &mut streams.out);
             Ok(Exit::Accepted)
         }
     };

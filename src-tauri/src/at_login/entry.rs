@@ -1,5 +1,8 @@
 //! The XDG autostart entry, `autostart/doorbell.desktop` in the person's configuration.
 //!
+//! A package brings one for everyone, switched off. The person's own counts before it; without one,
+//! an administrator who switched that on has decided.
+//!
 //! There is no delay in it: Doorbell needs neither panel nor notifications to be there first.
 
 use std::fs;
@@ -22,18 +25,38 @@ const MODE: u32 = 0o644;
 pub fn set(on: bool, program: &Path) -> Result<()> {
     let directory = directory()?;
     if on {
-        write(&directory, program)
+        write(&directory, &entry(program)?)
     } else {
-        remove(&directory)
+        switch_off(&directory, &directories_of_everyone(), program)
     }
 }
 
-/// Whether there is an entry of ours that is not switched off.
+/// Whether the entry that counts is ours and not switched off.
 ///
 /// # Errors
 /// It cannot be read.
 pub fn is_on(_program: &Path) -> Result<bool> {
-    Ok(read(&directory()?)?.is_some_and(|entry| is_ours(&entry) && starts(&entry)))
+    let own = directory()?;
+    is_on_in([own].iter().chain(&directories_of_everyone()))
+}
+
+/// Whether the first entry in these directories starts Doorbell.
+fn is_on_in<'d>(directories: impl IntoIterator<Item = &'d PathBuf>) -> Result<bool> {
+    for directory in directories {
+        if let Some(entry) = read(directory)? {
+            return Ok(is_ours(&entry) && starts(&entry));
+        }
+    }
+    Ok(false)
+}
+
+/// Removes the person's entry; where Doorbell would start for everyone, leaves one that says no.
+fn switch_off(directory: &Path, everyone: &[PathBuf], program: &Path) -> Result<()> {
+    if is_on_in(everyone)? {
+        write(directory, &format!("{}Hidden=true\n", entry(program)?))
+    } else {
+        remove(directory)
+    }
 }
 
 /// The base directory specification takes no relative path.
@@ -49,8 +72,17 @@ fn directory() -> Result<PathBuf> {
         .context("neither XDG_CONFIG_HOME nor HOME says where settings are")
 }
 
-fn write(directory: &Path, program: &Path) -> Result<()> {
-    let entry = entry(program)?;
+/// Where an entry for everyone on this computer may be, the one that counts first.
+fn directories_of_everyone() -> Vec<PathBuf> {
+    let said = std::env::var_os("XDG_CONFIG_DIRS").filter(|said| !said.is_empty());
+    let said = said.unwrap_or_else(|| "/etc/xdg".into());
+    std::env::split_paths(&said)
+        .filter(|path| path.is_absolute())
+        .map(|path| path.join("autostart"))
+        .collect()
+}
+
+fn write(directory: &Path, entry: &str) -> Result<()> {
     refuse_another(directory)?;
     let file = directory.join(FILE);
     // Desktops read the entries whenever they like: it is there as a whole or not at all.
@@ -100,10 +132,13 @@ fn entry(program: &Path) -> Result<String> {
          Name=Doorbell\n\
          Comment=Shows what your agents ask\n\
          Exec={}\n\
+         TryExec={}\n\
          Icon=doorbell\n\
          Terminal=false\n\
          {MARK}={}\n",
         quoted(program)?,
+        // An entry of a Doorbell that was removed is no mistake.
+        program.display().to_string().replace('\\', r"\\"),
         env!("CARGO_PKG_VERSION")
     ))
 }
@@ -164,11 +199,13 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let directory = home.path().join("config/autostart");
         remove(&directory).unwrap();
-        write(&directory, Path::new(PROGRAM)).unwrap();
-        write(&directory, Path::new(PROGRAM)).unwrap();
+        let entry = entry(Path::new(PROGRAM)).unwrap();
+        write(&directory, &entry).unwrap();
+        write(&directory, &entry).unwrap();
 
         let entry = read(&directory).unwrap().unwrap();
         assert!(is_ours(&entry) && starts(&entry));
+        assert_eq!(value(&entry, "TryExec"), Some(PROGRAM));
         assert_eq!(value(&entry, "Exec"), Some("\"/usr/bin/doorbell-desktop\""));
         let mode = fs::metadata(directory.join(FILE)).unwrap().permissions();
         assert_eq!(mode.mode() & 0o777, MODE);
@@ -201,10 +238,34 @@ mod tests {
     #[test]
     fn an_entry_that_was_switched_off_is_switched_on_again() {
         let home = tempfile::tempdir().unwrap();
-        let off = entry(Path::new(PROGRAM)).unwrap() + "Hidden=true\n";
-        fs::write(home.path().join(FILE), off).unwrap();
-        write(home.path(), Path::new(PROGRAM)).unwrap();
+        let on = entry(Path::new(PROGRAM)).unwrap();
+        fs::write(home.path().join(FILE), format!("{on}Hidden=true\n")).unwrap();
+        write(home.path(), &on).unwrap();
         assert!(starts(&read(home.path()).unwrap().unwrap()));
+    }
+
+    #[test]
+    fn the_persons_entry_counts_before_that_for_everyone() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("own");
+        let everyone = [folder.path().join("none"), folder.path().join("everyone")];
+        let both = || is_on_in([&own].into_iter().chain(&everyone)).unwrap();
+        let on = entry(Path::new(PROGRAM)).unwrap();
+        let off = format!("{on}Hidden=true\n");
+
+        // As a package brings it.
+        write(&everyone[1], &off).unwrap();
+        assert!(!both());
+        write(&own, &on).unwrap();
+        assert!(both());
+        switch_off(&own, &everyone, Path::new(PROGRAM)).unwrap();
+        assert!(!both() && !own.join(FILE).exists());
+
+        // As an administrator may set it.
+        write(&everyone[1], &on).unwrap();
+        assert!(both());
+        switch_off(&own, &everyone, Path::new(PROGRAM)).unwrap();
+        assert!(!both() && own.join(FILE).exists());
     }
 
     #[test]
@@ -213,7 +274,7 @@ mod tests {
         let theirs = "[Desktop Entry]\nType=Application\nName=Doorbell\nExec=ring\n";
         fs::write(home.path().join(FILE), theirs).unwrap();
         let errors = [
-            write(home.path(), Path::new(PROGRAM)).unwrap_err(),
+            write(home.path(), &entry(Path::new(PROGRAM)).unwrap()).unwrap_err(),
             remove(home.path()).unwrap_err(),
         ];
         for error in errors {

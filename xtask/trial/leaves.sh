@@ -1,0 +1,28 @@
+# Removal leaves no file behind but the person's own.
+fail() {
+    echo "leaves.sh: $1" >&2
+    exit 1
+}
+# What dpkg and apt write about themselves is theirs; what is mounted here is the trial's.
+files() {
+    find / \( -path /dev -o -path /proc -o -path /run -o -path /tmp -o -path /mnt \
+        -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/log -o -path /var/cache/apt \
+        \) -prune -o -print | sort
+}
+
+dpkg --listfiles doorbell | while read -r file; do
+    [ -d "$file" ] || echo "$file"
+done >/tmp/installed
+apt-get -qq --yes purge doorbell >/dev/null
+files >/tmp/without
+while read -r file; do
+    [ ! -e "$file" ] || fail "$file was left behind"
+done </tmp/installed
+! grep -i doorbell /tmp/without | grep -v '^/home/ada/' || fail 'these were left behind'
+
+# The same again, file by file, with all that it needs in place before and after.
+apt-get -qq --yes install /mnt/exchange/doorbell.deb >/dev/null 2>&1
+apt-get -qq --yes purge doorbell >/dev/null
+files >/tmp/again
+diff /tmp/without /tmp/again || fail 'these were left behind'
+[ -d /home/ada/.local/share/doorbell ] || fail "the person's data is gone"
