@@ -84,7 +84,7 @@ pub fn run(names: &[&str]) -> Result<()> {
 fn measured(group: &str) -> Result<Value> {
     packages::ensure(&[packages::BUILD, packages::DESKTOP])?;
     binaries::release()?;
-    let said = read(command(binaries::kit("measure")).arg(group))?;
+    let said = read(command(binaries::measure()).arg(group))?;
     serde_json::from_str(&said).context("what was measured")
 }
 

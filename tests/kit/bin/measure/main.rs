@@ -7,6 +7,7 @@
 )]
 
 mod daemon;
+mod hook;
 mod memory;
 mod peers;
 mod questions;
@@ -30,6 +31,7 @@ fn main() -> Result<()> {
             "cold": rows::cold()?,
             "notified": rows::notified()?,
             "answered": rows::answered()?,
+            "hooked": hook::measure()?,
         }),
         "daemon" => daemon::measure()?,
         "memory" => memory::measure()?,

@@ -17,8 +17,8 @@ use crate::questions::{fields, params, sizes};
 use crate::screen::Screen;
 
 /// Rounds that are counted, after those that are not.
-const ROUNDS: usize = 20;
-const WARM_UP: usize = 3;
+pub const ROUNDS: usize = 20;
+pub const WARM_UP: usize = 3;
 /// How many cold starts.
 const COLD: usize = 20;
 /// How many answers are pressed.
@@ -26,7 +26,7 @@ const ANSWERS: usize = 20;
 /// Keys count this long after a window was given the keyboard unasked.
 const FOCUS_GUARD: Duration = Duration::from_millis(1_200);
 
-type Rows = Map<String, Value>;
+pub type Rows = Map<String, Value>;
 
 /// A request to a form that can be read, Doorbell's window being warm, and each of the others in
 /// turn.
@@ -129,7 +129,7 @@ pub fn answered() -> Result<Rows> {
     Ok(rows)
 }
 
-fn note(rows: &mut Rows, name: &str, round: usize, time: Duration) {
+pub fn note(rows: &mut Rows, name: &str, round: usize, time: Duration) {
     if round < WARM_UP {
         return;
     }
