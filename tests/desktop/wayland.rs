@@ -1,14 +1,19 @@
 //! On Wayland, where no app can promise to leave the keyboard alone, a question comes as a
 //! notification, and its window when it is asked for.
 
-use anyhow::Result;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::notifications::{presses, sees};
-use doorbell_tests::process::Running;
+use doorbell_tests::process::{Running, output};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use serde_json::{Value, json};
 
 use crate::questions;
 
@@ -18,11 +23,7 @@ const SOCKET: &str = "wayland-doorbell";
 fn a_question_comes_as_a_notification_and_its_window_on_a_press() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let _compositor = start_compositor(&desktop)?;
-    let mut command = desktop.command(Build::Plain.desktop()?);
-    command
-        .env_remove("DISPLAY")
-        .env("WAYLAND_DISPLAY", SOCKET)
-        .env("XDG_SESSION_TYPE", "wayland");
+    let command = on_wayland(&desktop, Build::Plain.desktop()?);
     let _doorbell = desktop.start_process("doorbell", command)?;
     let mut asker = Asker::greet(&desktop.socket())?;
 
@@ -33,6 +34,59 @@ fn a_question_comes_as_a_notification_and_its_window_on_a_press() -> Result<()> 
     never("the window came unasked", A_WHILE, || is_shown(&desktop))?;
     presses(&desktop, "Answer")?;
     wait_until("the window", PATIENCE, || is_shown(&desktop))
+}
+
+/// Claude Code starts its hook while no Doorbell runs: the hook starts it and asks. Of a Wayland
+/// display it cannot be told whether a person sits before it, so this one will do.
+#[test]
+fn a_hook_starts_doorbell_and_its_question_is_shown_and_taken_back() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let _compositor = start_compositor(&desktop)?;
+    let session = "c99896da";
+    let asked = json!({
+        "hook_event_name": "Elicitation", "session_id": session, "mcp_server_name": "probe",
+        "message": "Who is there?", "mode": "form", "requested_schema": questions::name(),
+    });
+    let over = json!({"hook_event_name": "Stop", "session_id": session});
+    let mut hook = starts_hook(&desktop, &asked)?;
+    sees(&desktop, "the question", |note| {
+        note.body.ends_with("Who is there?")
+    })?;
+    let ended = starts_hook(&desktop, &over)?.wait_with_output()?;
+    assert!(
+        ended.status.success() && ended.stdout.is_empty(),
+        "{ended:?}"
+    );
+    wait_until("the hook to end", PATIENCE, || {
+        hook.try_wait().is_ok_and(|ended| ended.is_some())
+    })?;
+    let ended = hook.wait_with_output()?;
+    let mut stop = on_wayland(&desktop, Build::Plain.command_line()?);
+    output(stop.args(["stop", "--force"]))?;
+    assert_eq!(String::from_utf8_lossy(&ended.stdout), "{}\n", "{ended:?}");
+    assert_eq!(ended.status.code(), Some(0));
+    Ok(())
+}
+
+fn starts_hook(desktop: &VirtualDesktop, said: &Value) -> Result<Child> {
+    let mut command = on_wayland(desktop, Build::Plain.command_line()?);
+    command.args(["hook", "claude-code"]).stdin(Stdio::piped());
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut input = child.stdin.take().context("its input")?;
+    input.write_all(said.to_string().as_bytes())?;
+    Ok(child)
+}
+
+fn on_wayland(desktop: &VirtualDesktop, program: PathBuf) -> Command {
+    let mut command = desktop.command(program);
+    command
+        .env_remove("DISPLAY")
+        .env("WAYLAND_DISPLAY", SOCKET)
+        .env("XDG_SESSION_TYPE", "wayland");
+    command
 }
 
 /// A Wayland compositor without a monitor.
