@@ -8,6 +8,7 @@ apt-get -qq --yes --no-install-recommends install \
 cat >/tmp/session.sh <<'END'
 doorbell start --virtual
 doorbell status
+doorbell doctor
 doorbell ask -m 'Does it show?' --yes-no shows --server trial --json >/tmp/answer &
 asker=$!
 # As seen from outside, not as Doorbell says.
