@@ -20,7 +20,8 @@ struct Figures {
 }
 
 impl Figures {
-    /// Each was accepted once and delivered once.
+    /// Each was accepted once and delivered once; the test has compared every one with words that
+    /// were typed for it alone.
     fn all(fault: &'static str, asked: usize) -> Self {
         Self::of(fault, asked, asked)
     }

@@ -7,6 +7,7 @@ mod home;
 mod keyed;
 mod noticing;
 mod past;
+mod window;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ use crate::config::Config;
 use crate::convert;
 use crate::desktop::{Desktop, Wish};
 use crate::digest::Digest;
-use crate::event::{Event, Inbox, Outbox, PastEvent, WindowEvent};
+use crate::event::{Event, Inbox, Outbox, PastEvent};
 use crate::finished::{Finished, spoken};
 use crate::house::home::Home;
 use crate::keys::Keys;
@@ -322,27 +323,6 @@ impl<D: Desktop> House<D> {
     fn end_all(&mut self, now: &Moment) {
         self.board
             .end_all(Outcome::Dismissed, "Doorbell was stopped.", now);
-    }
-
-    fn window(&mut self, event: WindowEvent, now: &Moment) {
-        match event {
-            WindowEvent::Ready => {
-                self.board.redrawn(now);
-                self.desktop.show(self.board.view(now));
-            }
-            WindowEvent::Painted { id, generation } => {
-                self.board.painted(QuestionId::parse(&id), generation, now);
-            }
-            WindowEvent::ReadToEnd { id, generation } => {
-                self.board.read_to_end(&id, generation, now);
-            }
-            WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
-            WindowEvent::Moved => self.board.moved(now),
-            WindowEvent::Closed => self.board.close_window(now),
-            WindowEvent::Failed { reason } => {
-                self.board.end_all(Outcome::NotShown, &reason, now);
-            }
-        }
     }
 
     fn carry_out(&mut self, now: &Moment) {

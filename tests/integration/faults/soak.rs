@@ -1,5 +1,6 @@
 //! Ten thousand questions to one daemon.
 
+use std::collections::HashSet;
 use std::thread;
 
 use super::Figures;
@@ -31,12 +32,15 @@ fn ten_thousand_questions_leave_the_memory_flat() {
     }
     let heard = asker.join().unwrap();
     let own = (0..QUESTIONS).map(|question| Ok(format!("words {question}")));
+    let texts: HashSet<_> = heard.iter().cloned().collect();
+    let doubled = heard.len() - texts.len();
     let delivered = heard
         .into_iter()
         .zip(own)
         .filter(|(heard, own)| heard == own)
         .count();
-    Figures::of("10,000 questions to one daemon", QUESTIONS, delivered).hold();
+    let figures = Figures::of("10,000 questions to one daemon", QUESTIONS, delivered);
+    Figures { doubled, ..figures }.hold();
     let end = daemon.memory_kib();
     println!("Private memory after {WARM} questions {warm} KiB, after {QUESTIONS} {end} KiB.");
     assert!(end <= warm + GROWTH_KIB, "{warm} KiB became {end} KiB");

@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::view::{BodyView, PressReply};
 
 /// The longest reason that is sent.
-const REASON_BYTES: usize = 4 * 1024;
+pub(super) const REASON_BYTES: usize = 4 * 1024;
 
 impl PermissionBody {
     /// The only thing to type in is why it is denied; whether this is that.

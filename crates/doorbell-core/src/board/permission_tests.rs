@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::permission::REASON_BYTES;
 use super::play::{Play, SEND, question};
 use super::*;
 use crate::form::Input;
@@ -96,6 +97,26 @@ fn it_is_denied_unread_and_with_the_reason_that_was_typed() {
         assert_eq!(play.outcomes(), [(id, Outcome::Declined)]);
         assert_eq!(json!(play.ended[0].2.content), content);
         assert_eq!(play.drafted, []);
+    }
+}
+
+#[test]
+fn the_longest_reason_is_sent_whole_and_no_longer_one() {
+    for (typed, sent) in [
+        (REASON_BYTES, REASON_BYTES),
+        (REASON_BYTES + 1, REASON_BYTES),
+    ] {
+        let mut play = Play::new();
+        let id = ask(&mut play, &[]);
+        let input = Input::Text {
+            text: "r".repeat(typed),
+        };
+        let (id, field) = (id.to_string(), 0);
+        let said = EditSaid { id, field, input };
+        assert!(play.board.edit(&said, &play.now).is_ok());
+        play.press(Press::Deny);
+        let content = json!(play.ended[0].2.content);
+        assert_eq!(content["reason"].as_str().unwrap().len(), sent);
     }
 }
 

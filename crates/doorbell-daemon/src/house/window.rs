@@ -1,0 +1,32 @@
+//! What the question window tells of itself.
+
+use doorbell_core::board::QuestionId;
+use doorbell_core::moment::Moment;
+use doorbell_core::outcome::Outcome;
+
+use super::House;
+use crate::desktop::Desktop;
+use crate::event::WindowEvent;
+
+impl<D: Desktop> House<D> {
+    pub(super) fn window(&mut self, event: WindowEvent, now: &Moment) {
+        match event {
+            WindowEvent::Ready => {
+                self.board.redrawn(now);
+                self.desktop.show(self.board.view(now));
+            }
+            WindowEvent::Painted { id, generation } => {
+                self.board.painted(QuestionId::parse(&id), generation, now);
+            }
+            WindowEvent::ReadToEnd { id, generation } => {
+                self.board.read_to_end(&id, generation, now);
+            }
+            WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
+            WindowEvent::Moved => self.board.moved(now),
+            WindowEvent::Closed => self.board.close_window(now),
+            WindowEvent::Failed { reason } => {
+                self.board.end_all(Outcome::NotShown, &reason, now);
+            }
+        }
+    }
+}
