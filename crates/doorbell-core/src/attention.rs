@@ -14,7 +14,7 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::board::{Board, QuestionId, Welcome};
+use crate::board::{QuestionId, Waiting, Welcome};
 use crate::moment::Moment;
 use crate::settings::{Arrival, Settings};
 use crate::view::{CalmView, PauseFor, QuietView};
@@ -88,21 +88,19 @@ impl Attention {
         }
     }
 
-    /// What the notification says now, if there is one. It has a new [`NoteView::ring`] whenever
-    /// it says something else.
+    /// What the notification says now, if there is one, of what waits; `is_attended` is whether the
+    /// person has a question before them. It has a new [`NoteView::ring`] whenever it says something
+    /// else.
     pub fn note(
         &mut self,
-        board: &Board,
+        (waiting, is_attended): (&[Waiting], bool),
         settings: &Settings,
         means: Means,
         now: &Moment,
     ) -> Option<&NoteView> {
-        let waiting = board.waits_for_person();
         let calm = self.calm.state(now);
-        let due = self
-            .ringing
-            .look(&waiting, board.is_attended(), calm, now.steady);
-        let wanted = note::write(&waiting, &self.ringing, calm, settings, means, now);
+        let due = self.ringing.look(waiting, is_attended, calm, now.steady);
+        let wanted = note::write(waiting, &self.ringing, calm, settings, means, now);
         self.note = match (wanted, self.note.take()) {
             (None, _) => None,
             (Some(wanted), Some(shown)) if due == Due::Nothing && wanted.says_like(&shown) => {
@@ -116,10 +114,9 @@ impl Attention {
         self.note.as_ref()
     }
 
-    /// What the tray shows now.
-    pub fn tray(&self, board: &Board, now: &Moment) -> TrayView {
-        let refused = board.floods().len();
-        tray::write(&board.waits_for_person(), refused, &self.calm, now)
+    /// What the tray shows now of what waits, and of how many were refused.
+    pub fn tray(&self, waiting: &[Waiting], refused: usize, now: &Moment) -> TrayView {
+        tray::write(waiting, refused, &self.calm, now)
     }
 
     /// When something changes by itself next.

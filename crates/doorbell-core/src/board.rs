@@ -67,7 +67,7 @@ use question::Question;
 pub use question::QuestionId;
 pub use rules::{BoardRules, Laters};
 use stage::{Scene, Stage};
-pub use waiting::Waiting;
+pub use waiting::{Told, Waiting};
 pub use waits::Finish;
 use waits::Wait;
 pub use welcome::Welcome;

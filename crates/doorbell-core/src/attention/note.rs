@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Means;
 use super::calm::CalmState;
 use super::ringing::Ringing;
-use crate::board::{QuestionId, Waiting};
+use crate::board::Waiting;
 use crate::moment::Moment;
 use crate::settings::{Detail, Settings};
 use crate::text::clamp;
@@ -104,8 +104,8 @@ pub(super) fn write(
         return (!means.tray)
             .then(|| paused(until.to_zoned(now.wall.time_zone().clone()), waiting));
     }
-    let ids: Vec<QuestionId> = ringing.noted().collect();
-    let noted: Vec<&Waiting> = waiting.iter().filter(|one| ids.contains(&one.id)).collect();
+    let is_noted = |one: &&Waiting| ringing.is_noted(one.id);
+    let noted: Vec<&Waiting> = waiting.iter().filter(is_noted).collect();
     let detail = match calm {
         CalmState::Private | CalmState::Quiet => Detail::Private,
         CalmState::Open | CalmState::Paused(_) => settings.detail,
@@ -133,22 +133,22 @@ pub(super) fn write(
 }
 
 fn single(one: &Waiting, detail: Detail, settings: &Settings, rang: Duration) -> NoteView {
-    let mut body = clamp(&with_age(&one.asker, one, rang), LINE);
-    if detail == Detail::Full && !one.words.is_empty() {
+    let mut body = clamp(&with_age(&one.told.asker, one, rang), LINE);
+    if detail == Detail::Full && !one.told.words.is_empty() {
         body.push('\n');
-        body.push_str(&one.words);
+        body.push_str(&one.told.words);
     }
     let mut actions = plain_actions("Answer");
     // A choice is pressed by whoever knows what it answers: only beside the words themselves.
     if settings.answer_buttons && detail == Detail::Full {
-        let choices = one.choices.iter().enumerate();
+        let choices = one.choices().iter().enumerate();
         actions.extend(choices.map(|(place, label)| NoteAction {
             press: NotePress::Choose(place),
             label: label.clone(),
         }));
     }
     NoteView::new(
-        clamp(&format!("Question from '{}'", one.server), LINE),
+        clamp(&format!("Question from '{}'", one.told.server), LINE),
         body,
         actions,
     )
@@ -157,7 +157,11 @@ fn single(one: &Waiting, detail: Detail, settings: &Settings, rang: Duration) ->
 fn digest(several: &[&Waiting], rang: Duration) -> NoteView {
     let mut body = String::new();
     for one in several.iter().take(NAMED) {
-        let line = with_age(&format!("{}: {}", one.asker, one.server), one, rang);
+        let line = with_age(
+            &format!("{}: {}", one.told.asker, one.told.server),
+            one,
+            rang,
+        );
         body.push_str(&clamp(&line, LINE));
         body.push('\n');
     }

@@ -1,7 +1,7 @@
 //! When a question rings: once when it comes, again while nobody answers it, and only once for
 //! several that come together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::calm::CalmState;
@@ -88,8 +88,14 @@ impl Ringing {
         };
         let let_go = self.held != Held::No && held == Held::No;
         self.held = held;
-        let there = |id: &QuestionId| waiting.iter().any(|question| question.id == *id);
-        self.questions.retain(|id, _| there(id));
+        if self.questions.len() != waiting.len()
+            || waiting
+                .iter()
+                .any(|one| !self.questions.contains_key(&one.id))
+        {
+            let there: BTreeSet<_> = waiting.iter().map(|one| one.id).collect();
+            self.questions.retain(|id, _| there.contains(id));
+        }
         let mut due = false;
         for question in waiting {
             let rung = self.questions.entry(question.id).or_insert(Rung {
@@ -132,6 +138,11 @@ impl Ringing {
     pub fn noted(&self) -> impl Iterator<Item = QuestionId> {
         let noted = self.questions.iter().filter(|(_, rung)| rung.noted);
         noted.map(|(id, _)| *id)
+    }
+
+    /// Whether a question is in the notification.
+    pub fn is_noted(&self, id: QuestionId) -> bool {
+        self.questions.get(&id).is_some_and(|rung| rung.noted)
     }
 
     /// When it last rang: ages are told as they were then, so that nothing changes by itself.

@@ -41,7 +41,15 @@ impl Told {
         let before = self.attention.note.as_ref().map(|note| note.ring);
         let note = self
             .attention
-            .note(&self.play.board, &self.settings, self.means, &self.play.now)
+            .note(
+                (
+                    &self.play.board.waits_for_person(),
+                    self.play.board.is_attended(),
+                ),
+                &self.settings,
+                self.means,
+                &self.play.now,
+            )
             .cloned();
         if let Some(note) = &note
             && note.loud
@@ -57,7 +65,10 @@ impl Told {
     }
 
     fn tray(&self) -> TrayView {
-        self.attention.tray(&self.play.board, &self.play.now)
+        let board = &self.play.board;
+        let refused = board.floods().len();
+        self.attention
+            .tray(&board.waits_for_person(), refused, &self.play.now)
     }
 }
 

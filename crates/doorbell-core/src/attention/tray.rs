@@ -137,7 +137,7 @@ fn questions(waiting: &[Waiting], calm: CalmState, now: &Moment) -> Vec<TrayItem
             let label = if private {
                 format!("A question from {}", clock(one.asked_at, now))
             } else {
-                clamp(&format!("{}: {}", one.asker, one.words), LINE)
+                clamp(&format!("{}: {}", one.told.asker, one.told.words), LINE)
             };
             press(TrayPress::Show(one.id), &label)
         })

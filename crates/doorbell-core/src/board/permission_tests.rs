@@ -153,9 +153,9 @@ fn without_words_of_its_own_it_is_listed_by_what_it_wants() {
     let mut play = Play::new();
     ask(&mut play, &[]);
     let waiting = play.board.waits_for_person();
-    assert_eq!(waiting[0].words, "Wants to use Bash");
+    assert_eq!(waiting[0].told.words, "Wants to use Bash");
     assert!(
-        waiting[0].choices.is_empty(),
+        waiting[0].choices().is_empty(),
         "no button outside the window allows it"
     );
 }

@@ -56,6 +56,6 @@ fn a_notification_cannot_answer_it() {
         wanted: yes_or_no(),
         ..question(1, 1, None)
     });
-    assert_eq!(play.board.waits_for_person()[0].choices, [""; 0]);
+    assert_eq!(play.board.waits_for_person()[0].choices(), [""; 0]);
     assert!(!play.board.choose(id, 0, &play.now));
 }

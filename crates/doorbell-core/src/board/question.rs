@@ -7,6 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::line::Line;
+use super::waiting::Told;
 use super::{About, Asked, Listed, Wanted};
 use crate::acquaintance::Meeting;
 use crate::asker::{Asker, Claims, SessionId};
@@ -116,11 +117,13 @@ pub(super) struct Question {
     pub deadline_at: Option<Timestamp>,
     pub aside_until: Option<Duration>,
     pub shown_at: Option<Timestamp>,
+    /// The words that tell of it outside the window.
+    pub told: Arc<Told>,
 }
 
 impl Question {
     pub fn new(id: QuestionId, asked: Asked, now: &Moment) -> Self {
-        Self {
+        let mut question = Self {
             id,
             body: Body::new(asked.wanted),
             touched: false,
@@ -143,7 +146,10 @@ impl Question {
             line: Line::new(asked.keyed),
             offer: asked.draft.map_or(Offer::None, Offer::Open),
             meeting: asked.meeting,
-        }
+            told: Arc::default(),
+        };
+        question.told = Arc::new(Told::of(&question));
+        question
     }
 
     /// Whether it still waits for its outcome.

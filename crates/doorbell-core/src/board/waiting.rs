@@ -1,5 +1,6 @@
 //! What waits, as notifications, the tray and Home tell it; and what can be done with it there.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -19,12 +20,8 @@ const WORDS: usize = 120;
 pub struct Waiting {
     /// The question.
     pub id: QuestionId,
-    /// Who asks: "Claude Code · shop".
-    pub asker: String,
-    /// The server's name, or the client's.
-    pub server: String,
-    /// The first line of the server's words, or its beginning.
-    pub words: String,
+    /// The words that tell of it.
+    pub told: Arc<Told>,
     /// What it asks for.
     pub kind: KindView,
     /// When it was asked.
@@ -37,12 +34,45 @@ pub struct Waiting {
     pub aside_until: Option<Duration>,
     /// Whether it is the one in the window.
     pub showing: bool,
-    /// The answers that one press could give: the labels of one boolean or one short choice.
-    /// Empty if it takes more, if it is a link, or if it may ask for a secret.
-    pub choices: Vec<String>,
+    /// Whether one press may answer it now.
+    choosable: bool,
+}
+
+/// The words that tell of a question. They are written once, when it is asked: what waits is told
+/// anew after everything that happens.
+#[derive(Debug, Default, PartialEq)]
+pub struct Told {
+    /// Who asks: "Claude Code · shop".
+    pub asker: String,
+    /// The server's name, or the client's.
+    pub server: String,
+    /// The first line of the server's words, or its beginning.
+    pub words: String,
+    choices: Vec<String>,
+}
+
+impl Told {
+    pub(super) fn of(question: &Question) -> Self {
+        Self {
+            asker: question.headline(),
+            server: question.asker_name(),
+            words: first_words(&question.words()),
+            choices: choices(question),
+        }
+    }
 }
 
 impl Waiting {
+    /// The answers that one press could give: the labels of one boolean or one short choice.
+    /// Empty if it takes more, if it is a link, or if it may ask for a secret.
+    pub fn choices(&self) -> &[String] {
+        if self.choosable {
+            &self.told.choices
+        } else {
+            &[]
+        }
+    }
+
     /// As Home shows it.
     pub fn view(&self, now: &Moment) -> WaitingView {
         let aside = self.aside_until.and_then(|until| {
@@ -51,9 +81,9 @@ impl Waiting {
         });
         WaitingView {
             id: self.id.to_string(),
-            asker: self.asker.clone(),
-            server: self.server.clone(),
-            words: self.words.clone(),
+            asker: self.told.asker.clone(),
+            server: self.told.server.clone(),
+            words: self.told.words.clone(),
             kind: self.kind,
             asked: self.asked_at.as_millisecond(),
             deadline: self.deadline_at.map(Timestamp::as_millisecond),
@@ -69,16 +99,14 @@ impl Board {
         self.waiting()
             .map(|question| Waiting {
                 id: question.id,
-                asker: question.headline(),
-                server: question.asker_name(),
-                words: first_words(&question.words()),
+                told: Arc::clone(&question.told),
                 kind: question.kind(),
                 asked: question.asked,
                 asked_at: question.asked_at,
                 deadline_at: question.deadline_at,
                 aside_until: question.aside_until,
                 showing: self.stage.question() == Some(question.id),
-                choices: choices(question),
+                choosable: question.phase == Phase::Open && !question.preview,
             })
             .collect()
     }
@@ -108,7 +136,7 @@ impl Board {
         let Ok(content) = form.content(&[input], &now.wall) else {
             return false;
         };
-        let done = format!("Sent to {}.", question.headline());
+        let done = format!("Sent to {}.", question.told.asker);
         let about_it = self.stage.about() == Some(id);
         self.end_by_person(id, Outcome::Accepted, Some(content), now);
         if about_it {
@@ -124,7 +152,7 @@ impl Board {
         let Some(question) = self.open_question(id).filter(|question| !question.touched) else {
             return;
         };
-        let done = format!("Put aside {}.", question.headline());
+        let done = format!("Put aside {}.", question.told.asker);
         self.put_aside(id, LaterFor::Minutes, now);
         if self.stage.about() != Some(id) {
             self.push_view(now);
@@ -145,9 +173,7 @@ fn first_words(message: &str) -> String {
 
 fn choices(question: &Question) -> Vec<String> {
     match &question.body {
-        Body::Form { form, .. } if question.phase == Phase::Open && !question.preview => {
-            form.choices().into_iter().map(|(label, _)| label).collect()
-        }
-        Body::Form { .. } | Body::Link(_) | Body::Permission(_) => Vec::new(),
+        Body::Form { form, .. } => form.choices().into_iter().map(|(label, _)| label).collect(),
+        Body::Link(_) | Body::Permission(_) => Vec::new(),
     }
 }

@@ -84,7 +84,7 @@ fn what_was_put_aside_waits_on_when_it_is_due_and_held_back() {
 fn a_choice_answers_an_untouched_question_once() {
     let mut play = Play::new();
     let id = boolean(&mut play);
-    assert_eq!(play.board.waits_for_person()[0].choices, ["Yes", "No"]);
+    assert_eq!(play.board.waits_for_person()[0].choices(), ["Yes", "No"]);
     assert!(!play.board.choose(id, 2, &play.now));
     assert!(play.board.choose(id, 1, &play.now));
     assert!(!play.board.choose(id, 0, &play.now));
@@ -105,7 +105,7 @@ fn a_choice_does_not_answer_what_the_person_is_answering_or_what_needs_more() {
     play.board.withdraw(text, &play.now);
     let link = play.ask_link_as(1, 1, "link", None);
     assert!(!play.board.choose(link, 0, &play.now));
-    assert_eq!(play.board.waits_for_person()[0].choices, [""; 0]);
+    assert_eq!(play.board.waits_for_person()[0].choices(), [""; 0]);
 }
 
 #[test]

@@ -13,12 +13,15 @@ const WRAPPERS: [&str; 7] = [
 /// Marks the fields that ask for a secret. Returns why the question as a whole does.
 pub(super) fn find(message: &str, fields: &mut [Field]) -> Option<String> {
     let typed = fields.iter().filter(|field| is_free(field)).count();
+    if typed == 0 {
+        return None;
+    }
     let by_message = secret::in_prose(message);
     let mut first = None;
-    for field in fields {
+    for field in fields.iter_mut().filter(|field| is_free(field)) {
         let told = typed == 1 || WRAPPERS.contains(&field.name.to_lowercase().as_str());
         let asked = asked_by(field).or(by_message.filter(|_| told));
-        if let Some(asked) = asked.filter(|asked| is_free(field) && fits(field, *asked)) {
+        if let Some(asked) = asked.filter(|asked| fits(field, *asked)) {
             field.secret = Some(asked.tell("This field"));
             first = first.or(Some(asked));
         }

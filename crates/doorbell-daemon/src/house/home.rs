@@ -1,6 +1,6 @@
 //! Home, while it is open.
 
-use doorbell_core::board::QuestionId;
+use doorbell_core::board::{QuestionId, Waiting};
 use doorbell_core::moment::Moment;
 use doorbell_core::view::{HomePress, HomeView};
 
@@ -39,11 +39,11 @@ impl<D: Desktop> House<D> {
     }
 
     /// Gives Home what changed.
-    pub(super) fn show_home(&mut self, now: &Moment) {
+    pub(super) fn show_home(&mut self, waiting: &[Waiting], now: &Moment) {
         let Home::Open(shown) = &self.home else {
             return;
         };
-        let view = self.home_view(now);
+        let view = self.home_view(waiting, now);
         if shown.as_deref() != Some(&view) {
             if shown.as_ref().is_none_or(|shown| shown.held != view.held) {
                 self.heeded.shown(now);
@@ -53,15 +53,10 @@ impl<D: Desktop> House<D> {
         }
     }
 
-    fn home_view(&self, now: &Moment) -> HomeView {
+    fn home_view(&self, waiting: &[Waiting], now: &Moment) -> HomeView {
         let window = self.board.view(now);
         HomeView {
-            waiting: self
-                .board
-                .waits_for_person()
-                .iter()
-                .map(|waiting| waiting.view(now))
-                .collect(),
+            waiting: waiting.iter().map(|one| one.view(now)).collect(),
             links: window.waits,
             floods: self.board.floods().to_vec(),
             calm: self.attention.calm(now),

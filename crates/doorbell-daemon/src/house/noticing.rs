@@ -25,20 +25,21 @@ impl<D: Desktop> House<D> {
         let welcome = self.attention.welcome(&self.heeded.settings, means, now);
         self.board.set_welcome(welcome, now);
         self.carry_out(now);
-        let note = self
-            .attention
-            .note(&self.board, &self.heeded.settings, means, now);
+        let waiting = self.board.waits_for_person();
+        let told = (waiting.as_slice(), self.board.is_attended());
+        let note = self.attention.note(told, &self.heeded.settings, means, now);
         let ring = note.map(|note| note.ring);
         if ring != self.shown_note {
             self.shown_note = ring;
             self.desktop.notify(note.cloned());
         }
-        let tray = self.attention.tray(&self.board, now);
+        let refused = self.board.floods().len();
+        let tray = self.attention.tray(&waiting, refused, now);
         if self.shown_tray.as_ref() != Some(&tray) {
             self.shown_tray = Some(tray.clone());
             self.desktop.tray(tray);
         }
-        self.show_home(now);
+        self.show_home(&waiting, now);
     }
 
     pub(super) fn outside(&mut self, outside: Outside, now: &Moment) {
