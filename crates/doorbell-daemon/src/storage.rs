@@ -14,6 +14,7 @@ mod drafts;
 mod export;
 mod lines;
 mod muted;
+mod note;
 mod retention;
 mod row;
 mod schema;
@@ -39,6 +40,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::digest::Digest;
+pub use note::Note;
 pub use retention::{ACQUAINTED_HOURS, DRAFT_HOURS};
 use shelf::Shelf;
 pub use undelivered::Undelivered;

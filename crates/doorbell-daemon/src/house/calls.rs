@@ -43,7 +43,7 @@ impl<D: Desktop> House<D> {
             Ok(FromAsker::Notice(Notice::Complete { elicitation })) => {
                 self.board.complete(asker, &elicitation, now);
             }
-            Ok(FromAsker::Notice(Notice::Received { key })) => self.received(asker, &key),
+            Ok(FromAsker::Notice(Notice::Received { key })) => self.received(asker, &key, now),
             Ok(FromAsker::Notice(Notice::Other)) => {}
             Err(malformed) => self.refuse(asker, malformed.id, malformed.error),
         }
@@ -182,10 +182,8 @@ impl<D: Desktop> House<D> {
             return;
         };
         if self.board.is_news(&connected.asker, claims, now) {
-            self.past.note(Line {
-                reason: Some(reason.to_owned()),
-                ..line
-            });
+            let reason = Some(reason.to_owned());
+            self.past.line(Line { reason, ..line }, now);
         }
     }
 

@@ -12,7 +12,7 @@ use jiff::ToSpan;
 use super::House;
 use crate::desktop::Desktop;
 use crate::digest::Digest;
-use crate::storage::{DRAFT_HOURS, Work};
+use crate::storage::{DRAFT_HOURS, Note};
 
 /// How long after an edit it is saved. The page may be half a second behind the keyboard; together
 /// that stays below a second.
@@ -84,7 +84,7 @@ impl Drafts {
     }
 
     /// Puts a draft in its place; what there is to write.
-    fn set(&mut self, subject: Digest, draft: Option<Draft>) -> Vec<Work> {
+    fn set(&mut self, subject: Digest, draft: Option<Draft>) -> Vec<Note> {
         let draft = draft.filter(|draft| !draft.is_empty());
         let before = match &draft {
             Some(draft) => self.kept.insert(subject, draft.clone()),
@@ -93,7 +93,7 @@ impl Drafts {
         if draft.is_none() && before.is_none() {
             return Vec::new();
         }
-        let mut work = vec![Work::Draft { subject, draft }];
+        let mut notes = vec![Note::Draft { subject, draft }];
         if self.kept.len() > MOST_DRAFTS
             && let Some(oldest) = self
                 .kept
@@ -103,12 +103,12 @@ impl Drafts {
         {
             self.kept.remove(&oldest);
             let draft = None;
-            work.push(Work::Draft {
+            notes.push(Note::Draft {
                 subject: oldest,
                 draft,
             });
         }
-        work
+        notes
     }
 }
 
@@ -156,9 +156,9 @@ impl<D: Desktop> House<D> {
             | Outcome::Refused => false,
         };
         if is_done {
-            let work = self.drafts.set(subject, None);
+            let notes = self.drafts.set(subject, None);
             if file == File::Changes {
-                work.into_iter().for_each(|work| self.past.hand(work));
+                notes.into_iter().for_each(|note| self.past.note_now(note));
             }
         } else if draft.is_some() {
             self.keep_draft(subject, draft);
@@ -171,8 +171,8 @@ impl<D: Desktop> House<D> {
     }
 
     pub(super) fn keep_draft(&mut self, subject: Digest, draft: Option<Draft>) {
-        for work in self.drafts.set(subject, draft) {
-            self.past.hand(work);
+        for note in self.drafts.set(subject, draft) {
+            self.past.note_now(note);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::desktop::Desktop;
 use crate::event::Whose;
 use crate::settings::{Problem, accepted};
-use crate::storage::Work;
+use crate::storage::Note;
 
 /// Why the person's wish is not one, in a sentence for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,9 +74,9 @@ impl Heeded {
     }
 
     /// What is to be written down, if the file was read.
-    pub fn to_write_down(&self) -> Option<Work> {
+    pub fn to_write_down(&self) -> Option<Note> {
         let settings = accepted::write(self.accepted.as_ref()?);
-        Some(Work::Accepted { settings })
+        Some(Note::Accepted { settings })
     }
 
     /// What waits, as Home shows it.
@@ -159,9 +159,9 @@ impl<D: Desktop> House<D> {
         }
     }
 
-    fn write_down_protections(&self) {
-        if let Some(work) = self.heeded.to_write_down() {
-            self.past.hand(work);
+    fn write_down_protections(&mut self) {
+        if let Some(note) = self.heeded.to_write_down() {
+            self.past.note_now(note);
         }
     }
 

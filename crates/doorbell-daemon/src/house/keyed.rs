@@ -19,7 +19,7 @@ use crate::desktop::Desktop;
 use crate::digest::Digest;
 use crate::event::{Event, Inbox};
 use crate::keys::{self, Found, Kept, Named, UNDELIVERED};
-use crate::storage::{Undelivered, Work};
+use crate::storage::{Note, Undelivered};
 
 /// How long the end of Doorbell waits until the last answers are written down.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
@@ -154,7 +154,7 @@ impl<D: Desktop> House<D> {
             .storing(&name, result, subject.zip(draft), (asker, id));
         let (reply, stored) = oneshot::channel();
         let answer = Box::new(answer);
-        self.past.hand(Work::Undelivered { answer, reply });
+        self.past.note_now(Note::Undelivered { answer, reply });
         let events = self.events.clone();
         tokio::spawn(async move {
             // Also what could not be written down is sent: the asker should have it at least once.
@@ -173,7 +173,7 @@ impl<D: Desktop> House<D> {
     }
 
     /// The asker has the outcome.
-    pub(super) fn received(&mut self, asker: AskerId, key: &Key) {
+    pub(super) fn received(&mut self, asker: AskerId, key: &Key, now: &Moment) {
         let Some(name) = self.name(asker, key) else {
             return;
         };
@@ -183,7 +183,7 @@ impl<D: Desktop> House<D> {
         if self.keys.entry(&name).is_some_and(|entry| !entry.is_link) {
             self.keys.forget(&name);
         }
-        self.past.hand(Work::Delivered { name });
+        self.past.note(Note::Delivered { name }, now);
     }
 
     /// Somebody knows a key, or a session, and wants its questions to end.
@@ -238,7 +238,7 @@ impl<D: Desktop> House<D> {
             if let Some((subject, draft)) = typed {
                 self.keep_draft(subject, Some(draft));
             }
-            self.past.hand(Work::Delivered { name });
+            self.past.note(Note::Delivered { name }, now);
         }
     }
 

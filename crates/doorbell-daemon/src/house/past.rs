@@ -15,16 +15,26 @@ use tokio::sync::oneshot;
 
 use crate::config::Config;
 use crate::event::PastEvent;
-use crate::storage::{Kept, Line, Reply, Storage, Work};
+use crate::storage::{Kept, Line, Note, Reply, Storage, Work};
 use crate::written::written;
 use acquaintances::Acquaintances;
 
 /// How often what has become too old is removed, however little happens.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
+/// How long what nobody waits for may linger before it is written down. What an answer waits for
+/// takes it along, so that a question is written in one go.
+const LINGER: Duration = Duration::from_millis(50);
+/// How much of it may linger.
+const MOST_LINGERING: usize = 64;
+
 /// What the loop knows of the past.
 pub struct Past {
     storage: Storage,
+    /// What is still to be written down.
+    lingering: Vec<Note>,
+    /// Since when the first of it lingers.
+    since: Option<Duration>,
     mutes: Mutes,
     /// Who has asked before. Where nothing is kept, nobody can be said to ask for the first time.
     acquaintances: Option<Acquaintances>,
@@ -45,6 +55,8 @@ impl Past {
     pub fn recall(config: &Config, board: &mut Board, now: &Moment) -> (Self, Kept) {
         let mut past = Self {
             storage: Storage::none(),
+            lingering: Vec::new(),
+            since: None,
             mutes: Mutes::default(),
             acquaintances: None,
             turn: 0,
@@ -101,8 +113,32 @@ impl Past {
         self.trouble.take()
     }
 
-    /// Hands something to the storage that has nothing to do with history.
-    pub fn hand(&self, work: Work) {
+    /// Writes something down in a moment.
+    pub fn note(&mut self, note: Note, now: &Moment) {
+        self.since.get_or_insert(now.steady);
+        self.lingering.push(note);
+        if self.lingering.len() >= MOST_LINGERING {
+            self.write_down();
+        }
+    }
+
+    /// Writes something down now, and with it what lingers.
+    pub fn note_now(&mut self, note: Note) {
+        self.lingering.push(note);
+        self.write_down();
+    }
+
+    fn write_down(&mut self) {
+        self.since = None;
+        if !self.lingering.is_empty() {
+            let notes = std::mem::take(&mut self.lingering);
+            self.storage.hand(Work::Notes(notes));
+        }
+    }
+
+    /// Hands over something else to do, after everything that happened before.
+    fn hand(&mut self, work: Work) {
+        self.write_down();
         self.storage.hand(work);
     }
 
@@ -110,13 +146,10 @@ impl Past {
     pub fn ended(&mut self, about: About, ending: &Ending, now: &Moment) {
         let at = now.timestamp();
         if let (Outcome::Accepted, Some(domain)) = (ending.outcome, &about.domain) {
-            self.storage.hand(Work::Opened {
-                server: about.server.clone(),
-                domain: domain.clone(),
-                at,
-            });
+            let (server, domain) = (about.server.clone(), domain.clone());
+            self.note(Note::Opened { server, domain, at }, now);
         }
-        self.note(Line {
+        let line = Line {
             at,
             kind: about.kind,
             agent: about.agent,
@@ -128,12 +161,13 @@ impl Past {
             reason: ending.reason.clone(),
             asked: Some(about.asked_at),
             shown: ending.shown_at,
-        });
+        };
+        self.line(line, now);
     }
 
     /// Hands a line to history.
-    pub fn note(&mut self, line: Line) {
-        self.storage.hand(Work::Ended(line));
+    pub fn line(&mut self, line: Line, now: &Moment) {
+        self.note(Note::Ended(line), now);
         self.turn += 1;
     }
 
@@ -145,10 +179,10 @@ impl Past {
 
     /// A question was put on the board.
     pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: &Moment) {
-        if let Some(known) = &mut self.acquaintances {
-            for work in known.asked(asker, claims, now.timestamp()) {
-                self.storage.hand(work);
-            }
+        let known = self.acquaintances.as_mut();
+        let notes = known.map(|known| known.asked(asker, claims, now.timestamp()));
+        for note in notes.into_iter().flatten() {
+            self.note(note, now);
         }
     }
 
@@ -168,18 +202,23 @@ impl Past {
             now.steady
                 .saturating_add(left.try_into().unwrap_or(Duration::ZERO))
         });
-        mute.map_or(sweep, |mute| mute.min(sweep))
+        let written = self.since.map(|since| since + LINGER);
+        let ends = [mute, written].into_iter().flatten();
+        ends.fold(sweep, Duration::min)
     }
 
     /// Time has passed.
     pub fn tick(&mut self, now: &Moment) {
+        if self.since.is_some_and(|since| since + LINGER <= now.steady) {
+            self.write_down();
+        }
         if self.mutes.end(now.timestamp()) {
             self.turn += 1;
         }
         if self.swept + SWEEP_EVERY <= now.steady {
             self.swept = now.steady;
             let now = now.timestamp();
-            self.storage.hand(Work::Sweep { now });
+            self.hand(Work::Sweep { now });
             self.turn += 1;
         }
     }
@@ -211,7 +250,7 @@ impl Past {
                 return;
             }
         };
-        self.storage.hand(work);
+        self.hand(work);
     }
 
     /// Keeps history for so many days from now on; without days, no longer, and removes it.
@@ -220,7 +259,7 @@ impl Past {
             known.count(counting(days));
         }
         let now = now.timestamp();
-        self.storage.hand(Work::KeepFor { days, now });
+        self.hand(Work::KeepFor { days, now });
         self.turn += 1;
     }
 
@@ -259,12 +298,19 @@ impl Past {
     }
 
     fn keep_mute(&mut self, said: MuteSaid, until: Option<MutedUntil>, reply: Reply<()>) {
-        self.storage.hand(Work::Mute {
+        self.hand(Work::Mute {
             agent: said.agent,
             server: said.server,
             until,
             reply,
         });
+    }
+}
+
+/// What lingers is written at the end.
+impl Drop for Past {
+    fn drop(&mut self) {
+        self.write_down();
     }
 }
 

@@ -26,7 +26,9 @@ pub fn set(
     draft: Option<&Draft>,
 ) -> rusqlite::Result<()> {
     let Some(draft) = draft else {
-        connection.execute("DELETE FROM drafts WHERE subject = ?1", [subject.0])?;
+        connection
+            .prepare_cached("DELETE FROM drafts WHERE subject = ?1")?
+            .execute([subject.0])?;
         return Ok(());
     };
     connection.execute(

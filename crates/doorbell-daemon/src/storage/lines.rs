@@ -15,24 +15,24 @@ const COLUMNS: &str =
     "id, at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown";
 
 pub fn write(connection: &Connection, line: &Line) -> rusqlite::Result<()> {
-    connection.execute(
+    let mut statement = connection.prepare_cached(
         "INSERT INTO history
          (at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        params![
-            line.at.as_millisecond(),
-            line.agent,
-            line.server,
-            kind_word(line.kind),
-            line.domain,
-            line.tool,
-            line.project,
-            line.outcome,
-            line.reason,
-            line.asked.map(Timestamp::as_millisecond),
-            line.shown.map(Timestamp::as_millisecond)
-        ],
     )?;
+    statement.execute(params![
+        line.at.as_millisecond(),
+        line.agent,
+        line.server,
+        kind_word(line.kind),
+        line.domain,
+        line.tool,
+        line.project,
+        line.outcome,
+        line.reason,
+        line.asked.map(Timestamp::as_millisecond),
+        line.shown.map(Timestamp::as_millisecond)
+    ])?;
     Ok(())
 }
 

@@ -6,13 +6,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 
+use super::note::{Note, settle};
 use super::work::{Reply, Work};
-use super::{
-    PastError, accepted, acquaintances, askers, drafts, export, lines, muted, retention,
-    undelivered,
-};
+use super::{PastError, askers, export, lines, muted, retention};
 
 /// After so many lines the old ones are looked for again.
 pub(super) const SWEEP: usize = 256;
@@ -79,50 +77,14 @@ impl Shelf {
     fn tidy(&mut self) {
         if self.removed > 0 {
             self.removed = 0;
-            noted(&self.fails, retention::cut_log(&self.connection));
+            noted(&self.fails, &retention::cut_log(&self.connection));
         }
     }
 
     fn take(&mut self, work: Work) {
-        let (connection, fails) = (&mut self.connection, &self.fails);
+        let connection = &mut self.connection;
         match work {
-            Work::Draft { subject, draft } => {
-                self.removed += 1;
-                written(fails, drafts::set(connection, &subject, draft.as_ref()));
-            }
-            Work::Acquaintance { face, acquaintance } => {
-                written(
-                    fails,
-                    acquaintances::set(connection, &face, acquaintance.as_ref()),
-                );
-            }
-            Work::Undelivered { answer, reply } => {
-                self.removed += usize::from(answer.subject.is_some());
-                let kept = undelivered::keep(connection, &self.boot, &answer);
-                fails.store(kept.is_err(), Ordering::Relaxed);
-                answer_to(reply, kept);
-            }
-            Work::Delivered { name } => {
-                self.removed += 1;
-                noted(fails, undelivered::remove(connection, &name));
-            }
-            // What the person does not want kept must not even be there for a moment.
-            Work::Ended(_) if self.days.is_none() => {}
-            Work::Ended(line) => {
-                written(fails, lines::write(connection, &line));
-                self.written += 1;
-                if self.written >= SWEEP {
-                    self.sweep(line.at);
-                }
-            }
-            Work::Opened { server, domain, at } => written(
-                fails,
-                connection.execute(
-                    "INSERT INTO opened (server, domain, at) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (server, domain) DO UPDATE SET at = excluded.at",
-                    params![server, domain, at.as_millisecond()],
-                ),
-            ),
+            Work::Notes(notes) => self.write_down(notes),
             Work::History { wanted, reply } => answer_to(reply, lines::page(connection, &wanted)),
             Work::Askers { mutes, now, reply } => {
                 let known = askers::all(connection);
@@ -143,7 +105,6 @@ impl Shelf {
                 until,
                 reply,
             } => answer_to(reply, muted::set(connection, &agent, &server, until)),
-            Work::Accepted { settings } => written(fails, accepted::keep(connection, &settings)),
             Work::KeepFor { days, now } => {
                 self.days = days;
                 self.sweep(now);
@@ -152,25 +113,54 @@ impl Shelf {
         }
     }
 
+    /// Writes all of it or nothing, in one go: an answer waits for no more than that.
+    fn write_down(&mut self, mut notes: Vec<Note>) {
+        // What the person does not want kept must not even be there for a moment.
+        if self.days.is_none() {
+            notes.retain(|note| !matches!(note, Note::Ended(_)));
+        }
+        let written = self.write_together(&notes);
+        // What could only be removed proves nothing: perhaps there was nothing.
+        let only_removes = notes
+            .iter()
+            .all(|note| matches!(note, Note::Delivered { .. }));
+        if written.is_ok() && !only_removes {
+            self.fails.store(false, Ordering::Relaxed);
+        }
+        noted(&self.fails, &written);
+        self.removed += notes.iter().filter(|note| note.removes()).count();
+        let ended = notes.iter().filter_map(|note| match note {
+            Note::Ended(line) => Some(line.at),
+            _ => None,
+        });
+        self.written += ended.clone().count();
+        let last = ended.max();
+        settle(notes, written.map_err(|_| PastError::Storage));
+        if let Some(last) = last.filter(|_| self.written >= SWEEP) {
+            self.sweep(last);
+        }
+    }
+
+    fn write_together(&mut self, notes: &[Note]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        for note in notes {
+            note.write(&transaction, &self.boot)?;
+        }
+        transaction.commit()
+    }
+
     fn sweep(&mut self, now: Timestamp) {
         self.written = 0;
-        written(
-            &self.fails,
-            retention::forget_old(&self.connection, self.days, now),
-        );
+        let swept = retention::forget_old(&self.connection, self.days, now);
+        if swept.is_ok() {
+            self.fails.store(false, Ordering::Relaxed);
+        }
+        noted(&self.fails, &swept);
     }
 }
 
-/// Notes whether something could be written.
-fn written<T>(fails: &AtomicBool, done: rusqlite::Result<T>) {
-    if done.is_ok() {
-        fails.store(false, Ordering::Relaxed);
-    }
-    noted(fails, done);
-}
-
-/// Notes what could not be removed. What could be proves nothing: perhaps there was nothing.
-fn noted<T>(fails: &AtomicBool, done: rusqlite::Result<T>) {
+/// Notes what could not be written.
+fn noted(fails: &AtomicBool, done: &rusqlite::Result<()>) {
     if let Err(error) = done {
         fails.store(true, Ordering::Relaxed);
         tracing::warn!(%error, "history could not be written");

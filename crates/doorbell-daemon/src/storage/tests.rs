@@ -54,6 +54,10 @@ fn open(path: &Path) -> (Storage, Kept) {
 }
 
 impl Storage {
+    fn write(&self, note: Note) {
+        self.hand(Work::Notes(vec![note]));
+    }
+
     /// The answer, after everything that was handed over before.
     fn asked<T>(&self, work: impl FnOnce(Reply<T>) -> Work) -> T {
         let (reply, answer) = oneshot::channel();

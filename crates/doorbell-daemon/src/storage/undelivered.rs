@@ -36,12 +36,12 @@ impl fmt::Debug for Undelivered {
     }
 }
 
-/// Keeps an answer, and its form's draft no longer.
-pub fn keep(connection: &mut Connection, boot: &str, answer: &Undelivered) -> rusqlite::Result<()> {
-    let transaction = connection.transaction()?;
+/// Keeps an answer, and its form's draft no longer. The caller has begun a transaction: it is never
+/// in both places, or in none.
+pub fn keep(connection: &Connection, boot: &str, answer: &Undelivered) -> rusqlite::Result<()> {
     let result = serde_json::to_string(&answer.result).unwrap_or_default();
     let inputs = answer.draft.as_ref().map(|draft| written(&draft.inputs));
-    transaction
+    connection
         .prepare_cached(
             "INSERT OR REPLACE INTO undelivered (name, params, boot, at, result, subject, inputs)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -56,9 +56,9 @@ pub fn keep(connection: &mut Connection, boot: &str, answer: &Undelivered) -> ru
             inputs
         ])?;
     if let Some(subject) = &answer.subject {
-        drafts::set(&transaction, subject, None)?;
+        drafts::set(connection, subject, None)?;
     }
-    transaction.commit()
+    Ok(())
 }
 
 /// Keeps an answer no longer.

@@ -1,29 +1,20 @@
 //! What can be handed to the storage's thread.
 
-use doorbell_core::acquaintance::Acquaintance;
-use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, Mutes};
 use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 
-use super::undelivered::Undelivered;
-use super::{Line, PastError, export};
-use crate::digest::Digest;
+use super::note::{Note, settle};
+use super::{PastError, export};
 
 /// Where an answer goes. Whoever no longer waits for it has gone with the window.
 pub type Reply<T> = oneshot::Sender<Result<T, PastError>>;
 
 /// One thing to do.
 pub enum Work {
-    /// A question ended.
-    Ended(Line),
-    /// The person agreed to open a link.
-    Opened {
-        server: String,
-        domain: String,
-        at: Timestamp,
-    },
+    /// Write this down, all of it or nothing.
+    Notes(Vec<Note>),
     /// Tell a page of history.
     History {
         wanted: HistoryWanted,
@@ -50,25 +41,6 @@ pub enum Work {
         until: Option<MutedUntil>,
         reply: Reply<()>,
     },
-    /// Keep what is known of someone who has asked, or no longer.
-    Acquaintance {
-        face: Digest,
-        acquaintance: Option<Acquaintance>,
-    },
-    /// Keep what was typed in a form, or no longer.
-    Draft {
-        subject: Digest,
-        draft: Option<Draft>,
-    },
-    /// Keep an answer until its asker has it.
-    Undelivered {
-        answer: Box<Undelivered>,
-        reply: Reply<()>,
-    },
-    /// The asker has it, or will not have it.
-    Delivered { name: Digest },
-    /// Keep the settings that protect, in the words of the settings file.
-    Accepted { settings: String },
     /// Keep history for so many days from now on, or not at all.
     KeepFor { days: Option<u16>, now: Timestamp },
     /// Remove what is too old.
@@ -79,14 +51,8 @@ impl Work {
     /// What is answered where nothing is kept.
     pub(super) fn answer_nothing(self) {
         match self {
-            Self::Ended(_)
-            | Self::Opened { .. }
-            | Self::Acquaintance { .. }
-            | Self::Draft { .. }
-            | Self::Delivered { .. }
-            | Self::Accepted { .. }
-            | Self::KeepFor { .. }
-            | Self::Sweep { .. } => {}
+            Self::Notes(notes) => settle(notes, Ok(())),
+            Self::KeepFor { .. } | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
                 let _ = reply.send(Ok(HistoryView::default()));
             }
@@ -100,7 +66,7 @@ impl Work {
             } => {
                 let _ = reply.send(Ok(export::text(doorbell, now, Vec::new())));
             }
-            Self::Clear { reply } | Self::Mute { reply, .. } | Self::Undelivered { reply, .. } => {
+            Self::Clear { reply } | Self::Mute { reply, .. } => {
                 let _ = reply.send(Ok(()));
             }
         }
@@ -109,14 +75,8 @@ impl Work {
     /// It will not be done.
     pub(super) fn fail(self) {
         match self {
-            Self::Ended(_)
-            | Self::Opened { .. }
-            | Self::Acquaintance { .. }
-            | Self::Draft { .. }
-            | Self::Delivered { .. }
-            | Self::Accepted { .. }
-            | Self::KeepFor { .. }
-            | Self::Sweep { .. } => {}
+            Self::Notes(notes) => settle(notes, Err(PastError::Storage)),
+            Self::KeepFor { .. } | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
                 let _ = reply.send(Err(PastError::Storage));
             }
@@ -126,7 +86,7 @@ impl Work {
             Self::Export { reply, .. } => {
                 let _ = reply.send(Err(PastError::Storage));
             }
-            Self::Clear { reply } | Self::Mute { reply, .. } | Self::Undelivered { reply, .. } => {
+            Self::Clear { reply } | Self::Mute { reply, .. } => {
                 let _ = reply.send(Err(PastError::Storage));
             }
         }

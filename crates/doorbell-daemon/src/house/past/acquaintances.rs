@@ -7,7 +7,7 @@ use doorbell_core::asker::{Asker, Claims};
 use jiff::{Timestamp, ToSpan};
 
 use crate::digest::Digest;
-use crate::storage::{ACQUAINTED_HOURS, Work};
+use crate::storage::{ACQUAINTED_HOURS, Note};
 
 /// How many acquaintances are kept. Server names are free, so there could be any number.
 const MOST_ACQUAINTANCES: usize = 1_000;
@@ -37,15 +37,15 @@ impl Acquaintances {
         Some(Acquaintance::meet(self.recent(&face, now), asker))
     }
 
-    /// A question of it was put on the board; what there is to write.
-    pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: Timestamp) -> Vec<Work> {
+    /// A question of it was put on the board; what there is to write down.
+    pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: Timestamp) -> Vec<Note> {
         let Some(face) = Face::of(asker, claims) else {
             return Vec::new();
         };
         let face = digest(&face);
         let after = Acquaintance::after(self.recent(&face, now), asker, self.counting, now);
         self.known.insert(face, after);
-        let mut work = vec![Work::Acquaintance {
+        let mut notes = vec![Note::Acquaintance {
             face,
             acquaintance: Some(after),
         }];
@@ -53,12 +53,12 @@ impl Acquaintances {
             && let Some(least) = self.least(&face)
         {
             self.known.remove(&least);
-            work.push(Work::Acquaintance {
+            notes.push(Note::Acquaintance {
                 face: least,
                 acquaintance: None,
             });
         }
-        work
+        notes
     }
 
     /// From now on questions are counted, or not.

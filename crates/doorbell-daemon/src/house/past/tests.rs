@@ -87,3 +87,53 @@ fn whatever_changes_history_or_the_askers_makes_the_next_turn() {
     past.hear(PastEvent::Askers { reply }, &after(0));
     assert_eq!(past.turn, 3, "asking changes nothing");
 }
+
+fn milliseconds(milliseconds: u64) -> Moment {
+    Moment {
+        steady: Duration::from_millis(milliseconds),
+        ..after(0)
+    }
+}
+
+fn forgotten(place: u8) -> Note {
+    let name = crate::digest::Digest([place; 32]);
+    Note::Delivered { name }
+}
+
+#[test]
+fn what_nobody_waits_for_lingers_a_moment_from_the_first_of_it() {
+    let mut past = past();
+    past.note(forgotten(1), &milliseconds(10));
+    past.note(forgotten(2), &milliseconds(40));
+    let due = Duration::from_millis(10) + LINGER;
+    assert_eq!(past.next_tick(&milliseconds(40)), due);
+    past.tick(&milliseconds(59));
+    assert_eq!(past.lingering.len(), 2);
+    past.tick(&milliseconds(60));
+    assert_eq!(past.lingering.len(), 0);
+    assert_eq!(past.next_tick(&milliseconds(60)), SWEEP_EVERY);
+}
+
+#[test]
+fn what_is_written_now_takes_along_what_lingers_and_so_does_whoever_reads() {
+    let mut past = past();
+    past.note(forgotten(1), &after(0));
+    past.note_now(forgotten(2));
+    assert_eq!(past.lingering.len(), 0);
+    past.note(forgotten(3), &after(0));
+    let (reply, _answer) = oneshot::channel();
+    past.hear(PastEvent::Askers { reply }, &after(0));
+    assert_eq!(past.lingering.len(), 0);
+    assert_eq!(past.next_tick(&after(0)), SWEEP_EVERY);
+}
+
+#[test]
+fn no_more_lingers_than_may() {
+    let mut past = past();
+    for _ in 1..MOST_LINGERING {
+        past.note(forgotten(1), &after(0));
+    }
+    assert_eq!(past.lingering.len(), MOST_LINGERING - 1);
+    past.note(forgotten(1), &after(0));
+    assert_eq!(past.lingering.len(), 0);
+}

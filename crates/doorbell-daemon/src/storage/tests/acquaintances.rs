@@ -20,7 +20,7 @@ fn acquaintance(asked: u32, last: Timestamp) -> Acquaintance {
 
 fn keep(storage: &Storage, face: u8, acquaintance: Option<Acquaintance>) {
     let face = digest(face);
-    storage.hand(Work::Acquaintance { face, acquaintance });
+    storage.write(Note::Acquaintance { face, acquaintance });
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::*;
 
 fn keep(storage: &Storage, subject: u8, draft: Option<Draft>) {
     let subject = digest(subject);
-    storage.hand(Work::Draft { subject, draft });
+    storage.write(Note::Draft { subject, draft });
 }
 
 #[test]

@@ -21,13 +21,13 @@ fn what_ended_and_what_was_opened_is_there_after_a_restart() {
     let (storage, kept) = open(&path);
     assert_eq!(kept, Kept::default());
     for _ in 0..2 {
-        storage.hand(Work::Opened {
+        storage.write(Note::Opened {
             server: "acme".into(),
             domain: "example.com".into(),
             at: now(),
         });
     }
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     drop(storage);
     let (storage, kept) = open(&path);
     assert_eq!(kept.opened, [("acme".to_owned(), "example.com".to_owned())]);
@@ -39,7 +39,7 @@ fn the_end_waits_until_all_is_written() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     for _ in 0..QUEUE / 2 {
-        storage.hand(Work::Ended(line(now())));
+        storage.write(Note::Ended(line(now())));
     }
     drop(storage);
     let (storage, _) = open(&path);
@@ -78,7 +78,7 @@ fn a_mute_is_there_after_a_restart_until_it_ends_or_is_taken_away() {
 fn only_the_owner_can_read_it() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     assert_eq!(storage.kept(), 1);
     for entry in std::fs::read_dir(path.parent().unwrap()).unwrap() {
         let mode = entry.unwrap().metadata().unwrap().permissions().mode();
@@ -91,7 +91,7 @@ fn only_the_owner_can_read_it() {
 #[test]
 fn where_nothing_is_kept_there_is_nothing_to_tell() {
     let storage = Storage::none();
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     assert_eq!(
         storage.history(HistoryWanted::default()),
         HistoryView::default()
@@ -119,7 +119,7 @@ fn what_waits_for_a_disk_that_hangs_is_refused_and_not_waited_for() {
     let (second, answer) = oneshot::channel();
     storage.hand(Work::Clear { reply: second });
     assert_eq!(answer.blocking_recv().unwrap(), Err(PastError::Storage));
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     assert_eq!(waiting.try_iter().count(), 1);
     // The end of what hangs is not waited for here.
     std::mem::forget(storage);
@@ -129,7 +129,7 @@ fn what_waits_for_a_disk_that_hangs_is_refused_and_not_waited_for() {
 fn a_damaged_file_is_put_aside_and_a_new_one_begun() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     drop(storage);
     let whole = std::fs::read(&path).unwrap();
     let mut broken = whole.clone();
@@ -140,7 +140,7 @@ fn a_damaged_file_is_put_aside_and_a_new_one_begun() {
         let (storage, kept, aside) = begun.ok().unwrap();
         assert_eq!(kept, Kept::default());
         assert_eq!(std::fs::read(aside.unwrap()).unwrap(), damage);
-        storage.hand(Work::Ended(line(now())));
+        storage.write(Note::Ended(line(now())));
         assert_eq!(storage.kept(), 1, "it goes on");
     }
     std::fs::write(&path, &whole).unwrap();

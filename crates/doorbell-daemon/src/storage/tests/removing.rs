@@ -15,8 +15,8 @@ fn history_is_kept_for_so_many_days_and_not_longer() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     let oldest = now() - (i64::from(DAYS) * 24).hours();
-    storage.hand(Work::Ended(line(oldest)));
-    storage.hand(Work::Ended(line(oldest - 1.millisecond())));
+    storage.write(Note::Ended(line(oldest)));
+    storage.write(Note::Ended(line(oldest - 1.millisecond())));
     assert_eq!(storage.kept(), 2);
     drop(storage);
     let (storage, _) = open(&path);
@@ -32,7 +32,7 @@ fn a_shorter_time_removes_what_is_older_at_once() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     for days in 0..4 {
-        storage.hand(Work::Ended(line(now() - (days * 24).hours())));
+        storage.write(Note::Ended(line(now() - (days * 24).hours())));
     }
     keep_for(&storage, Some(365));
     assert_eq!(storage.kept(), 4);
@@ -48,13 +48,13 @@ fn without_history_what_is_there_goes_and_nothing_is_written() {
         server: server.to_owned(),
         ..line(now())
     };
-    storage.hand(Work::Ended(planted("planted-before")));
+    storage.write(Note::Ended(planted("planted-before")));
     keep_for(&storage, None);
-    storage.hand(Work::Ended(planted("planted-after")));
+    storage.write(Note::Ended(planted("planted-after")));
     assert_eq!(storage.kept(), 0);
     assert!(!is_written_anywhere(&path, "planted"));
     keep_for(&storage, Some(1));
-    storage.hand(Work::Ended(planted("planted-again")));
+    storage.write(Note::Ended(planted("planted-again")));
     assert_eq!(storage.kept(), 1);
     assert!(is_written_anywhere(&path, "planted-again"), "the test sees");
     drop(storage);
@@ -69,12 +69,12 @@ fn clearing_removes_history_for_good_and_nothing_else() {
     let (storage, _) = open(&path);
     for count in 0..200 {
         let long = format!("planted-{count} ").repeat(100);
-        storage.hand(Work::Ended(Line {
+        storage.write(Note::Ended(Line {
             reason: Some(long),
             ..line(now())
         }));
     }
-    storage.hand(Work::Opened {
+    storage.write(Note::Opened {
         server: "acme".into(),
         domain: "example.com".into(),
         at: now(),
@@ -102,7 +102,7 @@ fn clearing_removes_history_for_good_and_nothing_else() {
 fn clearing_says_so_if_someone_still_reads_what_should_go() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     assert_eq!(storage.kept(), 1);
     let reader = Connection::open(&path).unwrap();
     reader
@@ -135,9 +135,9 @@ fn however_many_lines_come_only_so_many_are_kept() {
     assert_eq!(storage.kept(), kept, "not one too many");
     fill(5);
     for _ in 0..SWEEP - 1 {
-        storage.hand(Work::Ended(line(now())));
+        storage.write(Note::Ended(line(now())));
     }
     assert!(storage.kept() > kept, "not looked for yet");
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     assert_eq!(storage.kept(), kept);
 }

@@ -16,8 +16,8 @@ fn wanted(text: &str) -> HistoryWanted {
 fn every_word_must_be_found_somewhere_in_the_line() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    storage.hand(Work::Ended(line(now())));
-    storage.hand(Work::Ended(Line {
+    storage.write(Note::Ended(line(now())));
+    storage.write(Note::Ended(Line {
         agent: "Claude Code".into(),
         server: "Größe_50%".into(),
         kind: KindView::Form,
@@ -67,7 +67,7 @@ fn server_agent_and_outcome_narrow_it_down() {
         ("Codex", "other", "declined"),
         ("amp", "acme", "declined"),
     ] {
-        storage.hand(Work::Ended(Line {
+        storage.write(Note::Ended(Line {
             agent: agent.into(),
             server: server.into(),
             outcome,
@@ -100,11 +100,11 @@ fn a_page_is_full_before_there_is_another() {
     let (storage, _) = open(&path);
     let ids = |view: &HistoryView| view.lines.iter().map(|line| line.id).collect::<Vec<_>>();
     for _ in 0..PAGE {
-        storage.hand(Work::Ended(line(now())));
+        storage.write(Note::Ended(line(now())));
     }
     let whole = storage.history(wanted("acme"));
     assert_eq!((whole.lines.len(), whole.more), (PAGE, false));
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     let first = storage.history(wanted("acme"));
     assert_eq!((first.lines.len(), first.more), (PAGE, true));
     assert!(ids(&first).is_sorted_by(|newer, older| newer > older));
@@ -122,7 +122,7 @@ fn of_very_many_names_the_last_ones_can_be_chosen() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     for count in 0..NAMES {
-        storage.hand(Work::Ended(Line {
+        storage.write(Note::Ended(Line {
             server: format!("server {count:04}"),
             ..line(now())
         }));
@@ -130,7 +130,7 @@ fn of_very_many_names_the_last_ones_can_be_chosen() {
     let servers = storage.history(HistoryWanted::default()).servers;
     assert_eq!(servers.len(), NAMES as usize);
     assert_eq!(servers[0], "server 0000");
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     let servers = storage.history(HistoryWanted::default()).servers;
     assert_eq!(servers.len(), NAMES as usize);
     assert_eq!(servers[..2], ["acme", "server 0001"]);
@@ -140,8 +140,8 @@ fn of_very_many_names_the_last_ones_can_be_chosen() {
 fn the_file_has_every_line_newest_first_and_times_as_people_write_them() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    storage.hand(Work::Ended(line(now())));
-    storage.hand(Work::Ended(Line {
+    storage.write(Note::Ended(line(now())));
+    storage.write(Note::Ended(Line {
         kind: KindView::Form,
         domain: None,
         tool: None,

@@ -29,7 +29,7 @@ fn answer(name: u8, at: Timestamp) -> Undelivered {
 impl Storage {
     fn keeps(&self, answer: &Undelivered) {
         let answer = Box::new(answer.clone());
-        self.asked(|reply| Work::Undelivered { answer, reply });
+        self.asked(|reply| Work::Notes(vec![Note::Undelivered { answer, reply }]));
     }
 }
 
@@ -39,7 +39,7 @@ fn an_answer_takes_the_place_of_its_draft_and_goes_when_it_is_received() {
     let (storage, _) = open(&path);
     let subject = digest(101);
     let typed = Some(draft("planted-answer", now()));
-    storage.hand(Work::Draft {
+    storage.write(Note::Draft {
         subject,
         draft: typed,
     });
@@ -49,7 +49,7 @@ fn an_answer_takes_the_place_of_its_draft_and_goes_when_it_is_received() {
     assert_eq!(kept.drafts, []);
     assert_eq!(kept.undelivered, [answer(1, now())]);
     assert_eq!(format!("{:?}", kept.undelivered), "[Undelivered(…)]");
-    storage.hand(Work::Delivered { name: digest(1) });
+    storage.write(Note::Delivered { name: digest(1) });
     wait_until_gone(&path, "planted");
     drop(storage);
     assert_eq!(open(&path).1, Kept::default());

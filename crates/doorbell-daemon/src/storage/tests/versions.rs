@@ -107,7 +107,7 @@ fn a_file_of_the_first_version_keeps_its_lines_and_takes_new_ones() {
     let (_temp, path) = file(&[VERSION_1, &a_line_of_version_1()]);
     let (storage, kept) = open(&path);
     assert_eq!(kept.opened, [("acme".to_owned(), "example.com".to_owned())]);
-    storage.hand(Work::Ended(line(now())));
+    storage.write(Note::Ended(line(now())));
     let lines = storage.history(HistoryWanted::default()).lines;
     let told: Vec<_> = lines
         .iter()

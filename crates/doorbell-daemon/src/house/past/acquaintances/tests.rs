@@ -68,7 +68,7 @@ fn so_many_are_kept_and_names_thought_up_push_out_each_other() {
     let later = now() + 1.hour();
     let work = known.asked(&asker, &of("one too many"), later);
     let removed = work.iter().filter(
-        |work| matches!(work, Work::Acquaintance { acquaintance, .. } if acquaintance.is_none()),
+        |work| matches!(work, Note::Acquaintance { acquaintance, .. } if acquaintance.is_none()),
     );
     assert_eq!(removed.count(), 1);
     assert_eq!(asked(&known, "known for long", later), Some(2));

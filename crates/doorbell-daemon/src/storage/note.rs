@@ -1,0 +1,87 @@
+//! What is only written down.
+
+use doorbell_core::acquaintance::Acquaintance;
+use doorbell_core::draft::Draft;
+use jiff::Timestamp;
+use rusqlite::{Connection, params};
+
+use super::undelivered::Undelivered;
+use super::{Line, PastError, Reply, accepted, acquaintances, drafts, lines, undelivered};
+use crate::digest::Digest;
+
+/// One thing to write down.
+pub enum Note {
+    /// A question ended.
+    Ended(Line),
+    /// The person agreed to open a link.
+    Opened {
+        server: String,
+        domain: String,
+        at: Timestamp,
+    },
+    /// Keep what is known of someone who has asked, or no longer.
+    Acquaintance {
+        face: Digest,
+        acquaintance: Option<Acquaintance>,
+    },
+    /// Keep what was typed in a form, or no longer.
+    Draft {
+        subject: Digest,
+        draft: Option<Draft>,
+    },
+    /// Keep an answer until its asker has it.
+    Undelivered {
+        answer: Box<Undelivered>,
+        reply: Reply<()>,
+    },
+    /// The asker has it, or will not have it.
+    Delivered { name: Digest },
+    /// Keep the settings that protect, in the words of the settings file.
+    Accepted { settings: String },
+}
+
+impl Note {
+    /// Writes it. The caller has begun a transaction.
+    pub(super) fn write(&self, connection: &Connection, boot: &str) -> rusqlite::Result<()> {
+        match self {
+            Self::Ended(line) => lines::write(connection, line),
+            Self::Opened { server, domain, at } => {
+                connection.execute(
+                    "INSERT INTO opened (server, domain, at) VALUES (?1, ?2, ?3)
+                     ON CONFLICT (server, domain) DO UPDATE SET at = excluded.at",
+                    params![server, domain, at.as_millisecond()],
+                )?;
+                Ok(())
+            }
+            Self::Acquaintance { face, acquaintance } => {
+                acquaintances::set(connection, face, acquaintance.as_ref())
+            }
+            Self::Draft { subject, draft } => drafts::set(connection, subject, draft.as_ref()),
+            Self::Undelivered { answer, .. } => undelivered::keep(connection, boot, answer),
+            Self::Delivered { name } => undelivered::remove(connection, name),
+            Self::Accepted { settings } => accepted::keep(connection, settings),
+        }
+    }
+
+    /// Whether it removes or replaces something that a person typed.
+    pub(super) fn removes(&self) -> bool {
+        match self {
+            Self::Draft { .. } | Self::Delivered { .. } => true,
+            Self::Undelivered { answer, .. } => answer.subject.is_some(),
+            Self::Ended(_)
+            | Self::Opened { .. }
+            | Self::Acquaintance { .. }
+            | Self::Accepted { .. } => false,
+        }
+    }
+}
+
+/// Tells those who wait for it that their notes are written, or that they are not.
+pub(super) fn settle(notes: Vec<Note>, written: Result<(), PastError>) {
+    for note in notes {
+        if let Note::Undelivered { reply, .. } = note {
+            // Whoever no longer waits for it has gone with the daemon.
+            let _ = reply.send(written);
+        }
+    }
+}
