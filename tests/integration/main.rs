@@ -37,6 +37,7 @@ mod mcp;
 mod mutes;
 mod name_limits;
 mod noticing;
+mod pages;
 mod permission;
 mod place;
 mod preview;
