@@ -48,23 +48,42 @@ fn a_delay_that_is_saved_in_the_file_counts_while_doorbell_runs() {
 
 #[test]
 fn a_window_that_is_to_stay_ready_is_not_released() {
-    /// Long enough for a loaded machine to get from hello to a question.
-    const RELEASE: Duration = Duration::from_millis(1000);
+    /// When it would be released if it were not to stay.
+    const LONGER: Duration = Duration::from_millis(1_500);
     let doorbell = Doorbell::start_with(|config| {
-        config.release_after = RELEASE;
+        config.settings = released_soon();
         config.settings.keep_warm = true;
     });
     let mut asker = doorbell.asker();
     asker.asks(1, "Once", name_form());
     doorbell.person().sees("Once").does(Press::Decline);
     asker.hears_result(1);
-    std::thread::park_timeout(RELEASE * 3 / 2);
+    std::thread::park_timeout(LONGER);
     asker.has_heard_everything();
     assert!(!doorbell.screen.lock().calls.contains(&Called::Release));
-    doorbell.handle.settings_changed(Settings::STANDARD, None);
+    doorbell.handle.settings_changed(released_soon(), None);
     doorbell.screen.wait_for("the release", |state| {
         state.calls.contains(&Called::Release).then_some(())
     });
+}
+
+#[test]
+fn when_the_window_is_released_can_be_changed_while_doorbell_runs() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.has_heard_everything();
+    doorbell.handle.settings_changed(released_soon(), None);
+    doorbell.screen.wait_for("the release", |state| {
+        state.calls.contains(&Called::Release).then_some(())
+    });
+}
+
+/// Sooner than the file can say, but late enough for a loaded machine to get from hello to a question.
+fn released_soon() -> Settings {
+    Settings {
+        release_after: 1,
+        ..Settings::STANDARD
+    }
 }
 
 #[test]

@@ -6,8 +6,10 @@ use doorbell_daemon::view::Press;
 
 use crate::support::{Called, Doorbell, name_form, nothing};
 
-/// Long enough for a loaded machine to get from hello to a question.
-const RELEASE: Duration = Duration::from_millis(1000);
+/// In seconds; long enough for a loaded machine to get from hello to a question.
+const RELEASE: u32 = 1;
+/// When it would be released if nothing kept it.
+const LONGER: Duration = Duration::from_millis(1_500);
 
 #[test]
 fn the_first_hello_warms_the_window_up_and_the_second_does_not() {
@@ -25,12 +27,12 @@ fn the_first_hello_warms_the_window_up_and_the_second_does_not() {
 #[test]
 fn the_window_is_released_a_while_after_the_last_question() {
     let doorbell = Doorbell::start_with(|config| {
-        config.release_after = RELEASE;
+        config.settings.release_after = RELEASE;
     });
     let mut asker = doorbell.asker();
     asker.asks(1, "Once", name_form());
     let question = doorbell.person().sees("Once");
-    std::thread::park_timeout(RELEASE * 3 / 2);
+    std::thread::park_timeout(LONGER);
     asker.has_heard_everything();
     assert!(
         !released(&doorbell),
@@ -52,14 +54,14 @@ fn the_window_is_released_a_while_after_the_last_question() {
 #[test]
 fn a_window_with_the_persons_text_in_it_is_not_released() {
     let doorbell = Doorbell::start_with(|config| {
-        config.release_after = RELEASE;
+        config.settings.release_after = RELEASE;
     });
     let mut asker = doorbell.asker();
     asker.asks(1, "Typing", name_form());
     doorbell.person().sees("Typing").types("Name", "Ad");
     asker.withdraws(1);
     let (over, _) = doorbell.person().sees_withdrawn("Typing");
-    std::thread::park_timeout(RELEASE * 3 / 2);
+    std::thread::park_timeout(LONGER);
     asker.has_heard_everything();
     assert!(!released(&doorbell));
     over.does(Press::Close);

@@ -64,7 +64,10 @@ pub fn release() -> Result<()> {
     run(&mut programs)?;
     let mut daemon = cargo();
     daemon.args(["build", "--locked", "--release", "-p", "doorbell-daemon"]);
-    run(daemon.args(["--example", "killable-daemon"]))?;
+    run(daemon.args(["--example", "killable-daemon", "--example", "bare-echo"]))?;
+    let mut core = cargo();
+    core.args(["build", "--locked", "--release", "-p", "doorbell-core"]);
+    run(core.args(["--example", "validation"]))?;
     // It looks at the screen as often as it can, so it is optimised too.
     let mut kit = cargo();
     kit.args(["build", "--locked", "--release", "-p", "doorbell-tests"]);

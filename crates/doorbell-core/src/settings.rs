@@ -22,6 +22,11 @@ pub const MOST_DAYS: u16 = 365;
 pub const LEAST_SIZE: u16 = 75;
 /// The largest.
 pub const MOST_SIZE: u16 = 200;
+/// The shortest time the window is kept after the last question, in seconds: less would release it
+/// between two questions of one conversation.
+pub const LEAST_RELEASE: u32 = 5;
+/// The longest: a day. Whoever wants it longer keeps it for good.
+pub const MOST_RELEASE: u32 = 24 * 60 * 60;
 /// The longest description of a shortcut that is read.
 pub const MOST_SHORTCUT: usize = 64;
 
@@ -52,6 +57,10 @@ pub struct Settings {
     pub size: u16,
     /// Whether the window stays ready when nothing was asked for a while.
     pub keep_warm: bool,
+    /// After how many seconds without a question it is released, unless it stays ready. Only the
+    /// file sets it: the Settings page asks whether, not when.
+    #[serde(skip)]
+    pub release_after: u32,
     /// The keys that bring the oldest question to the front; none if absent.
     pub shortcut: Option<String>,
 }
@@ -139,8 +148,8 @@ pub enum SettingChange {
 #[error("{what} must be between {least} and {most}.")]
 pub struct OutOfBounds {
     what: &'static str,
-    least: u16,
-    most: u16,
+    least: u32,
+    most: u32,
 }
 
 impl Settings {
@@ -157,6 +166,7 @@ impl Settings {
         theme: Theme::System,
         size: 100,
         keep_warm: false,
+        release_after: 10 * 60,
         shortcut: None,
     };
 
@@ -194,26 +204,32 @@ impl Settings {
     /// [`OutOfBounds`] for the first that is not.
     pub fn check(&self) -> Result<(), OutOfBounds> {
         let shortcut = self.shortcut.as_ref().map_or(1, String::len);
-        let shortcut = u16::try_from(shortcut).unwrap_or(u16::MAX);
-        let most_shortcut = u16::try_from(MOST_SHORTCUT).unwrap_or(u16::MAX);
+        let shortcut = u32::try_from(shortcut).unwrap_or(u32::MAX);
+        let most_shortcut = u32::try_from(MOST_SHORTCUT).unwrap_or(u32::MAX);
         let bounds = [
             (
                 "The delay in milliseconds",
-                self.delay,
-                LEAST_DELAY,
-                MOST_DELAY,
+                self.delay.into(),
+                LEAST_DELAY.into(),
+                MOST_DELAY.into(),
             ),
             (
                 "The number of days history is kept",
-                self.days,
-                LEAST_DAYS,
-                MOST_DAYS,
+                self.days.into(),
+                LEAST_DAYS.into(),
+                MOST_DAYS.into(),
             ),
             (
                 "The size of text in percent",
-                self.size,
-                LEAST_SIZE,
-                MOST_SIZE,
+                self.size.into(),
+                LEAST_SIZE.into(),
+                MOST_SIZE.into(),
+            ),
+            (
+                "The number of seconds until the window is released",
+                self.release_after,
+                LEAST_RELEASE,
+                MOST_RELEASE,
             ),
             ("The length of the shortcut", shortcut, 1, most_shortcut),
         ];
@@ -228,6 +244,12 @@ impl Settings {
     /// For how many days history is kept, if it is.
     pub fn kept_days(&self) -> Option<u16> {
         self.history.then_some(self.days)
+    }
+
+    /// How long after the last question the window is released, if it is.
+    pub fn released_after(&self) -> Option<Duration> {
+        let after = Duration::from_secs(self.release_after.into());
+        (!self.keep_warm).then_some(after)
     }
 
     /// How long a press must wait after something changed on the screen.
@@ -256,6 +278,17 @@ mod tests {
         assert!(takes(SettingChange::Size(MOST_SIZE)));
         assert!(!takes(SettingChange::Size(LEAST_SIZE - 1)));
         assert!(!takes(SettingChange::Size(MOST_SIZE + 1)));
+        let released = |release_after| {
+            let settings = Settings {
+                release_after,
+                ..Settings::STANDARD
+            };
+            settings.check().is_ok()
+        };
+        assert!(released(LEAST_RELEASE));
+        assert!(released(MOST_RELEASE));
+        assert!(!released(LEAST_RELEASE - 1));
+        assert!(!released(MOST_RELEASE + 1));
         let keys = |length: usize| SettingChange::Shortcut(Some("k".repeat(length)));
         assert!(takes(keys(MOST_SHORTCUT)));
         assert!(!takes(keys(MOST_SHORTCUT + 1)));
@@ -282,5 +315,13 @@ mod tests {
             ..Settings::STANDARD
         };
         assert_eq!(dark.unwrap(), expected);
+    }
+
+    #[test]
+    fn a_window_that_stays_ready_is_not_released() {
+        let ten_minutes = Some(Duration::from_secs(600));
+        assert_eq!(Settings::STANDARD.released_after(), ten_minutes);
+        let kept = Settings::STANDARD.with(SettingChange::KeepWarm(true));
+        assert_eq!(kept.unwrap().released_after(), None);
     }
 }

@@ -15,12 +15,17 @@ use anyhow::{Context, Result};
 use doorbell_core::form::Input;
 use doorbell_daemon::attention::{NoteView, TrayView};
 use doorbell_daemon::view::{
-    BodyView, By, DraftView, EditSaid, HomePage, HomeView, Press, PressSaid, StageView, StateView,
-    WindowView,
+    BodyView, By, DraftView, EditSaid, HomePage, HomeView, LaterFor, Press, PressSaid, StageView,
+    StateView, WindowView,
 };
 use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish, handle};
 
 const SEND: Press = Press::Send { secrets_too: false };
+const LATER: Press = Press::Later {
+    length: LaterFor::TwoHours,
+};
+/// What a person who answers at once answers; every other question is put aside and stays open.
+const ANSWERED: &str = "Ready?";
 
 type Shown = Arc<Mutex<OnScreen>>;
 
@@ -44,6 +49,9 @@ fn main() -> Result<()> {
     if answers {
         // What is measured is not what one asker may do.
         config.limits.question_burst = u32::MAX;
+        config.limits.connections_per_process = config.limits.connections;
+        config.limits.connections_per_session = config.limits.connections;
+        config.limits.questions_per_session = config.limits.questions;
     }
     let (handle, inbox) = handle();
     let shown = Shown::default();
@@ -111,13 +119,13 @@ fn lock(shown: &Shown) -> std::sync::MutexGuard<'_, OnScreen> {
 struct Screen {
     handle: Handle,
     shown: Shown,
-    /// Whether it sends at once, for those who measure.
+    /// Whether it presses at once, for those who measure.
     answers: bool,
 }
 
 impl Screen {
-    fn answer(&self, id: String, generation: u64) {
-        let (handle, press, by) = (self.handle.clone(), SEND, By::Pointer);
+    fn press(&self, press: Press, id: String, generation: u64) {
+        let (handle, by) = (self.handle.clone(), By::Pointer);
         tokio::spawn(async move {
             let said = PressSaid {
                 id,
@@ -147,7 +155,12 @@ impl Desktop for Screen {
         }
         self.handle.painted(now.id.clone(), now.generation);
         if self.answers {
-            self.answer(question.id, question.generation);
+            let press = if question.message == ANSWERED {
+                SEND
+            } else {
+                LATER
+            };
+            self.press(press, question.id, question.generation);
             return;
         }
         if now.is_withdrawn {

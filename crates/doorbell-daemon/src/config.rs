@@ -42,8 +42,6 @@ pub struct Config {
     pub write_time: Duration,
     /// How often an asker that wishes it hears of progress.
     pub progress_every: Duration,
-    /// How long after the last question the window is released.
-    pub release_after: Duration,
 }
 
 impl Config {
@@ -70,7 +68,6 @@ impl Config {
             hello_time: Duration::from_secs(2),
             write_time: Duration::from_secs(10),
             progress_every: Duration::from_secs(15),
-            release_after: Duration::from_secs(10 * 60),
         }
     }
 }

@@ -169,8 +169,9 @@ impl<D: Desktop> House<D> {
     fn next_tick(&self) -> Option<Duration> {
         let release = self
             .warm_since
-            .filter(|_| self.requests.is_empty() && !self.heeded.settings.keep_warm)
-            .map(|since| since + self.config.release_after);
+            .filter(|_| self.requests.is_empty())
+            .zip(self.heeded.settings.released_after())
+            .map(|(since, after)| since + after);
         let noticing = self.attention.next_tick(&self.clock.now());
         let past = Some(self.past.next_tick(&self.clock.now()));
         [
@@ -200,10 +201,10 @@ impl<D: Desktop> House<D> {
             }
         }
         let idle = self.requests.is_empty()
-            && !self.heeded.settings.keep_warm
             && self
                 .warm_since
-                .is_some_and(|since| since + self.config.release_after <= now.steady);
+                .zip(self.heeded.settings.released_after())
+                .is_some_and(|(since, after)| since + after <= now.steady);
         // A question that is over may still be on the screen with the person's text in it, and
         // links may not be finished.
         if idle && self.board.is_quiet() {

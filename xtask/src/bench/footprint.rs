@@ -15,6 +15,8 @@ use crate::binaries;
 /// Private and dirty, in MiB: before the first asker, and with a window that is ready.
 const NEVER_WARMED: f64 = 28.0;
 const WARM: f64 = 120.0;
+/// And when the web view's processes have ended.
+const RELEASED: f64 = 44.0;
 const MIB: f64 = 1024.0;
 
 /// Measures on a virtual screen of its own.
@@ -22,15 +24,21 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
     let measured = measured("memory")?;
     let questions = &measured["questions"];
     let states = [
-        ("never warmed", "neverWarmed"),
-        ("warm", "warm"),
-        (&*format!("after {questions} questions"), "afterQuestions"),
+        ("Doorbell, never warmed", "neverWarmed"),
+        ("Doorbell, warm", "warm"),
+        (
+            &*format!("Doorbell, after {questions} questions"),
+            "afterQuestions",
+        ),
+        ("Doorbell, after release", "afterRelease"),
     ]
     .map(|(name, key)| (name.to_owned(), &measured[key]));
     let mut memory = Table::new(&["", "private dirty MiB", "PSS MiB"]);
-    for (name, state) in &states {
+    let peers = measured["peers"].as_object().context("the others")?;
+    let peers = peers.iter().map(|(name, held)| (name.clone(), held));
+    for (name, state) in states.into_iter().chain(peers) {
         memory.row(vec![
-            name.clone(),
+            name,
             number(mib(&state["privateDirtyKib"])),
             number(mib(&state["pssKib"])),
         ]);
@@ -52,6 +60,7 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
             "MiB",
             private("afterQuestions"),
         ),
+        Budget::amount("after release", RELEASED, "MiB", private("afterRelease")),
     ];
     Ok(Report {
         title: "footprint: memory of the whole process tree, and programs on the disk".into(),

@@ -26,7 +26,9 @@ const COLD_P50: f64 = 3.0;
 pub fn measure(_: &Watchdog) -> Result<Report> {
     let measured = measured("window")?;
     let mut rows: Vec<(String, Vec<f64>)> = Vec::new();
-    for part in ["painted", "cold", "notified", "answered", "hooked"] {
+    for part in [
+        "painted", "cold", "released", "notified", "answered", "hooked",
+    ] {
         let part = measured[part].as_object().context("what was measured")?;
         for (name, samples) in part {
             let samples = samples.as_array().into_iter().flatten();

@@ -1,10 +1,11 @@
 //! The keys of the settings file, and what each of them takes.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use doorbell_core::settings::{
-    Arrival, Detail, LEAST_DAYS, LEAST_DELAY, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_SHORTCUT,
-    MOST_SIZE, SettingChange, Settings, Theme,
+    Arrival, Detail, LEAST_DAYS, LEAST_DELAY, LEAST_RELEASE, LEAST_SIZE, MOST_DAYS, MOST_DELAY,
+    MOST_RELEASE, MOST_SHORTCUT, MOST_SIZE, SettingChange, Settings, Theme,
 };
 use toml_edit::{Item, Value};
 
@@ -36,7 +37,7 @@ pub struct Key {
 }
 
 /// Every key, in the order of the file.
-pub const KEYS: [Key; 12] = [
+pub const KEYS: [Key; 13] = [
     Key {
         table: "arrival",
         name: "window",
@@ -93,6 +94,17 @@ pub const KEYS: [Key; 12] = [
         read: |item, settings| switch(item, &mut settings.keep_warm),
     },
     Key {
+        table: "window",
+        name: "release_after",
+        read: |item, settings| {
+            number(
+                item,
+                LEAST_RELEASE..=MOST_RELEASE,
+                &mut settings.release_after,
+            )
+        },
+    },
+    Key {
         table: "keys",
         name: "shortcut",
         read: |item, settings| keys(item, &mut settings.shortcut),
@@ -143,12 +155,15 @@ fn switch(item: &Item, to: &mut bool) -> Result<(), String> {
     Ok(())
 }
 
-fn number(item: &Item, bounds: RangeInclusive<u16>, to: &mut u16) -> Result<(), String> {
+fn number<N>(item: &Item, bounds: RangeInclusive<N>, to: &mut N) -> Result<(), String>
+where
+    N: TryFrom<i64> + PartialOrd + Display,
+{
     let (least, most) = (bounds.start(), bounds.end());
     let number = item
         .as_integer()
         .ok_or_else(|| format!("must be a whole number between {least} and {most}"))?;
-    *to = u16::try_from(number)
+    *to = N::try_from(number)
         .ok()
         .filter(|number| bounds.contains(number))
         .ok_or_else(|| format!("must be between {least} and {most}"))?;

@@ -46,7 +46,7 @@ impl Folder {
     }
 }
 
-/// Every setting as far from the standard as it goes.
+/// Every setting of the Settings page as far from the standard as it goes.
 fn unusual() -> Settings {
     Settings {
         arrival: Arrival::Focus,
@@ -60,6 +60,7 @@ fn unusual() -> Settings {
         theme: Theme::Dark,
         size: 200,
         keep_warm: true,
+        release_after: Settings::STANDARD.release_after,
         shortcut: Some("Ctrl+Alt+D".into()),
     }
 }
@@ -101,12 +102,14 @@ fn the_first_file_sets_every_setting_to_its_default_and_says_what_it_takes() {
     }
     assert!(STANDARD.contains("Any program running as you can press these buttons"));
     use doorbell_core::settings::{
-        LEAST_DAYS, LEAST_DELAY, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_SHORTCUT, MOST_SIZE,
+        LEAST_DAYS, LEAST_DELAY, LEAST_RELEASE, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_RELEASE,
+        MOST_SHORTCUT, MOST_SIZE,
     };
     for bounds in [
         format!("From {LEAST_DELAY} to {MOST_DELAY}."),
         format!("From {LEAST_DAYS} to {MOST_DAYS}."),
         format!("From {LEAST_SIZE} to {MOST_SIZE}."),
+        format!("From {LEAST_RELEASE} to {MOST_RELEASE}."),
         format!("Up to {MOST_SHORTCUT} letters"),
     ] {
         assert!(STANDARD.contains(&bounds), "{bounds}");

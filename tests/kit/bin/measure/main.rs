@@ -11,6 +11,7 @@ mod hook;
 mod memory;
 mod peers;
 mod questions;
+mod released;
 mod rows;
 mod screen;
 
@@ -29,6 +30,7 @@ fn main() -> Result<()> {
         "window" => json!({
             "painted": rows::painted()?,
             "cold": rows::cold()?,
+            "released": released::measure()?,
             "notified": rows::notified()?,
             "answered": rows::answered()?,
             "hooked": hook::measure()?,

@@ -1,5 +1,5 @@
 //! What the application holds of the machine's memory and shares with no one, with every process it
-//! has started.
+//! has started; and what those hold that start a process for each question.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,14 +11,21 @@ use doorbell_tests::asker::Asker;
 use doorbell_tests::process::descendants;
 use doorbell_tests::virtual_desktop::VirtualDesktop;
 use doorbell_tests::wait::{PATIENCE, wait_until};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::questions::{OF_A_SESSION, fields, params};
 use crate::screen::Screen;
+use crate::{peers, released};
 
 const QUESTIONS: usize = 1_000;
 
 pub fn measure() -> Result<Value> {
+    let mut measured = doorbell()?;
+    measured["peers"] = json!(others()?);
+    Ok(measured)
+}
+
+fn doorbell() -> Result<Value> {
     let desktop = VirtualDesktop::start_bare()?;
     let screen = Screen::at(desktop.display())?;
     let socket = desktop.socket();
@@ -34,12 +41,32 @@ pub fn measure() -> Result<Value> {
         left -= many;
     }
     let after = settled(running.id())?;
+    // While it runs, because before it would have been released between two states.
+    let answering = "[answering]\nfrom_programs = true\n";
+    desktop.edit_settings(&format!("{answering}{}", released::SOON))?;
+    released::wait(&running)?;
+    let released = settled(running.id())?;
     Ok(json!({
         "neverWarmed": never_warmed,
         "warm": warm,
         "afterQuestions": after,
+        "afterRelease": released,
         "questions": QUESTIONS,
     }))
+}
+
+/// Each while its form is on the screen, where nothing else has the libraries that it shares.
+fn others() -> Result<Map<String, Value>> {
+    let desktop = VirtualDesktop::start_bare()?;
+    let screen = Screen::at(desktop.display())?;
+    let mut held = Map::new();
+    for name in peers::NAMES {
+        screen.is_empty()?;
+        let (asking, _) = peers::ask(name, &desktop)?;
+        screen.is_painted().with_context(|| name.to_owned())?;
+        held.insert(name.to_owned(), settled(asking.id())?);
+    }
+    Ok(held)
 }
 
 /// Has another session ask so many questions, one after another, each until it is seen.

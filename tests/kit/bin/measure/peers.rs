@@ -44,6 +44,13 @@ fn start(mut command: Command) -> std::io::Result<Child> {
 /// A question that is gone with this.
 pub struct Asking(Child);
 
+impl Asking {
+    /// Whose process it is.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+}
+
 impl Drop for Asking {
     fn drop(&mut self) {
         // One that has ended by itself cannot be ended again.

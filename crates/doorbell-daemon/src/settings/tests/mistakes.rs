@@ -1,7 +1,8 @@
 //! Files that are wrong: what is said of them, and that what was set before stays.
 
 use doorbell_core::settings::{
-    LEAST_DAYS, LEAST_DELAY, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_SHORTCUT, MOST_SIZE,
+    LEAST_DAYS, LEAST_DELAY, LEAST_RELEASE, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_RELEASE,
+    MOST_SHORTCUT, MOST_SIZE,
 };
 
 use super::*;
@@ -61,6 +62,18 @@ fn a_mistake_is_told_with_its_place_and_what_must_be_there() {
         (
             "[window]\nkeep_warm = 1979-05-27",
             "line 2, column 13: keep_warm must be true or false",
+        ),
+        (
+            "[window]\nrelease_after = 4",
+            "line 2, column 17: release_after must be between 5 and 86400",
+        ),
+        (
+            "[window]\nrelease_after = 86401",
+            "line 2, column 17: release_after must be between 5 and 86400",
+        ),
+        (
+            "[window]\nrelease_after = \"10 min\"",
+            "line 2, column 17: release_after must be a whole number between 5 and 86400",
         ),
         (
             "[keys]\nshortcut = false",
@@ -123,9 +136,15 @@ fn what_is_not_toml_is_told_with_its_place() {
 #[test]
 fn every_edge_can_be_set_and_nothing_beyond() {
     let rows = [
-        ("answering", "delay_ms", LEAST_DELAY, MOST_DELAY),
-        ("history", "days", LEAST_DAYS, MOST_DAYS),
-        ("look", "text_size", LEAST_SIZE, MOST_SIZE),
+        (
+            "answering",
+            "delay_ms",
+            LEAST_DELAY.into(),
+            MOST_DELAY.into(),
+        ),
+        ("history", "days", LEAST_DAYS.into(), MOST_DAYS.into()),
+        ("look", "text_size", LEAST_SIZE.into(), MOST_SIZE.into()),
+        ("window", "release_after", LEAST_RELEASE, MOST_RELEASE),
     ];
     for (table, key, least, most) in rows {
         let takes =
@@ -136,7 +155,8 @@ fn every_edge_can_be_set_and_nothing_beyond() {
             least - 1,
             most + 1,
             -least,
-            65_536 + least,
+            // Would be the least if it were cut to fewer bits.
+            (1 << 32) + least,
             i64::MIN,
             i64::MAX,
         ] {
