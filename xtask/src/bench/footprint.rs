@@ -36,7 +36,7 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
             number(mib(&state["pssKib"])),
         ]);
     }
-    let (disk, notes) = disk::table()?;
+    let disk = disk::weigh()?;
     let private = |state: &str| mib(&measured[state]["privateDirtyKib"]);
     let budgets = [
         Budget::amount("never warmed", NEVER_WARMED, "MiB", private("neverWarmed")),
@@ -55,12 +55,16 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
     ];
     Ok(Report {
         title: "footprint: memory of the whole process tree, and programs on the disk".into(),
-        notes,
         findings: state::findings(&measured),
-        tables: vec![memory, disk, budgets::table(&budgets)],
+        tables: vec![memory, disk.table(), budgets::table(&budgets)],
         charts: chart::charts(&measured, &limits),
-        json: json!({"measured": measured, "budgets": budgets::json(&budgets)}),
+        json: json!({
+            "measured": measured,
+            "disk": disk.json(),
+            "budgets": budgets::json(&budgets),
+        }),
         budgets: budgets.into(),
+        notes: disk.notes,
     })
 }
 

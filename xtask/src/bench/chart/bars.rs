@@ -130,11 +130,13 @@ impl Bars {
                 canvas.text("strong", Side::Begins, place, heading);
                 y += HEADING;
             }
-            self.budgets(&mut canvas, &axis, y, bars);
+            let first = y;
             for bar in bars {
                 self.row(&mut canvas, &axis, y + PITCH / 2.0, bar);
                 y += PITCH;
             }
+            // Over the bars: it must be seen where one is too long.
+            budgets(&mut canvas, &axis, first, bars);
         }
         let said = self.said();
         Some(Chart {
@@ -229,19 +231,6 @@ impl Bars {
         canvas.text(class, Side::Begins, (left, bottom + 40.0), &label);
     }
 
-    /// One line for neighbours that may take the same.
-    fn budgets(&self, canvas: &mut Canvas, axis: &Axis, top: f64, bars: &[Bar]) {
-        let mut y = top;
-        for run in bars.chunk_by(|one, next| one.limit == next.limit) {
-            let below = y + run.len() as f64 * PITCH;
-            if let Some(limit) = run.first().and_then(|bar| bar.limit) {
-                let x = axis.place(limit);
-                canvas.line("budget", (x, y + 2.0), (x, below - 2.0));
-            }
-            y = below;
-        }
-    }
-
     fn row(&self, canvas: &mut Canvas, axis: &Axis, middle: f64, bar: &Bar) {
         let Some(median) = bar.median else { return };
         let zero = axis.ticks.first().map_or(0.0, |tick| axis.place(*tick));
@@ -313,6 +302,21 @@ impl Bars {
             said.push(format!("{heading}{}.", rows.join("; ")));
         }
         said.join(" ")
+    }
+}
+
+/// One line for neighbours that may take the same.
+fn budgets(canvas: &mut Canvas, axis: &Axis, top: f64, bars: &[Bar]) {
+    let mut y = top;
+    for run in bars.chunk_by(|one, next| one.limit == next.limit) {
+        let below = y + run.len() as f64 * PITCH;
+        if let Some(limit) = run.first().and_then(|bar| bar.limit) {
+            let x = axis.place(limit);
+            let (from, to) = ((x, y + 2.0), (x, below - 2.0));
+            canvas.line("around-budget", from, to);
+            canvas.line("budget", from, to);
+        }
+        y = below;
     }
 }
 

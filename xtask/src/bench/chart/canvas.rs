@@ -24,12 +24,13 @@ svg{font:13px system-ui,-apple-system,'Segoe UI',Inter,'Noto Sans','DejaVu Sans'
 .small{font-size:12px}.clear{stroke:#fff;stroke-width:5px;paint-order:stroke}
 .grid{stroke:#eae5dc}.base{stroke:#a39a8c}
 .own{fill:#b06f00}.peer{fill:#968e83}.own-line{stroke:#b06f00}.peer-line{stroke:#968e83}
-.reach{stroke:#5d564c}.budget{stroke:#211e1a;stroke-dasharray:3 3}.line{fill:none;stroke-width:2}
+.reach{stroke:#5d564c}.around-budget{stroke:#fff;stroke-width:4px}
+.budget{stroke:#211e1a;stroke-dasharray:3 3}.line{fill:none;stroke-width:2}
 @media(prefers-color-scheme:dark){
 .ground{fill:#1c1a18;stroke:#3d3833}.ink,.title,.strong{fill:#f2eee7}.soft{fill:#b9b1a5}
 .grid{stroke:#302c28}.base{stroke:#6d655b}
 .own{fill:#e6b04a}.peer{fill:#7d756a}.own-line{stroke:#e6b04a}.peer-line{stroke:#7d756a}
-.clear{stroke:#1c1a18}.reach{stroke:#b9b1a5}.budget{stroke:#f2eee7}}
+.clear,.around-budget{stroke:#1c1a18}.reach{stroke:#b9b1a5}.budget{stroke:#f2eee7}}
 ";
 
 /// Where a text stands relative to its place.

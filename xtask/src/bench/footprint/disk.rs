@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use serde_json::{Value, json};
 
 use super::MIB;
+use crate::bench::statistics::rounded;
 use crate::bench::table::{Table, number};
 use crate::command::{command, read};
 use crate::{binaries, package};
@@ -13,13 +15,34 @@ use crate::{binaries, package};
 /// As Debian calls the others.
 const PEERS: [&str; 3] = ["pinentry-gtk2", "yad", "zenity"];
 
-/// The table, and what should be known of it.
-pub fn table() -> Result<(Table, Vec<String>)> {
-    let mut table = Table::new(&["on the disk", "packed MiB", "installed MiB"]);
+/// What was weighed.
+pub struct Disk {
+    rows: Vec<Row>,
+    /// What could not be.
+    pub notes: Vec<String>,
+}
+
+/// In MiB.
+struct Row {
+    name: String,
+    packed: Option<f64>,
+    installed: Option<f64>,
+}
+
+/// Weighs the programs, the package if there is one, and the others' packages.
+pub fn weigh() -> Result<Disk> {
+    let mut rows = Vec::new();
+    let mut row = |name: &str, packed, installed| {
+        rows.push(Row {
+            name: name.into(),
+            packed,
+            installed,
+        });
+    };
     let mut notes = Vec::new();
     for program in ["doorbell", "doorbell-desktop"] {
         let size = mib_of(&binaries::release_directory().join(program))?;
-        table.row(vec![program.into(), "-".into(), number(Some(size))]);
+        row(program, None, Some(size));
     }
     let deb = package::deb()?;
     let (packed, installed) = if deb.exists() {
@@ -34,19 +57,38 @@ pub fn table() -> Result<(Table, Vec<String>)> {
         notes.push("There is no Debian package to weigh: `cargo xtask package` makes it.".into());
         (None, None)
     };
-    table.row(vec![
-        "Doorbell's Debian package".into(),
-        number(packed),
-        number(installed),
-    ]);
+    row("Doorbell's Debian package", packed, installed);
     for peer in PEERS {
         // One that did not come as a package has no size to tell.
         let asked = ["-W", "-f", "${Installed-Size}", peer];
         let told = read(command("dpkg-query").args(asked)).ok();
-        let installed = told.as_deref().and_then(told_mib);
-        table.row(vec![peer.into(), "-".into(), number(installed)]);
+        row(peer, None, told.as_deref().and_then(told_mib));
     }
-    Ok((table, notes))
+    Ok(Disk { rows, notes })
+}
+
+impl Disk {
+    /// For people.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new(&["on the disk", "packed MiB", "installed MiB"]);
+        for row in &self.rows {
+            let cells = [number(row.packed), number(row.installed)];
+            table.row([row.name.clone()].into_iter().chain(cells).collect());
+        }
+        table
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let rows = self.rows.iter().map(|row| {
+            json!({
+                "name": row.name,
+                "packedMiB": row.packed.map(rounded),
+                "installedMiB": row.installed.map(rounded),
+            })
+        });
+        rows.collect()
+    }
 }
 
 fn mib_of(file: &Path) -> Result<f64> {
@@ -62,7 +104,33 @@ fn told_mib(told: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::told_mib;
+    use super::{Disk, Row, told_mib};
+
+    #[test]
+    fn what_could_not_be_weighed_is_a_dash() {
+        let row = |name: &str, packed, installed| Row {
+            name: name.into(),
+            packed,
+            installed,
+        };
+        let disk = Disk {
+            rows: vec![
+                row("doorbell", None, Some(8.3)),
+                row("a package", None, None),
+            ],
+            notes: Vec::new(),
+        };
+        assert_eq!(
+            disk.table().to_string(),
+            "\
+| on the disk | packed MiB | installed MiB |
+| ----------- | ---------: | ------------: |
+| doorbell    |          - |           8.3 |
+| a package   |          - |             - |
+"
+        );
+        assert!(disk.json()[1]["installedMiB"].is_null());
+    }
 
     #[test]
     fn debian_counts_in_kib() {
