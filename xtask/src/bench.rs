@@ -22,6 +22,7 @@ mod programs;
 mod report;
 mod roundtrip;
 mod session;
+mod start;
 mod startup;
 mod statistics;
 mod table;
@@ -60,6 +61,10 @@ const GROUPS: &[Group] = &[
     Group {
         name: "daemon",
         measure: daemon::measure,
+    },
+    Group {
+        name: "start",
+        measure: start::measure,
     },
     Group {
         name: "footprint",
