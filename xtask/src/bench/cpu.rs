@@ -30,7 +30,7 @@ pub fn busy() -> Option<String> {
     much.then(|| {
         format!(
             "Others were at work (load {load:.1} on {cpus} CPUs). Who takes longer than a time slice \
-             suffers most, which flatters the comparison with FastMCP: measure again in quiet."
+             suffers most, which flatters whoever is compared with them: measure again in quiet."
         )
     })
 }
