@@ -12,7 +12,7 @@ use crate::workspace;
 
 /// In one round. The first starts read from the disk and are not counted.
 const WARM_UP: &str = "3";
-const RUNS: &str = "20";
+const RUNS: &str = "15";
 
 /// What `doorbell` is, which commands begin with.
 pub struct Doorbell<'a> {
