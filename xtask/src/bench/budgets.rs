@@ -125,7 +125,7 @@ fn named<'a>(budgets: impl Iterator<Item = (String, &'a Budget)>) -> Table {
 }
 
 /// A small part is said as a fraction: 1/30 is easier to hold against 1/190 than 0.033 is.
-fn readable(value: f64) -> String {
+pub fn readable(value: f64) -> String {
     if value > 0.0 && value < 0.1 {
         format!("1/{}", number(Some(1.0 / value)))
     } else {

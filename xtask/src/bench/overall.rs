@@ -49,7 +49,7 @@ fn cells(finding: &Finding) -> Vec<String> {
         in_unit(time.and_then(|time| time.p95)),
         best.map_or_else(|| "-".into(), |peer| peer.name.clone()),
         in_unit(best.map(|peer| peer.median)),
-        of.map_or_else(|| "-".into(), |of| format!("{} ×", number(Some(of)))),
+        of.map_or_else(|| "-".into(), |of| format!("{} ×", budgets::readable(of))),
         held(|held| held.private_dirty),
         held(|held| held.proportional),
     ]

@@ -11,7 +11,9 @@ pub fn findings(measured: &Value) -> Vec<Finding> {
     let rows = measured.as_object().into_iter().flatten();
     rows.map(|(name, samples)| (name, times(samples)))
         .filter(|(name, samples)| *name != "echo" && !samples.is_empty())
-        .map(|(name, samples)| Finding::time(name, "µs", &samples).beside("echo", echo))
+        .map(|(name, samples)| {
+            Finding::time(format!("daemon, {name}"), "µs", &samples).beside("echo", echo)
+        })
         .collect()
 }
 
@@ -34,7 +36,7 @@ mod tests {
             "history": [[0, 200.0], [10_000, 210.0]],
         }));
         assert_eq!(findings.len(), 1);
-        assert_eq!(findings[0].name, "question");
+        assert_eq!(findings[0].name, "daemon, question");
         assert_eq!(findings[0].of_best_peer(), Some(10.0));
     }
 }

@@ -17,9 +17,12 @@ pub fn findings(measured: &Value) -> Vec<Finding> {
     let mut findings = Vec::new();
     for part in PARTS {
         for (name, samples) in rows(&measured[part]).filter(|(name, _)| !is_peer(name)) {
-            let is_form = ["painted", "cold"].contains(&part) || name.ends_with("form");
+            let is_drawn = ["painted", "cold"].contains(&part);
+            let is_form = is_drawn || name.ends_with("form");
             let peers = peers.iter().filter(|_| is_form);
-            let finding = Finding::time(name, "ms", &samples);
+            let name = name.strip_prefix("Doorbell, ").unwrap_or(name);
+            let kind = if is_drawn { "form, " } else { "" };
+            let finding = Finding::time(format!("{kind}{name}"), "ms", &samples);
             findings.push(peers.fold(finding, |finding, (peer, samples)| {
                 finding.beside(*peer, median(samples))
             }));
@@ -67,9 +70,9 @@ mod tests {
         assert_eq!(
             best,
             [
-                ("Doorbell, 1 field", Some(39.0)),
-                ("Doorbell, cold", Some(39.0)),
-                ("Doorbell, answer", None),
+                ("form, 1 field", Some(39.0)),
+                ("form, cold", Some(39.0)),
+                ("answer", None),
                 ("hook, to the board", None),
                 ("hook, to the form", Some(39.0)),
             ]

@@ -28,11 +28,11 @@ pub fn findings(rows: &[Row]) -> Vec<Finding> {
         })
         .collect();
     let start = Finding::time("wrap, start to initialize", "ms", &wrap.starts);
-    let mut start = beside(start, &|row| row.starts.clone());
-    start.memory = Some(Held {
+    findings.push(beside(start, &|row| row.starts.clone()));
+    let held = Held {
         private_dirty: wrap.memory.private_dirty,
         proportional: wrap.memory.proportional,
-    });
-    findings.push(start);
+    };
+    findings.push(Finding::memory("wrap, memory after the calls", Some(held)));
     findings
 }
