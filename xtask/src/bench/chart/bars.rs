@@ -16,6 +16,9 @@ const GAP: f64 = 10.0;
 /// After the widest label, whose width is only a guess.
 const AFTER_LABELS: f64 = 14.0;
 const HEADING: f64 = 26.0;
+/// Between the rows under a heading and the next heading.
+const APART: f64 = 10.0;
+const DOT: f64 = 6.0;
 const STEPS: usize = 6;
 
 /// One row.
@@ -124,7 +127,10 @@ impl Bars {
         let (top, bottom) = (BELOW_HEADING, BELOW_HEADING + self.height());
         self.ticks(&mut canvas, &axis, top, bottom);
         let mut y = top;
-        for (heading, bars) in &self.sections {
+        for (index, (heading, bars)) in self.sections.iter().enumerate() {
+            if index > 0 {
+                y += APART;
+            }
             if let Some(heading) = heading {
                 let place = (MARGIN, y + HEADING - 9.0);
                 canvas.text("strong", Side::Begins, place, heading);
@@ -152,7 +158,9 @@ impl Bars {
 
     fn height(&self) -> f64 {
         let headings = self.sections.iter().filter(|(name, _)| name.is_some());
-        headings.count() as f64 * HEADING + self.bars().count() as f64 * PITCH
+        headings.count() as f64 * HEADING
+            + self.sections.len().saturating_sub(1) as f64 * APART
+            + self.bars().count() as f64 * PITCH
     }
 
     fn legend(&self) -> Vec<(Sign, &'static str)> {
@@ -244,8 +252,11 @@ impl Bars {
         let class = if bar.is_own { "own" } else { "peer" };
         let x = axis.place(median);
         let mut end = x;
-        if let Some(reach) = bar.reach.filter(|reach| *reach > median) {
-            end = axis.place(reach);
+        // A reach that ends in the dot is not seen.
+        let hidden = x + if self.is_logarithmic { DOT + 1.0 } else { 0.0 };
+        let reach = bar.reach.map(|reach| axis.place(reach));
+        if let Some(reach) = reach.filter(|reach| *reach > hidden) {
+            end = reach;
             canvas.line("reach", (x, middle), (end, middle));
             canvas.line("reach", (end, middle - 4.0), (end, middle + 4.0));
         }
@@ -258,8 +269,8 @@ impl Bars {
             };
             canvas.rectangle(class, (zero, middle - THICK / 2.0), (wide, THICK));
         } else if median > 0.0 {
-            canvas.dot(class, (x, middle), 6.0);
-            end = end.max(x + 6.0);
+            canvas.dot(class, (x, middle), DOT);
+            end = end.max(x + DOT);
         }
         let value = self.value(bar);
         let mut begin = end + GAP;

@@ -10,7 +10,7 @@ use crate::bench::statistics::{median, percentile};
 pub fn charts(rows: &[Row]) -> Vec<Chart> {
     let empty = Bars::new(
         "What a proxy adds to a call",
-        "microseconds more than without a proxy; less is better",
+        "microseconds, less is better",
         "µs",
     );
     let sized = SIZES.iter().enumerate();
