@@ -40,7 +40,8 @@ pub fn measure(watchdog: &Watchdog) -> Result<Report> {
     let mut notes: Vec<String> = cpu::busy().into_iter().collect();
     let programs = programs::prepare()?;
     let (contestants, missing) = present(&programs);
-    notes.push(cpu::pin());
+    let pinned = cpu::pin();
+    notes.push(pinned.said.clone());
     notes.extend(missing);
     println!("Measuring; this takes about a minute.");
 
