@@ -89,6 +89,8 @@ struct Wanted {
 /// docs/performance.md too.
 pub fn run(words: &[&str]) -> Result<()> {
     let wanted = Wanted::read(words)?;
+    // Before our own builds make the machine busy.
+    let busy = cpu::busy();
     let mut document = None;
     if wanted.saves {
         document = Some(Document::read(&wanted.blocks())?);
@@ -119,7 +121,8 @@ pub fn run(words: &[&str]) -> Result<()> {
     }
     if wanted.is_all {
         document.renew("all", &overall)?;
-        document.renew("machine", &machine::described())?;
+        let busy = busy.map_or_else(String::new, |busy| format!("\n\n{busy}"));
+        document.renew("machine", &format!("{}{busy}", machine::described()))?;
     }
     document.write()
 }
