@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use super::finding::times;
+use super::finding;
 use crate::bench::chart::{Chart, Line, Lines};
-use crate::bench::statistics::median;
 
 const COST: &str = "microseconds from the question to its answer, median";
 
@@ -28,7 +27,7 @@ pub fn charts(measured: &Value) -> Vec<Chart> {
             let points = points(&measured[key]);
             let most = points.iter().map(|(many, _)| *many).fold(0.0, f64::max);
             // A line of its own, from side to side, to see the cost of the way alone.
-            let echo = median(&times(&measured["echo"])).filter(|_| !points.is_empty());
+            let echo = finding::echo(measured).filter(|_| !points.is_empty());
             let echo = echo.map_or_else(Vec::new, |time| vec![(0.0, time), (most, time)]);
             Lines::new(title, across, COST, "µs")
                 .line(Line::own("Doorbell", points))

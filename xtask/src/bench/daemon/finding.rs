@@ -5,22 +5,50 @@ use serde_json::Value;
 use crate::bench::finding::Finding;
 use crate::bench::statistics::median;
 
-/// Every row but the echo. What is no list of times is a series, and no row.
+/// What the rows are held against.
+const ECHO: &str = "echo";
+
+/// Every row but the echoes.
 pub fn findings(measured: &Value) -> Vec<Finding> {
-    let echo = median(&times(&measured["echo"]));
-    let rows = measured.as_object().into_iter().flatten();
-    rows.map(|(name, samples)| (name, times(samples)))
-        .filter(|(name, samples)| *name != "echo" && !samples.is_empty())
+    let echo = echo(measured);
+    rows(measured)
+        .into_iter()
+        .filter(|(name, samples)| !name.starts_with(ECHO) && !samples.is_empty())
         .map(|(name, samples)| {
-            Finding::time(format!("daemon, {name}"), "µs", &samples).beside("echo", echo)
+            Finding::time(format!("daemon, {name}"), "µs", &samples).beside(ECHO, echo)
         })
         .collect()
 }
 
-/// The times in a list.
-pub fn times(samples: &Value) -> Vec<f64> {
-    let samples = samples.as_array().into_iter().flatten();
-    samples.filter_map(Value::as_f64).collect()
+/// What the bare echo takes.
+pub fn echo(measured: &Value) -> Option<f64> {
+    let rows = rows(measured);
+    let (_, samples) = rows.iter().find(|(name, _)| *name == ECHO)?;
+    median(samples)
+}
+
+/// Those that were asked one at a time: round by round where `one` has them, and else every plain
+/// list of times. What is no list of times is a series, and no row.
+fn rows(measured: &Value) -> Vec<(&str, Vec<f64>)> {
+    let in_rounds = measured["one"].as_object();
+    let rows = in_rounds.or(measured.as_object()).into_iter().flatten();
+    rows.map(|(name, samples)| {
+        let samples = if in_rounds.is_some() {
+            list(samples).iter().flat_map(times).collect()
+        } else {
+            times(samples)
+        };
+        (name.as_str(), samples)
+    })
+    .collect()
+}
+
+fn times(samples: &Value) -> Vec<f64> {
+    list(samples).iter().filter_map(Value::as_f64).collect()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]
@@ -37,6 +65,17 @@ mod tests {
         }));
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].name, "daemon, question");
+        assert_eq!(findings[0].of_best_peer(), Some(10.0));
+    }
+
+    #[test]
+    fn rounds_are_one_row() {
+        let findings = findings(&json!({
+            "one": {"echo": [[20.0, 20.0], [20.0]], "question": [[100.0], [300.0, 200.0]]},
+            "atOnce": {"echo, 64 at once": [9000.0]},
+            "history": [[0, 200.0]],
+        }));
+        assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].of_best_peer(), Some(10.0));
     }
 }

@@ -5,19 +5,21 @@ use serde_json::Value;
 use super::state::states;
 use crate::bench::chart::{Bar, Bars, Chart};
 
-/// Every state that was measured, with the limit of those that have one.
+/// Every state that was measured, with the limit of those that have one, below those who ask too.
 pub fn charts(measured: &Value, limits: &[(&str, f64)]) -> Vec<Chart> {
     let bars = states(measured).map(|state| {
         let limit = limits.iter().find(|(limited, _)| *limited == state.key);
-        Bar::own(state.name, state.held.map(|held| held.private_dirty))
-            .limit(limit.map(|(_, limit)| *limit))
+        let held = state.held.map(|held| held.private_dirty);
+        Bar::own(format!("Doorbell, {}", state.name), held).limit(limit.map(|(_, limit)| *limit))
     });
+    let peers = states(&measured["peers"])
+        .map(|peer| Bar::peer(peer.name, peer.held.map(|held| held.private_dirty)));
     Bars::new(
-        "Memory that Doorbell and its web view share with no one",
-        "MiB, private and dirty, of all its processes; less is better",
+        "Memory that is shared with no one",
+        "MiB, private and dirty, of all processes; less is better",
         "MiB",
     )
-    .rows(bars.collect())
+    .rows(peers.chain(bars).collect())
     .draw("memory")
     .into_iter()
     .collect()
@@ -35,6 +37,7 @@ mod tests {
             "afterQuestions": {"privateDirtyKib": 95 * 1024, "pssKib": 0},
             "afterRelease": {"privateDirtyKib": 40 * 1024, "pssKib": 0},
             "questions": 1000,
+            "peers": {"zenity": {"privateDirtyKib": 9 * 1024, "pssKib": 0}},
         });
         let charts = charts(
             &measured,
@@ -42,8 +45,8 @@ mod tests {
         );
         assert_eq!(
             charts[0].said,
-            "Memory that Doorbell and its web view share with no one. never warmed: 26 MiB of at most 28; \
-             after 1,000 questions: 95 MiB of at most 120; after release: 40 MiB."
+            "Memory that is shared with no one. zenity: 9.0 MiB; Doorbell, never warmed: 26 MiB of at most 28; \
+             Doorbell, after 1,000 questions: 95 MiB of at most 120; Doorbell, after release: 40 MiB."
         );
     }
 }
