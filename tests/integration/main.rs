@@ -44,6 +44,8 @@ mod preview;
 mod service;
 mod settings;
 mod setup;
+#[cfg(target_os = "linux")]
+mod start_up;
 mod stranger;
 mod support;
 mod waiting;

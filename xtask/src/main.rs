@@ -37,7 +37,8 @@ Usage: cargo xtask <command>
   faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
   demo     drive a whole exchange on a virtual screen and take the README's pictures
-  bench    measure Doorbell beside what it is compared with; `bench wrap` for one group of rows
+  bench    measure Doorbell beside what it is compared with; `bench wrap` for one group of rows,
+           `--save` to put tables and charts into docs/performance.md
   icons    render the icon set from its SVG sources
 
 What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";
@@ -54,7 +55,7 @@ fn main() -> ExitCode {
         ["faults"] => faults::run(),
         ["servers"] => servers::run(),
         ["demo"] => demo::run(),
-        ["bench", groups @ ..] => bench::run(groups),
+        ["bench", words @ ..] => bench::run(words),
         ["icons"] => icons::run(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -129,6 +129,13 @@ pub const BENCH: &[Package] = &[
     program("zenity", "zenity", "asks too, to measure against"),
     program("yad", "yad", "likewise"),
     program("pinentry-gtk2", "pinentry-gtk-2", "likewise"),
+    program("hyperfine", "hyperfine", "times the start of a command"),
+    program(
+        "xvfb",
+        "xvfb-run",
+        "a screen for those that need one to start",
+    ),
+    program("xauth", "xauth", "lets xvfb-run have that screen"),
 ];
 
 /// To render the icons.

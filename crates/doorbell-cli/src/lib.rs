@@ -105,12 +105,13 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
 
 /// Help and version are no mistakes; everything else clap finds is.
 fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Exit {
-    let text = error.render();
+    // As one text: piece by piece, a terminal's stream would be written to line by line.
+    let text = error.render().to_string();
     if error.use_stderr() {
-        let _ = write!(streams.err, "{text}");
+        let _ = streams.err.write_all(text.as_bytes());
         Exit::Usage
     } else {
-        let _ = write!(streams.out, "{text}");
+        let _ = streams.out.write_all(text.as_bytes());
         Exit::Accepted
     }
 }

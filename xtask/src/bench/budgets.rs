@@ -79,6 +79,25 @@ impl Budget {
 
 /// The budgets as a table.
 pub fn table(budgets: &[Budget]) -> Table {
+    named(budgets.iter().map(|budget| (budget.what.clone(), budget)))
+}
+
+/// The budgets of several groups, each with its group's name.
+pub fn table_of_groups<'a>(budgets: impl Iterator<Item = (&'a str, &'a Budget)>) -> Table {
+    named(budgets.map(|(group, budget)| {
+        let what = &budget.what;
+        // Some say their group themselves.
+        let says_it = what.starts_with(&format!("{group}:"));
+        let name = if says_it {
+            what.clone()
+        } else {
+            format!("{group}: {what}")
+        };
+        (name, budget)
+    }))
+}
+
+fn named<'a>(budgets: impl Iterator<Item = (String, &'a Budget)>) -> Table {
     let mut table = Table::new(&[
         "budget",
         "at most",
@@ -86,10 +105,10 @@ pub fn table(budgets: &[Budget]) -> Table {
         "half of the rounds",
         "verdict",
     ]);
-    for budget in budgets {
+    for (name, budget) in budgets {
         let with_unit = |value| format!("{} {}", readable(value), budget.unit);
         table.row(vec![
-            budget.what.clone(),
+            name,
             with_unit(budget.limit),
             budget.value().map_or_else(|| "-".into(), with_unit),
             match budget.measured {
@@ -106,7 +125,7 @@ pub fn table(budgets: &[Budget]) -> Table {
 }
 
 /// A small part is said as a fraction: 1/30 is easier to hold against 1/190 than 0.033 is.
-fn readable(value: f64) -> String {
+pub fn readable(value: f64) -> String {
     if value > 0.0 && value < 0.1 {
         format!("1/{}", number(Some(1.0 / value)))
     } else {

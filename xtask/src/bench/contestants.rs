@@ -169,6 +169,6 @@ fn has_wrap(doorbell: &Path) -> bool {
 }
 
 /// A socket's path on which nobody listens, short enough to be one.
-fn nobody() -> PathBuf {
+pub fn nobody() -> PathBuf {
     std::env::temp_dir().join(format!("doorbell-bench-{}.sock", std::process::id()))
 }

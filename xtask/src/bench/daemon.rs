@@ -1,5 +1,8 @@
 //! How many questions a second the daemon takes to their answers, and whether that stays so.
 
+mod chart;
+mod finding;
+
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
@@ -29,13 +32,16 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
     Ok(Report {
         title: "daemon: a keyed question with one yes-or-no field, answered at once".into(),
         notes: Vec::new(),
+        findings: finding::findings(&measured),
         tables: vec![
             questions(&measured)?,
             growth(&measured),
             validation(&measured),
             budgets::table(&budgets),
         ],
+        charts: chart::charts(&measured),
         json: json!({"measured": measured, "budgets": budgets::json(&budgets)}),
+        budgets: budgets.into(),
     })
 }
 

@@ -1,6 +1,8 @@
 //! What the application holds of memory, with every process it has started, and of the disk.
 
-use std::fs;
+mod chart;
+mod disk;
+mod state;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -10,7 +12,6 @@ use super::measured;
 use super::report::Report;
 use super::table::{Table, number};
 use super::watchdog::Watchdog;
-use crate::binaries;
 
 /// Private and dirty, in MiB: before the first asker, and with a window that is ready.
 const NEVER_WARMED: f64 = 28.0;
@@ -43,13 +44,7 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
             number(mib(&state["pssKib"])),
         ]);
     }
-    let mut disk = Table::new(&["", "MiB"]);
-    for program in ["doorbell", "doorbell-desktop"] {
-        let path = binaries::release_directory().join(program);
-        let size = fs::metadata(&path).with_context(|| path.display().to_string())?;
-        let kib = json!(size.len() / 1024);
-        disk.row(vec![program.to_owned(), number(mib(&kib))]);
-    }
+    let disk = disk::weigh()?;
     let private = |state: &str| mib(&measured[state]["privateDirtyKib"]);
     let budgets = [
         Budget::amount("never warmed", NEVER_WARMED, "MiB", private("neverWarmed")),
@@ -62,11 +57,24 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
         ),
         Budget::amount("after release", RELEASED, "MiB", private("afterRelease")),
     ];
+    let limits = [
+        ("neverWarmed", NEVER_WARMED),
+        ("warm", WARM),
+        ("afterQuestions", WARM),
+        ("afterRelease", RELEASED),
+    ];
     Ok(Report {
         title: "footprint: memory of the whole process tree, and programs on the disk".into(),
-        notes: Vec::new(),
-        tables: vec![memory, disk, budgets::table(&budgets)],
-        json: json!({"measured": measured, "budgets": budgets::json(&budgets)}),
+        findings: state::findings(&measured),
+        tables: vec![memory, disk.table(), budgets::table(&budgets)],
+        charts: chart::charts(&measured, &limits),
+        json: json!({
+            "measured": measured,
+            "disk": disk.json(),
+            "budgets": budgets::json(&budgets),
+        }),
+        budgets: budgets.into(),
+        notes: disk.notes,
     })
 }
 

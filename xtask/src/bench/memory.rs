@@ -11,6 +11,8 @@ pub struct Memory {
     pub resident: f64,
     /// The same, with pages that several processes share divided among them.
     pub proportional: f64,
+    /// What it has written to and shares with no one.
+    pub private_dirty: f64,
 }
 
 impl Memory {
@@ -30,6 +32,7 @@ impl Memory {
         Some(Self {
             resident: mebibytes("Rss:")?,
             proportional: mebibytes("Pss:")?,
+            private_dirty: mebibytes("Private_Dirty:")?,
         })
     }
 }
@@ -39,14 +42,15 @@ mod tests {
     use super::Memory;
 
     #[test]
-    fn the_two_sums_are_found() {
+    fn the_sums_are_found() {
         let text = "55d-7ff [rollup]\nRss:                2048 kB\nPss:                 512 kB\n\
-                    Pss_Dirty:          128 kB\n";
+                    Pss_Dirty:          128 kB\nPrivate_Dirty:      256 kB\n";
         assert_eq!(
             Memory::read(text),
             Some(Memory {
                 resident: 2.0,
-                proportional: 0.5
+                proportional: 0.5,
+                private_dirty: 0.25,
             })
         );
         assert_eq!(Memory::read("Rss: much"), None);

@@ -22,13 +22,18 @@ pub struct Programs {
 
 /// Builds what is ours, for speed, and brings what is not.
 pub fn prepare() -> Result<Programs> {
-    run(cargo().args(["build", "--release", "--locked", "-p", "doorbell-cli"]))?;
     Ok(Programs {
+        doorbell: doorbell()?,
         echo: compile("echo")?,
         relay: compile("relay")?,
-        doorbell: workspace::target().join("release/doorbell"),
         fastmcp: fastmcp(),
     })
+}
+
+/// Builds the command line alone.
+pub fn doorbell() -> Result<PathBuf> {
+    run(cargo().args(["build", "--release", "--locked", "-p", "doorbell-cli"]))?;
+    Ok(workspace::target().join("release/doorbell"))
 }
 
 /// The folder with the sources of what is not Rust.
@@ -57,7 +62,8 @@ fn fastmcp() -> Result<(PathBuf, String)> {
     Ok((python, version))
 }
 
-fn fastmcp_version(python: &Path) -> Result<String> {
+/// Which FastMCP a Python has.
+pub fn fastmcp_version(python: &Path) -> Result<String> {
     let script = "import importlib.metadata; print(importlib.metadata.version('fastmcp'))";
     Ok(read(command(python).args(["-c", script]))?.trim().into())
 }

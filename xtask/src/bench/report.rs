@@ -2,20 +2,49 @@
 
 use std::fmt;
 
+use anyhow::Result;
 use serde_json::Value;
 
+use super::budgets::Budget;
+use super::chart::Chart;
+use super::document;
+use super::finding::Finding;
 use super::table::Table;
 
 /// The result of one group.
+#[derive(Default)]
 pub struct Report {
     /// What was measured.
     pub title: String,
     /// What limits the numbers: not pinned, somebody missing, a busy machine.
     pub notes: Vec<String>,
+    /// A row of the table of everything for each of Doorbell's.
+    pub findings: Vec<Finding>,
+    /// What was promised.
+    pub budgets: Vec<Budget>,
     /// In the order they are read.
     pub tables: Vec<Table>,
+    /// Those for which there were numbers.
+    pub charts: Vec<Chart>,
     /// The same, with every round.
     pub json: Value,
+}
+
+impl Report {
+    /// As the document has it: the charts, which are written beside it, and the tables.
+    pub fn in_document(&self) -> Result<String> {
+        let mut parts = self
+            .charts
+            .iter()
+            .map(document::shown)
+            .collect::<Result<Vec<_>>>()?;
+        parts.extend(
+            self.tables
+                .iter()
+                .map(|table| table.to_string().trim_end().to_owned()),
+        );
+        Ok(parts.join("\n\n"))
+    }
 }
 
 impl fmt::Display for Report {
@@ -42,7 +71,7 @@ mod tests {
             title: "wrap".into(),
             notes: vec!["not pinned".into()],
             tables: vec![Table::new(&["who"]), Table::new(&["budget"])],
-            json: serde_json::Value::Null,
+            ..Report::default()
         };
         assert_eq!(
             report.to_string(),

@@ -1,17 +1,10 @@
 //! From nothing to the first answer.
 
-use std::path::Path;
-use std::process::Stdio;
-use std::time::Instant;
-
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use super::contestants::Contestant;
 use super::session::Session;
 use super::watchdog::Watchdog;
-use crate::command::command;
-
-const VERSIONS: usize = 20;
 
 /// From the start of the process to its answer to `initialize`, in milliseconds, for each
 /// contestant in turn.
@@ -36,20 +29,4 @@ pub fn measure(contestants: &[Contestant], watchdog: &Watchdog) -> Result<Vec<Ve
         }
     }
     Ok(times)
-}
-
-/// How long `doorbell --version` takes, in milliseconds.
-pub fn version(doorbell: &Path, watchdog: &Watchdog) -> Result<Vec<f64>> {
-    watchdog.begins("doorbell --version".into());
-    let once = || {
-        let begun = Instant::now();
-        let status = command(doorbell)
-            .arg("--version")
-            .stdout(Stdio::null())
-            .status()?;
-        ensure!(status.success(), "doorbell --version ended with {status}");
-        Ok(begun.elapsed().as_secs_f64() * 1e3)
-    };
-    once()?;
-    (0..VERSIONS).map(|_| once()).collect()
 }

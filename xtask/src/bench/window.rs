@@ -1,5 +1,8 @@
 //! From a request to what a person can read, beside programs that start a process for each question.
 
+mod chart;
+mod finding;
+
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
@@ -71,7 +74,10 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
     Ok(Report {
         title: "window: from the request to pixels, notification and answer".into(),
         notes: Vec::new(),
+        findings: finding::findings(&measured),
         tables: vec![table, budgets::table(&budgets)],
+        charts: chart::charts(&measured),
         json: json!({"measured": measured, "budgets": budgets::json(&budgets)}),
+        budgets: budgets.into(),
     })
 }

@@ -1,5 +1,8 @@
 //! What `doorbell wrap` costs a call, beside no proxy, a bare relay and FastMCP's proxy.
 
+mod chart;
+mod finding;
+
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
@@ -37,26 +40,25 @@ pub fn measure(watchdog: &Watchdog) -> Result<Report> {
     let mut notes: Vec<String> = cpu::busy().into_iter().collect();
     let programs = programs::prepare()?;
     let (contestants, missing) = present(&programs);
-    notes.push(cpu::pin());
+    let pinned = cpu::pin();
+    notes.push(pinned.said.clone());
     notes.extend(missing);
     println!("Measuring; this takes about a minute.");
 
-    let version = startup::version(&programs.doorbell, watchdog)?;
     let rows = rows(&contestants, watchdog)?;
-    notes.push(format!(
-        "{ROUNDS} rounds, everybody in turn. `doorbell --version` takes {} ms.",
-        number(median(&version))
-    ));
+    notes.push(format!("{ROUNDS} rounds, everybody in turn."));
     let budgets = budgets(&rows);
     Ok(Report {
+        findings: finding::findings(&rows),
         title: "doorbell wrap, between a host and a C echo server".into(),
         tables: vec![table(&rows), budgets::table(&budgets)],
+        charts: chart::charts(&rows),
         json: json!({
             "notes": notes,
-            "versionMs": median(&version).map(rounded),
             "rows": rows.iter().map(|row| row.json(&rows)).collect::<Vec<_>>(),
             "budgets": budgets::json(&budgets),
         }),
+        budgets,
         notes,
     })
 }
