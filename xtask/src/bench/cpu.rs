@@ -45,7 +45,9 @@ impl Drop for Pinned {
 
 fn allow(cpus: &str) -> Result<()> {
     let own = std::process::id().to_string();
-    read(command("taskset").args(["--all-tasks", "--cpu-list", "--pid", cpus, &own])).map(drop)
+    let set = || read(command("taskset").args(["--all-tasks", "--cpu-list", "--pid", cpus, &own]));
+    // A thread that ends in between makes it give up halfway.
+    set().or_else(|_| set()).or_else(|_| set()).map(drop)
 }
 
 /// How busy the machine already is, if so busy that the times say little.

@@ -18,20 +18,23 @@ const PINENTRY: &str = "pinentry-gtk-2";
 const ZENITY: &str = "zenity";
 const WARM: &str = "Doorbell, 1 field";
 const COLD: &str = "Doorbell, cold";
+const RELEASED: &str = "Doorbell, after release";
+const FIRST: &str = "Doorbell, the first";
+const TENTH: &str = "Doorbell, the tenth";
 
 /// What the form may take, warm: of pinentry's median, its own median and its 95th percentile.
 const WARM_P50: f64 = 0.5;
 const WARM_P95: f64 = 1.0;
 /// What it may take of zenity's when there is no web view yet.
 const COLD_P50: f64 = 3.0;
+/// What the first form of a warm window may take of its tenth: as much, and a little for chance.
+const FIRST_P50: f64 = 1.2;
 
 /// Measures on a virtual screen of its own.
 pub fn measure(_: &Watchdog) -> Result<Report> {
     let measured = measured("window")?;
     let mut rows: Vec<(String, Vec<f64>)> = Vec::new();
-    for part in [
-        "painted", "cold", "released", "notified", "answered", "hooked",
-    ] {
+    for part in finding::PARTS {
         let part = measured[part].as_object().context("what was measured")?;
         for (name, samples) in part {
             let samples = samples.as_array().into_iter().flatten();
@@ -66,9 +69,19 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
         ),
         Budget::times("warm form: p95 of pinentry's p50", WARM_P95, slow),
         Budget::times(
+            "first form of a warm window: p50 of the tenth's",
+            FIRST_P50,
+            ratio(find(FIRST), find(TENTH)),
+        ),
+        Budget::times(
             "cold form: p50 of zenity's p50",
             COLD_P50,
             ratio(find(COLD), find(ZENITY)),
+        ),
+        Budget::times(
+            "after release: p50 of zenity's p50",
+            COLD_P50,
+            ratio(find(RELEASED), find(ZENITY)),
         ),
     ];
     Ok(Report {

@@ -6,6 +6,7 @@
     reason = "`cargo xtask bench` reads what this prints"
 )]
 
+mod cold;
 mod daemon;
 mod hook;
 mod memory;
@@ -29,12 +30,16 @@ fn main() -> Result<()> {
     let measured: Value = match group.as_str() {
         "window" => json!({
             "painted": rows::painted()?,
-            "cold": rows::cold()?,
+            "first": cold::first()?,
+            "cold": cold::measure()?,
             "released": released::measure()?,
+            "started": cold::just_started()?,
             "notified": rows::notified()?,
             "answered": rows::answered()?,
             "hooked": hook::measure()?,
         }),
+        "cold" => json!(cold::measure()?),
+        "first" => json!(cold::first()?),
         "daemon" => daemon::measure()?,
         "memory" => memory::measure()?,
         _ => bail!("name what to measure: window, daemon or memory"),

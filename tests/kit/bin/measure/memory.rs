@@ -102,7 +102,7 @@ pub fn serve(socket: &Path) -> Result<()> {
 }
 
 /// The sums once they no longer change: private dirty and proportional, in KiB.
-fn settled(process: u32) -> Result<Value> {
+pub fn settled(process: u32) -> Result<Value> {
     let mut before = None;
     wait_until("memory to settle", PATIENCE, || {
         let now = sums(process).ok();

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, Doorbell};
-use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, let_pass};
+use doorbell_tests::wait::let_pass;
 use serde_json::{Map, Value, json};
 
 use crate::peers;
@@ -19,8 +18,6 @@ use crate::screen::Screen;
 /// Rounds that are counted, after those that are not.
 pub const ROUNDS: usize = 20;
 pub const WARM_UP: usize = 3;
-/// How many cold starts.
-const COLD: usize = 20;
 /// How many answers are pressed.
 const ANSWERS: usize = 20;
 /// Keys count this long after a window was given the keyboard unasked.
@@ -60,24 +57,6 @@ pub fn painted() -> Result<Rows> {
                 painted - begun,
             );
         }
-    }
-    Ok(rows)
-}
-
-/// The same for a Doorbell that was just started and has no window yet, from its hello on.
-pub fn cold() -> Result<Rows> {
-    let mut rows = Rows::new();
-    for _ in 0..COLD {
-        let desktop = VirtualDesktop::start_bare()?;
-        let screen = Screen::at(desktop.display())?;
-        let socket = desktop.socket();
-        let _running = desktop.start_process("doorbell", Build::Release.command(&desktop)?)?;
-        doorbell_tests::wait::wait_until("it listens", PATIENCE, || socket.exists())?;
-        let begun = Instant::now();
-        let mut asker = Asker::greet(&socket)?;
-        asker.ask("What shall agents call you?", &fields(1))?;
-        let painted = screen.is_painted()?;
-        note(&mut rows, "Doorbell, cold", WARM_UP, painted - begun);
     }
     Ok(rows)
 }

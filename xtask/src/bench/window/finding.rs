@@ -6,9 +6,11 @@ use crate::bench::finding::Finding;
 use crate::bench::statistics::median;
 
 /// The parts of what was measured, in the order they are read.
-const PARTS: [&str; 6] = [
-    "painted", "cold", "released", "notified", "answered", "hooked",
+pub const PARTS: [&str; 8] = [
+    "painted", "first", "cold", "released", "started", "notified", "answered", "hooked",
 ];
+/// Those of them that are forms on the screen.
+const DRAWN: [&str; 5] = ["painted", "first", "cold", "released", "started"];
 
 /// Doorbell's rows. Only a form is held against those who show forms: nobody else was measured
 /// for the rest.
@@ -19,7 +21,7 @@ pub fn findings(measured: &Value) -> Vec<Finding> {
     let mut findings = Vec::new();
     for part in PARTS {
         for (name, samples) in rows(&measured[part]).filter(|(name, _)| !is_peer(name)) {
-            let is_drawn = ["painted", "cold", "released"].contains(&part);
+            let is_drawn = DRAWN.contains(&part);
             let is_form = is_drawn || name.ends_with("form");
             let peers = peers.iter().filter(|_| is_form);
             let name = name.strip_prefix("Doorbell, ").unwrap_or(name);
