@@ -4,6 +4,7 @@ fn main() {
     let commands = &[
         "ready",
         "painted",
+        "rehearse",
         "read_to_end",
         "edit",
         "press",

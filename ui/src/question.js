@@ -3,17 +3,16 @@
 import { ready } from "./backend.js";
 import { listenToKeys } from "./keyboard.js";
 import { Page } from "./page.js";
-import { rehearse } from "./rehearsal.js";
+import { Rehearsal } from "./rehearsal.js";
 import { letTabGoRound } from "./tabRound.js";
 
 const page = new Page(document.body);
+const rehearsal = new Rehearsal(document.body);
 listenToKeys(page);
 letTabGoRound();
-
-let isRehearsed = false;
 ready((view) => {
+  const isIdle = view.stage.show === "nothing";
+  if (!isIdle) rehearsal.end();
   page.show(view);
-  if (isRehearsed || view.stage.show !== "nothing") return;
-  isRehearsed = true;
-  rehearse(document.body);
+  if (isIdle) rehearsal.begin();
 });

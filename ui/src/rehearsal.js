@@ -1,6 +1,7 @@
-// A question that nobody sees. Drawn once when the page is ready, it loads the fonts and warms the code,
-// so that the first real one is on the screen as soon as the tenth.
+// A question that nobody sees. Painted once when the page is ready, it loads the fonts and warms the
+// code, so that the first real one is on the screen as soon as the tenth.
 
+import { rehearse } from "./backend.js";
 import { el } from "./dom.js";
 import { Sheet } from "./sheet.js";
 
@@ -8,14 +9,17 @@ import { Sheet } from "./sheet.js";
 /** @import { FieldView } from "./generated/FieldView" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
+/** Every letter: each is drawn once for each font. */
+const WORDS = "The quick brown fox jumps over the lazy dog? JACKDAWS LOVE MY BIG SPHINX OF QUARTZ: 0123456789.";
+
 /**
  * @param {ControlView} control
  * @returns {FieldView}
  */
 function field(control) {
   return {
-    title: "Name",
-    description: "Words",
+    title: WORDS,
+    description: WORDS,
     required: true,
     control,
     input: { kind: "empty" },
@@ -34,7 +38,7 @@ const QUESTION = {
     agentSaid: false,
     project: "project",
     name: "server",
-    acquaintance: null,
+    acquaintance: { known: "first" },
     verified: {
       program: { name: "program", path: "/program", pid: 1 },
       started: 0,
@@ -43,7 +47,7 @@ const QUESTION = {
     },
     claimed: {
       client: "client 1",
-      server: null,
+      server: { name: "server", version: "1", place: "server --stdio" },
       agent: null,
       tool: null,
       session: null,
@@ -52,7 +56,7 @@ const QUESTION = {
       arguments: null,
     },
   },
-  message: "Words",
+  message: WORDS,
   body: {
     body: "form",
     form: {
@@ -62,7 +66,7 @@ const QUESTION = {
         field({
           control: "choice",
           look: "radio",
-          options: [{ title: "One", value: null, description: null }],
+          options: [{ title: WORDS, value: null, description: null }],
         }),
       ],
       check: {
@@ -80,17 +84,35 @@ const QUESTION = {
   state: { state: "open", deadline: null },
 };
 
-/**
- * Draws it and takes it away again, in one go: whatever happens, it is never on the screen.
- *
- * @param {HTMLElement} body
- */
-export function rehearse(body) {
-  const sheet = new Sheet(QUESTION, []);
-  const frame = el("div", { class: "window" }, sheet.root);
-  body.append(frame);
-  // Asking for a size is what makes WebKit lay it out.
-  frame.getBoundingClientRect();
-  sheet.left();
-  frame.remove();
+export class Rehearsal {
+  #body;
+  #isOver = false;
+  /** What takes it away, while it is there. */
+  #takeAway = () => {};
+
+  /** @param {HTMLElement} body */
+  constructor(body) {
+    this.#body = body;
+  }
+
+  /** Draws it, once and while the window is hidden, and takes it away when it is painted. */
+  begin() {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const sheet = new Sheet(QUESTION, []);
+    const frame = el("div", { class: "window" }, sheet.root);
+    this.#takeAway = () => {
+      sheet.left();
+      frame.remove();
+    };
+    this.#body.append(frame);
+    rehearse().finally(() => this.end());
+  }
+
+  /** Takes it away. Called before anything else is drawn, so that nobody ever sees it. */
+  end() {
+    this.#isOver = true;
+    this.#takeAway();
+    this.#takeAway = () => {};
+  }
 }

@@ -27,6 +27,7 @@ mod secrets;
 
 pub use input::Input;
 pub use limits::{FormLimits, Unreadable};
+pub use rules::warm_up;
 
 use std::fmt;
 use std::sync::Arc;

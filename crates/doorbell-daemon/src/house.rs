@@ -318,6 +318,7 @@ impl<D: Desktop> House<D> {
     fn warm_up(&mut self, now: &Moment) {
         if self.warm_since.replace(now.steady).is_none() {
             self.desktop.warm_up();
+            tokio::task::spawn_blocking(doorbell_core::form::warm_up);
         }
     }
 

@@ -6,6 +6,7 @@ use doorbell_daemon::view::{
 use doorbell_daemon::{Gone, StaleEdit};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
+use tokio::sync::oneshot;
 
 use super::failure::Failure;
 use crate::shell::Shell;
@@ -23,6 +24,14 @@ pub fn painted(app: AppHandle, shell: State<'_, Shell>, id: String, generation: 
     window::on_main_thread(&app, move |app| {
         window::question::show(app, &shell, id, generation);
     });
+}
+
+#[tauri::command]
+pub async fn rehearse(app: AppHandle) {
+    let (painted, is_painted) = oneshot::channel();
+    window::on_main_thread(&app, |app| window::question::rehearse(app, painted));
+    // Without a word of it the window is gone, and the page with it.
+    let _ = is_painted.await;
 }
 
 #[tauri::command]

@@ -2,8 +2,11 @@
 
 use anyhow::{Context, Result};
 use doorbell_daemon::Wish;
+use gtk::gio::Cancellable;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WindowEvent};
+use tokio::sync::oneshot;
+use webkit2gtk::{SnapshotOptions, SnapshotRegion, WebViewExt};
 
 use super::{Plan, forget_last_use, on_main_thread, present};
 use crate::shell::Shell;
@@ -57,6 +60,28 @@ fn make(app: &AppHandle, shell: Shell) -> Result<()> {
         _ => {}
     });
     Ok(())
+}
+
+/// Has WebKit paint the page for nobody: the first painting loads what every other needs too. Tells
+/// when it is done.
+pub fn rehearse(app: &AppHandle, painted: oneshot::Sender<()>) {
+    let Some(window) = app.get_webview_window(QUESTION.name) else {
+        return;
+    };
+    let taken = window.with_webview(|webview| {
+        webview.inner().snapshot(
+            SnapshotRegion::Visible,
+            SnapshotOptions::NONE,
+            Cancellable::NONE,
+            |_| {
+                // Whoever no longer waits for it has gone with the page.
+                let _ = painted.send(());
+            },
+        );
+    });
+    if let Err(error) = taken {
+        tracing::warn!(%error, "the page cannot be painted for nobody");
+    }
 }
 
 /// Shows the window if this is still what it should show. The person can see it from then on.

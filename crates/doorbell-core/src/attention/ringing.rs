@@ -88,14 +88,6 @@ impl Ringing {
         };
         let let_go = self.held != Held::No && held == Held::No;
         self.held = held;
-        if self.questions.len() != waiting.len()
-            || waiting
-                .iter()
-                .any(|one| !self.questions.contains_key(&one.id))
-        {
-            let there: BTreeSet<_> = waiting.iter().map(|one| one.id).collect();
-            self.questions.retain(|id, _| there.contains(id));
-        }
         let mut due = false;
         for question in waiting {
             let rung = self.questions.entry(question.id).or_insert(Rung {
@@ -119,6 +111,11 @@ impl Ringing {
                 rung.noted = true;
                 due = true;
             }
+        }
+        // Each that waits has its entry now; any more are of questions that are gone.
+        if self.questions.len() > waiting.len() {
+            let there: BTreeSet<_> = waiting.iter().map(|one| one.id).collect();
+            self.questions.retain(|id, _| there.contains(id));
         }
         let together = self.last.is_some_and(|last| now < last + BURST);
         if !due || (together && !let_go) {

@@ -61,6 +61,13 @@ impl Rules {
     }
 }
 
+/// Reads what every rule is checked against, once; else the first question would wait for it.
+pub fn warm_up() {
+    let schema = Map::from_iter([("type".to_owned(), Value::from("string"))]);
+    let compiled = options().build(&Value::Object(schema));
+    debug_assert!(compiled.is_ok(), "the simplest rule compiles");
+}
+
 /// Whether a pattern can be checked: it compiles, within its limits, to what takes linear time.
 pub(super) fn can_check(pattern: &str) -> bool {
     let schema = Map::from_iter([("pattern".to_owned(), Value::from(pattern))]);
