@@ -9,10 +9,11 @@ use serde_json::json;
 #[test]
 fn a_press_within_half_a_second_is_refused() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
-    // Presses Send the moment it is in the page, which no driver could do in time.
+    // Presses Send the moment it is in the page, which no driver could do in time. The page may still
+    // rehearse.
     doorbell.page.script(
         "new MutationObserver((_, observer) => {
-           const labels = [...document.querySelectorAll('.button-label')];
+           const labels = [...document.querySelectorAll('.window:not(.rehearsal) .button-label')];
            const send = labels.find((label) => label.textContent === 'Send');
            if (send) { observer.disconnect(); send.click(); }
          }).observe(document, { childList: true, subtree: true });",

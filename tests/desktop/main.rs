@@ -31,6 +31,7 @@ mod presence;
 mod preview;
 mod problems;
 mod questions;
+mod rehearsal;
 mod resilience;
 mod seat;
 mod sessions;

@@ -100,7 +100,7 @@ export class Rehearsal {
     if (this.#isOver) return;
     this.#isOver = true;
     const sheet = new Sheet(QUESTION, []);
-    const frame = el("div", { class: "window" }, sheet.root);
+    const frame = el("div", { class: "window rehearsal", inert: true }, sheet.root);
     this.#takeAway = () => {
       sheet.left();
       frame.remove();
