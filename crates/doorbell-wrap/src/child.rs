@@ -7,6 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
 use crate::lines::Lines;
+use crate::pipe::widen;
 use crate::transport::{FromServer, Received, ToServer};
 
 /// The server's process. Its standard error is the agent's to see.
@@ -31,6 +32,8 @@ impl Server {
         let mut child = command.spawn()?;
         let piped = child.stdin.take().zip(child.stdout.take());
         let (input, output) = piped.ok_or_else(|| io::Error::other("the server has no pipes"))?;
+        widen(&input);
+        widen(&output);
         let pid = Pid::from_child(&child);
         let server = Self { child, pid };
         Ok((server, Input(input), Output(Lines::of(output))))

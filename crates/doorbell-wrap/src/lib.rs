@@ -20,6 +20,7 @@ mod lines;
 mod members;
 mod message;
 mod output;
+mod pipe;
 mod proxy;
 mod relay;
 mod splice;

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use bytes::{Bytes, BytesMut};
 
-/// How much is read at once: what a pipe holds.
-const CHUNK: usize = 64 * 1024;
+/// How much is read at once: a message of 64 KiB with what stands around it.
+const CHUNK: usize = 128 * 1024;
 /// The longest line that is taken in. A peer that never ends its line costs no more than this.
 pub const MOST_LINE: usize = 256 * 1024 * 1024;
 

@@ -19,6 +19,7 @@ use crate::interceptor::{Claims, Interceptor, When};
 use crate::keys::Keys;
 use crate::lines::Lines;
 use crate::output::Output;
+use crate::pipe::widen;
 use crate::relay::{End, From, Relay};
 use crate::transport::{FromServer, ToServer};
 use crate::{WrapError, environment, spawn};
@@ -148,6 +149,8 @@ fn begin(
     // Not the buffered ones of std: every message is written at once, and read in large parts.
     let host_input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let mut host_output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    widen(&host_input);
+    widen(&host_output);
     let host = Output::to(move |line| host_output.write_all(line));
     let server = Output::to(move |line| input.send(line));
     let (bell, jobs) = Bell::new(doorstep, interceptor.keys());
