@@ -11,7 +11,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
-use tokio::time::interval;
+use tokio::time::sleep;
 
 use crate::bell::Bell;
 use crate::question::Question;
@@ -50,10 +50,13 @@ impl Server {
             question.params.agent = name(agent.title.as_deref().unwrap_or(&agent.name));
             question.params.server = claim(&agent);
         }
-        let asked = self.bell.ask(question, &context.ct);
         let token = context.meta.get_progress_token();
+        // Before anything is asked: no answer, however quick, overtakes it.
+        if let Some(token) = &token {
+            ask_for_patience(&context.peer, token, 0.0).await;
+        }
         tokio::select! {
-            ended = asked => match ended {
+            ended = self.bell.ask(question, &context.ct) => match ended {
                 Ok(answered) => outcome::answered(kind, &answered.result, answered.finished),
                 Err(error) => outcome::not_asked(kind, &error),
             },
@@ -96,21 +99,24 @@ impl ServerHandler for Server {
     }
 }
 
-/// Tells at once and again and again that the person has not answered yet, if the caller wants to
-/// hear it. It never ends by itself.
+/// Tells again and again that the person has not answered yet, if the caller wants to hear it. It
+/// never ends by itself.
 async fn keep_patient<T>(peer: &Peer<RoleServer>, token: Option<ProgressToken>) -> T {
     let Some(token) = token else {
         return std::future::pending().await;
     };
     let mut progress = 0.0;
-    let mut due = interval(PROGRESS_EVERY);
     loop {
-        due.tick().await;
-        let notice = ProgressNotificationParam::new(token.clone(), progress).with_message(WAITING);
-        // One that cannot be told is gone, and its question ends for that.
-        let _ = peer.notify_progress(notice).await;
+        sleep(PROGRESS_EVERY).await;
         progress += 1.0;
+        ask_for_patience(peer, &token, progress).await;
     }
+}
+
+async fn ask_for_patience(peer: &Peer<RoleServer>, token: &ProgressToken, progress: f64) {
+    let notice = ProgressNotificationParam::new(token.clone(), progress).with_message(WAITING);
+    // One that cannot be told is gone, and its question ends for that.
+    let _ = peer.notify_progress(notice).await;
 }
 
 /// The agent in its own words.

@@ -3,8 +3,8 @@
 mod chart;
 mod finding;
 
-use anyhow::{Context, Result};
-use serde_json::{Value, json};
+use anyhow::Result;
+use serde_json::json;
 
 use super::budgets::{self, Budget};
 use super::measured;
@@ -33,16 +33,12 @@ const FIRST_P50: f64 = 1.2;
 /// Measures on a virtual screen of its own.
 pub fn measure(_: &Watchdog) -> Result<Report> {
     let measured = measured("window")?;
-    let mut rows: Vec<(String, Vec<f64>)> = Vec::new();
-    for part in finding::PARTS {
-        let part = measured[part].as_object().context("what was measured")?;
-        for (name, samples) in part {
-            let samples = samples.as_array().into_iter().flatten();
-            rows.push((name.clone(), samples.filter_map(Value::as_f64).collect()));
-        }
-    }
+    let parts = finding::PARTS.iter();
+    let rows: Vec<_> = parts
+        .flat_map(|part| finding::rows(&measured[*part]))
+        .collect();
     let find = |name: &str| -> &[f64] {
-        let found = rows.iter().find(|(found, _)| found == name);
+        let found = rows.iter().find(|(found, _)| *found == name);
         found.map_or(&[], |(_, samples)| samples)
     };
     let pinentry = find(PINENTRY);
@@ -50,7 +46,7 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
     for (name, samples) in &rows {
         let of_pinentry = median(samples).zip(median(pinentry)).map(|(a, b)| a / b);
         table.row(vec![
-            name.clone(),
+            (*name).to_owned(),
             number(median(samples)),
             number(percentile(samples, 95)),
             of_pinentry.map_or_else(|| "-".into(), |of| format!("{} ×", number(Some(of)))),

@@ -42,7 +42,7 @@ fn main() -> Result<()> {
         "first" => json!(cold::first()?),
         "daemon" => daemon::measure()?,
         "memory" => memory::measure()?,
-        _ => bail!("name what to measure: window, daemon or memory"),
+        _ => bail!("name what to measure: window, cold, first, daemon or memory"),
     };
     println!("{measured}");
     Ok(())
