@@ -134,7 +134,7 @@ impl Form {
                 .filter(|checked| checked.problem.is_some())
                 .count(),
             fields,
-            preview: preview::spell(content),
+            preview: preview::spell(&content),
         }
     }
 

@@ -253,6 +253,9 @@ fn compile(
     control: &Control,
     notes: &mut Notes,
 ) -> (Rules, Map<String, Value>) {
+    if is_kept_by(control, &schema) {
+        return (Rules::none(), schema);
+    }
     match control {
         Control::Choice(all) => options::as_enum(&mut schema, all),
         Control::Choices(all) => {
@@ -283,6 +286,19 @@ fn compile(
                 .collect(),
         ),
     }
+}
+
+/// Whether a schema rules nothing but the type, which whatever the control gives has by itself. To
+/// compile that would cost more than everything else about such a field.
+fn is_kept_by(control: &Control, schema: &Map<String, Value>) -> bool {
+    let given = match control {
+        Control::Text { .. } => "string",
+        Control::Switch | Control::YesNo => "boolean",
+        _ => return false,
+    };
+    schema
+        .iter()
+        .all(|(keyword, value)| is_annotation(keyword) || (keyword == "type" && value == given))
 }
 
 fn title(name: &str) -> String {

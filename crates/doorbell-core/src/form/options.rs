@@ -97,7 +97,7 @@ pub(super) fn view(options: &[Choosable]) -> Vec<OptionView> {
     }
     for (view, option) in views.iter_mut().zip(options) {
         if seen.get(&(view.title.clone(), view.value.clone())) > Some(&1) {
-            view.value = Some(text::escape_json(&option.value.to_string()));
+            view.value = Some(text::escape_json(option.value.to_string()));
         }
     }
     views
@@ -152,7 +152,7 @@ impl Choosable {
             other => other.to_string(),
         };
         let plain = if value.trim().is_empty() {
-            text::escape_json(&self.value.to_string())
+            text::escape_json(self.value.to_string())
         } else {
             value
         };

@@ -57,11 +57,12 @@ pub(super) fn repair(schema: &mut Map<String, Value>, patterns: &mut Patterns, n
 
 /// `minLength: "3"` is 3.
 fn read_numbers_in_strings(schema: &mut Map<String, Value>) {
-    for keyword in NUMERIC {
-        if let Some(Value::String(text)) = schema.get(keyword)
+    for (keyword, value) in schema {
+        if let Value::String(text) = value
+            && NUMERIC.contains(&keyword.as_str())
             && let Ok(number) = serde_json::from_str::<serde_json::Number>(text.trim())
         {
-            schema.insert(keyword.to_owned(), Value::Number(number));
+            *value = Value::Number(number);
         }
     }
 }

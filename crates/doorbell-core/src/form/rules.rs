@@ -15,17 +15,29 @@ const PATTERN_CACHE: usize = 1024 * 1024;
 
 /// The rules of one field. They check a value and fetch nothing.
 pub(super) struct Rules {
-    validator: Validator,
+    /// `None` where there is nothing to check.
+    validator: Option<Validator>,
     chosen: bool,
 }
 
 impl Rules {
+    /// Rules that every value keeps.
+    pub(super) fn none() -> Self {
+        Self {
+            validator: None,
+            chosen: false,
+        }
+    }
+
     /// Compiles what can be compiled of a normalised schema and returns it beside the rules; the
     /// rest is noted. `chosen` says that the value is ticked, not written.
     pub(super) fn compile(mut schema: Value, chosen: bool, notes: &mut Notes) -> (Self, Value) {
         for _ in 0..DROPPED {
             match options().build(&schema) {
-                Ok(validator) => return (Self { validator, chosen }, schema),
+                Ok(validator) => {
+                    let validator = Some(validator);
+                    return (Self { validator, chosen }, schema);
+                }
                 Err(error) => {
                     let path: Vec<String> = error
                         .instance_path()
@@ -42,21 +54,18 @@ impl Rules {
             }
         }
         notes.unchecked("all that it has left");
-        let schema = Value::Bool(true);
-        let validator = options()
-            .build(&schema)
-            .expect("the schema that allows everything compiles");
-        (Self { validator, chosen }, schema)
+        (Self::none(), Value::Bool(true))
     }
 
     /// Whether a value keeps them all.
     pub(super) fn allow(&self, value: &Value) -> bool {
-        self.validator.is_valid(value)
+        let validator = self.validator.as_ref();
+        validator.is_none_or(|validator| validator.is_valid(value))
     }
 
     /// What is wrong with a value, in a sentence for people. The value is not in it.
     pub(super) fn problem(&self, value: &Value) -> Option<String> {
-        let error = self.validator.validate(value).err()?;
+        let error = self.validator.as_ref()?.validate(value).err()?;
         Some(super::problem::tell(&error, self.chosen))
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use proptest::prelude::*;
 
 #[test]
 fn invisible_characters_get_names() {
@@ -20,6 +21,18 @@ fn invisible_characters_get_names() {
     ] {
         assert_eq!(visible(text), shown, "{text:?}");
         assert_eq!(hides_something(text), shown.contains('⟨'), "{text:?}");
+    }
+}
+
+proptest! {
+    /// Text that hides nothing is only copied; that must not change what it says.
+    #[test]
+    fn plain_text_stays_as_it_is(text in "[ -~\\t]{0,40}") {
+        let is_blank = text.trim().is_empty();
+        prop_assert_eq!(visible(&text), if is_blank { "" } else { text.as_str() });
+        prop_assert!(!hides_something(&text));
+        let words: Vec<_> = text.split_whitespace().collect();
+        prop_assert_eq!(one_line(&text), words.join(" "));
     }
 }
 
@@ -75,7 +88,7 @@ fn a_long_text_is_shown_by_its_beginning() {
 fn escaped_json_means_the_same() {
     let value = serde_json::json!({"a\u{202E}": ["x\u{200B}y", "tab\t", "\u{E0041}", "é"]});
     let plain = serde_json::to_string_pretty(&value).unwrap();
-    let escaped = escape_json(&plain);
+    let escaped = escape_json(plain.clone());
     assert!(!escaped.contains('\u{202E}') && !escaped.contains('\u{E0041}'));
     assert_eq!(
         serde_json::from_str::<serde_json::Value>(&escaped).unwrap(),
