@@ -11,7 +11,6 @@ use doorbell_protocol::{
     code,
 };
 use interprocess::local_socket::tokio::Stream;
-use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -54,6 +53,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
     let mut reader = Reader {
         stream: &stream,
         lines: Lines::new(line.hello.limits.line),
+        chunk: Vec::with_capacity(CHUNK),
     };
     let said = tokio::select! {
         said = timeout(line.hello_time, reader.hello()) => said,
@@ -78,14 +78,8 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
     };
     let asker = AskerId(line.askers.fetch_add(1, Ordering::Relaxed));
     let (outbox, waiting) = mpsc::channel(OUTBOX);
-    let welcome = FromDoorbell::Reply {
-        id,
-        result: json!(line.hello),
-    };
-    if write(&stream, &welcome.encode(), line.write_time)
-        .await
-        .is_err()
-    {
+    let welcome = FromDoorbell::reply(&id, &line.hello);
+    if write(&stream, &welcome, line.write_time).await.is_err() {
         return;
     }
     let room = outbox.downgrade();
@@ -145,6 +139,8 @@ async fn turn_away(stream: &Stream, id: Option<RequestId>, error: RpcError, time
 struct Reader<'a> {
     stream: &'a Stream,
     lines: Lines,
+    /// Where what is read lies until it is looked at. It is made once, and never filled with zeros.
+    chunk: Vec<u8>,
 }
 
 impl Reader<'_> {
@@ -197,7 +193,6 @@ impl Reader<'_> {
 
     /// The next message; `None` at the end of the connection.
     async fn next(&mut self) -> Option<Result<FromAsker, Malformed>> {
-        let mut chunk = [0; CHUNK];
         loop {
             match self.lines.next_line() {
                 Ok(Some([])) => continue,
@@ -211,9 +206,10 @@ impl Reader<'_> {
                     }));
                 }
             }
-            match self.stream.read(&mut chunk).await {
+            self.chunk.clear();
+            match self.stream.read_buf(&mut self.chunk).await {
                 Ok(0) | Err(_) => return None,
-                Ok(length) => self.lines.push(&chunk[..length]),
+                Ok(_) => self.lines.push(&self.chunk),
             }
         }
     }

@@ -23,7 +23,6 @@ use doorbell_core::outcome::{Ending, Outcome};
 use doorbell_core::view::{FactsView, MuteFor, MuteSaid};
 use doorbell_protocol::{AwaitDoneResult, FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
-use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::clock::Clock;
@@ -197,7 +196,7 @@ impl<D: Desktop> House<D> {
         self.give_up_answers(&now);
         for (question, params) in self.progress.due(now.steady) {
             if let Some(Pending { asker, .. }) = self.requests.get(&question) {
-                self.send(*asker, &FromDoorbell::Progress(params));
+                self.send(*asker, FromDoorbell::Progress(params).encode());
             }
         }
         let idle = self.requests.is_empty()
@@ -445,21 +444,20 @@ impl<D: Desktop> House<D> {
     }
 
     fn reply(&mut self, asker: AskerId, id: RequestId, result: &impl Serialize) {
-        let result = json!(result);
-        self.send(asker, &FromDoorbell::Reply { id, result });
+        self.send(asker, FromDoorbell::reply(&id, result));
     }
 
     fn refuse(&mut self, asker: AskerId, id: Option<RequestId>, error: RpcError) {
-        self.send(asker, &FromDoorbell::Error { id, error });
+        self.send(asker, FromDoorbell::Error { id, error }.encode());
     }
 
     /// Hands a line to the asker's connection. One that does not read is cut off: the loop never
     /// waits for an asker.
-    fn send(&mut self, asker: AskerId, message: &FromDoorbell) {
+    fn send(&mut self, asker: AskerId, line: String) {
         let Some(connected) = self.askers.get(&asker) else {
             return;
         };
-        if connected.outbox.try_send(message.encode()).is_err() {
+        if connected.outbox.try_send(line).is_err() {
             tracing::warn!(asker = asker.0, "an asker that does not read was cut off");
             self.askers.remove(&asker);
             self.board.asker_left(asker, &self.clock.now());

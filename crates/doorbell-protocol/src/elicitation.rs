@@ -144,15 +144,15 @@ impl ElicitParams {
         }
     }
 
-    pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
-        let members = Members::of(params, "params")?;
+    pub(crate) fn read(mut params: Option<Value>) -> Result<Self, RpcError> {
+        let members = Members::of(params.as_ref(), "params")?;
         let message = members.required_string("message")?;
         // MCP: a request without a mode is a form.
         let request = match members.string("mode")?.as_deref() {
             None | Some("form") => {
                 let schema = members.get("requestedSchema");
                 Members::of(schema, "params.requestedSchema")?;
-                Request::Form(schema.cloned().unwrap_or_default())
+                Request::Form(Value::Null)
             }
             Some("url") => Request::Url {
                 url: members.required_string("url")?,
@@ -160,7 +160,13 @@ impl ElicitParams {
             },
             Some(_) => return Err(members.wrong("mode", "must be \"form\" or \"url\"")),
         };
-        Self::new(message, request).with_meta(&members)
+        let mut read = Self::new(message, request).with_meta(&members)?;
+        // Taken and not copied: the schema is most of a question.
+        let schema = params.as_mut().and_then(|it| it.get_mut("requestedSchema"));
+        if let (Request::Form(taken), Some(schema)) = (&mut read.request, schema) {
+            *taken = schema.take();
+        }
+        Ok(read)
     }
 
     /// Reads the params of `doorbell/permission`.

@@ -105,7 +105,7 @@ impl FromAsker {
         let value: Value =
             serde_json::from_str(text).map_err(|_| corrupt("the line is not one JSON object"))?;
         match value {
-            Value::Object(members) => decode_object(&members),
+            Value::Object(members) => decode_object(members),
             Value::Array(_) => Err(Malformed::request(
                 None,
                 "batches are not supported; send one object a line",
@@ -167,7 +167,7 @@ impl Malformed {
     }
 }
 
-fn decode_object(members: &Map<String, Value>) -> Result<FromAsker, Malformed> {
+fn decode_object(mut members: Map<String, Value>) -> Result<FromAsker, Malformed> {
     let id = match members.get("id") {
         None => None,
         Some(Value::String(text)) if text.len() > NAME_BYTES => {
@@ -186,7 +186,7 @@ fn decode_object(members: &Map<String, Value>) -> Result<FromAsker, Malformed> {
     if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return Err(Malformed::request(id, "jsonrpc must be \"2.0\""));
     }
-    let params = members.get("params");
+    let params = members.get_mut("params").map(Value::take);
     let method = match members.get("method") {
         Some(Value::String(method)) => method.as_str(),
         Some(_) => return Err(Malformed::request(id, "method must be a string")),
@@ -197,7 +197,7 @@ fn decode_object(members: &Map<String, Value>) -> Result<FromAsker, Malformed> {
         None => return Err(Malformed::request(id, "method is missing")),
     };
     let Some(id) = id else {
-        return Ok(FromAsker::Notice(decode_notice(method, params)));
+        return Ok(FromAsker::Notice(decode_notice(method, params.as_ref())));
     };
     match decode_call(method, params) {
         Ok(call) => Ok(FromAsker::Call { id, call }),
@@ -209,12 +209,13 @@ fn decode_object(members: &Map<String, Value>) -> Result<FromAsker, Malformed> {
     }
 }
 
-fn decode_call(method: &str, params: Option<&Value>) -> Result<Call, RpcError> {
+fn decode_call(method: &str, params: Option<Value>) -> Result<Call, RpcError> {
+    if method == "elicitation/create" {
+        return ElicitParams::read(params).map(|params| Call::Elicit(Box::new(params)));
+    }
+    let params = params.as_ref();
     match method {
         "doorbell/hello" => HelloParams::read(params).map(Call::Hello),
-        "elicitation/create" => {
-            ElicitParams::read(params).map(|params| Call::Elicit(Box::new(params)))
-        }
         "doorbell/permission" => {
             ElicitParams::read_permission(params).map(|params| Call::Elicit(Box::new(params)))
         }
@@ -279,7 +280,7 @@ impl FromDoorbell {
     /// The line to send, its newline included.
     pub fn encode(&self) -> String {
         line(match self {
-            Self::Reply { id, result } => json_rpc(Some(id), [("result", Some(result.clone()))]),
+            Self::Reply { id, result } => return Self::reply(id, result),
             Self::Error { id, error } => {
                 let mut message = json_rpc(id.as_ref(), [("error", Some(json!(error)))]);
                 if id.is_none() {
@@ -296,6 +297,25 @@ impl FromDoorbell {
                 ],
             ),
         })
+    }
+
+    /// The line of a [`FromDoorbell::Reply`], written without a copy of its result.
+    pub fn reply(id: &RequestId, result: &impl Serialize) -> String {
+        #[derive(Serialize)]
+        struct Reply<'a, T> {
+            jsonrpc: &'static str,
+            id: &'a RequestId,
+            result: &'a T,
+        }
+        let reply = Reply {
+            jsonrpc: "2.0",
+            id,
+            result,
+        };
+        let mut line = serde_json::to_string(&reply)
+            .expect("results are plain structures whose keys are strings");
+        line.push('\n');
+        line
     }
 
     /// Reads one line from Doorbell; `None` for one that this version does not know.
