@@ -11,15 +11,24 @@ use crate::agent::is_interpreter;
 use crate::asker::{Asker, Claims};
 use crate::view::AcquaintanceView;
 
-/// What someone is recognised by.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Face {
-    /// The path of the connected program; the system vouches for it.
-    pub program: String,
-    /// The agent's name, as history has it.
+/// The names that history and mutes go by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// The agent's.
     pub agent: String,
-    /// The server's name, as history has it.
+    /// The server's.
     pub server: String,
+}
+
+/// What someone is recognised by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Face<'a> {
+    /// The path of the connected program; the system vouches for it.
+    pub program: &'a str,
+    /// The agent's name, as history has it.
+    pub agent: &'a str,
+    /// The server's name, as history has it.
+    pub server: &'a str,
 }
 
 /// What tells one state of a program's file from another, by the system's word.
@@ -78,13 +87,23 @@ pub enum ProgramSince {
     Changed,
 }
 
-impl Face {
-    /// Whose question this is. Without a program there is nobody to recognise: names are free.
-    pub fn of(asker: &Asker, claims: &Claims) -> Option<Self> {
-        Some(Self {
-            program: asker.verified.program.file()?.to_owned(),
+impl Names {
+    /// Those of whoever asks this.
+    pub fn of(asker: &Asker, claims: &Claims) -> Self {
+        Self {
             agent: asker.agent_name(claims),
             server: asker.name(claims),
+        }
+    }
+}
+
+impl<'a> Face<'a> {
+    /// Whose question this is. Without a program there is nobody to recognise: names are free.
+    pub fn of(asker: &'a Asker, names: &'a Names) -> Option<Self> {
+        Some(Self {
+            program: asker.verified.program.file()?,
+            agent: &names.agent,
+            server: &names.server,
         })
     }
 }

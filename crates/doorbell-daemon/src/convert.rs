@@ -15,10 +15,11 @@ use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
 use doorbell_core::view::{FactsView, HomePage, NotificationsView};
 use doorbell_protocol::{
-    Action, DesktopStatus, ElicitParams, ElicitResult, Limits, ListedQuestion, NotificationStatus,
-    OutcomeMeta, Page, PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
-    Request, RpcError,
+    Action, DesktopStatus, ElicitParams, ElicitResult, Key, Limits, ListedQuestion,
+    NotificationStatus, OutcomeMeta, Page, PreviewAgent, PreviewFinding, PreviewParams,
+    PreviewResult, PreviewWeight, Request, RpcError,
 };
+use serde_json::json;
 
 use crate::digest::Digest;
 
@@ -62,10 +63,10 @@ pub fn desktop_status(facts: &FactsView) -> DesktopStatus {
     }
 }
 
-/// The question an asker puts.
+/// The question an asker puts, with what it says about it.
 pub fn asked(
     params: ElicitParams,
-    asker: Arc<Asker>,
+    (asker, claims): (Arc<Asker>, Claims),
     before: Before,
     limits: &Limits,
 ) -> Result<Asked, NotAsked> {
@@ -76,7 +77,6 @@ pub fn asked(
             limits.message
         )));
     }
-    let claims = claims(&params);
     let wanted = match params.request {
         Request::Form(schema) => {
             let form_limits = FormLimits {
@@ -159,25 +159,64 @@ pub fn claims(params: &ElicitParams) -> Claims {
     }
 }
 
+/// What is asked for, as text that tells one from another.
+pub fn request_text(request: &Request) -> String {
+    match request {
+        Request::Form(schema) => schema.to_string(),
+        Request::Url {
+            url,
+            elicitation_id,
+        } => json!([url, elicitation_id]).to_string(),
+        Request::Permission { arguments, rules } => json!([arguments, rules]).to_string(),
+    }
+}
+
 /// What must be the same when a question is asked again with its key: everything but what belongs to
 /// one connection, and the time that is left.
-pub fn same_params(params: &ElicitParams) -> Digest {
-    let same = ElicitParams {
-        progress_token: None,
-        deadline_ms: None,
-        ..params.clone()
+pub fn same_params(params: &ElicitParams, request_text: &str) -> Digest {
+    let ElicitParams {
+        message,
+        request,
+        progress_token: _,
+        server,
+        agent,
+        tool,
+        session,
+        project,
+        deadline_ms: _,
+        hand_back,
+        preview,
+        group,
+        key,
+    } = params;
+    let mode = match request {
+        Request::Form(_) => "form",
+        Request::Url { .. } => "url",
+        Request::Permission { .. } => "permission",
     };
-    Digest::of([same.to_value().to_string().as_bytes()])
+    let server = server.as_ref().map(|server| json!(server).to_string());
+    let flags = [u8::from(*hand_back), u8::from(*preview)];
+    let texts = [
+        Some(mode),
+        Some(message),
+        Some(request_text),
+        server.as_deref(),
+        agent.as_deref(),
+        tool.as_deref(),
+        session.as_deref(),
+        project.as_deref(),
+        group.as_deref(),
+        key.as_ref().map(Key::as_str),
+    ];
+    let texts = texts.map(|text| text.map(str::as_bytes));
+    Digest::of_some(texts.into_iter().chain([Some(flags.as_slice())]))
 }
 
 /// What must be the same for what was typed to be offered again: the program, by the system's word,
 /// the project, the server, the message and the schema. Without a program there is nothing to go by,
 /// in a link nothing is typed, and what is typed in a preview is worth nothing.
-pub fn subject(params: &ElicitParams, asker: &Asker) -> Option<Digest> {
-    let Request::Form(schema) = &params.request else {
-        return None;
-    };
-    if params.preview {
+pub fn subject(params: &ElicitParams, request_text: &str, asker: &Asker) -> Option<Digest> {
+    if params.preview || !matches!(params.request, Request::Form(_)) {
         return None;
     }
     let program = asker.verified.program.path.as_deref()?;
@@ -187,14 +226,13 @@ pub fn subject(params: &ElicitParams, asker: &Asker) -> Option<Digest> {
         .or(asker.claimed.folder.as_deref());
     let server = params.server.as_ref();
     let place = server.and_then(|server| server.command.as_ref().or(server.url.as_ref()));
-    let schema = schema.to_string();
     let parts = [
         program,
         project.unwrap_or_default(),
         server.map_or(asker.claimed.client.as_str(), |server| &server.name),
         place.map_or("", String::as_str),
         &params.message,
-        &schema,
+        request_text,
     ];
     Some(Digest::of(parts.map(str::as_bytes)))
 }

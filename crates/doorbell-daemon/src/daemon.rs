@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use doorbell_protocol::{HelloResult, PlaceError, prepare_directory};
+use doorbell_protocol::{HelloResult, PlaceError, answers_path, prepare_directory};
 use interprocess::local_socket::tokio::Listener;
 use tokio::sync::oneshot;
 
@@ -54,11 +54,12 @@ impl Daemon {
     /// [`StartError`]; of these [`LockError::Held`] means that Doorbell already runs.
     pub fn bind(
         socket: &Path,
-        config: Config,
+        mut config: Config,
         (handle, inbox): (Handle, Inbox),
     ) -> Result<Self, StartError> {
         prepare_directory(socket)?;
         let lock = Lock::take(socket)?;
+        config.answers.get_or_insert_with(|| answers_path(socket));
         let listener = listen(socket).map_err(|source| StartError::Listen {
             path: socket.to_owned(),
             source,

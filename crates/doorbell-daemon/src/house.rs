@@ -394,7 +394,7 @@ impl<D: Desktop> House<D> {
         } else {
             File::Changes
         };
-        let subject = self.end_draft(question, ending.outcome, draft.clone(), file);
+        let done = self.end_draft(question, ending.outcome, draft.clone(), file);
         let Some(pending) = pending else {
             return;
         };
@@ -418,7 +418,8 @@ impl<D: Desktop> House<D> {
                     asker,
                     id,
                     result,
-                    subject,
+                    subject: done.as_ref().map(|done| done.subject),
+                    replaces_draft: done.is_some_and(|done| done.was_kept),
                     draft,
                     is_kept,
                 };

@@ -1,6 +1,7 @@
 //! Questions that their askers can come back for, and the outcomes that wait for them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId};
@@ -57,13 +58,13 @@ enum State {
     Open,
     /// It has its outcome, which is being written down. Then it goes there.
     Storing {
-        result: Box<ElicitResult>,
+        result: Arc<ElicitResult>,
         typed: Option<Typed>,
         to: (AskerId, RequestId),
     },
     /// It has its outcome, which was sent but perhaps not received.
     Kept {
-        result: Box<ElicitResult>,
+        result: Arc<ElicitResult>,
         typed: Option<Typed>,
         until: Duration,
     },
@@ -79,7 +80,7 @@ pub enum Found {
     /// Its outcome is about to be sent, and will be to whoever came last.
     Storing,
     /// Its outcome.
-    Kept(Box<ElicitResult>),
+    Kept(Arc<ElicitResult>),
 }
 
 impl Keys {
@@ -127,12 +128,11 @@ impl Keys {
     pub fn storing(
         &mut self,
         name: &Digest,
-        result: ElicitResult,
+        result: Arc<ElicitResult>,
         typed: Option<Typed>,
         to: (AskerId, RequestId),
     ) {
         if let Some(entry) = self.entries.get_mut(name) {
-            let result = Box::new(result);
             entry.state = State::Storing { result, typed, to };
         }
     }
@@ -149,14 +149,14 @@ impl Keys {
         &mut self,
         name: &Digest,
         now: Duration,
-    ) -> Option<(AskerId, RequestId, ElicitResult)> {
+    ) -> Option<(AskerId, RequestId, Arc<ElicitResult>)> {
         let entry = self.entries.get_mut(name)?;
         let State::Storing { result, typed, to } = &mut entry.state else {
             return None;
         };
-        let told = (to.0, to.1.clone(), ElicitResult::clone(result));
+        let told = (to.0, to.1.clone(), Arc::clone(result));
         let kept = Kept {
-            result: told.2.clone(),
+            result: Arc::clone(&told.2),
             typed: typed.take(),
             until: now + UNDELIVERED,
         };
@@ -179,7 +179,7 @@ impl Keys {
                 *to = by;
                 Some(Found::Storing)
             }
-            State::Kept { result, .. } => Some(Found::Kept(result.clone())),
+            State::Kept { result, .. } => Some(Found::Kept(Arc::clone(result))),
         }
     }
 
@@ -250,7 +250,7 @@ impl Keys {
 /// An outcome that waits for its asker.
 pub struct Kept {
     /// What it gets.
-    pub result: ElicitResult,
+    pub result: Arc<ElicitResult>,
     /// What the person typed for it.
     pub typed: Option<Typed>,
     /// How long.
@@ -260,7 +260,7 @@ pub struct Kept {
 impl Kept {
     fn state(self) -> State {
         State::Kept {
-            result: Box::new(self.result),
+            result: self.result,
             typed: self.typed,
             until: self.until,
         }

@@ -35,8 +35,8 @@ pub use limits::Limits;
 pub use listener::Stranger;
 pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
 pub use place::{
-    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home,
-    settings_path, socket_path,
+    PlaceError, SOCKET_VARIABLE, answers_path, data_path, lock_path, prepare_directory,
+    runtime_home, settings_path, socket_path,
 };
 pub use preview::{PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
 pub use read::{NAME_BYTES, PLACE_BYTES};

@@ -136,16 +136,17 @@ fn of_an_interpreter_a_change_is_not_told() {
 #[test]
 fn a_face_is_the_program_and_the_names_that_history_has() {
     let relay = asker("/usr/bin/relay", None);
-    let face = Face::of(&relay, &of_server("acme")).unwrap();
-    assert_eq!(
-        (
-            face.program.as_str(),
-            face.agent.as_str(),
-            face.server.as_str()
-        ),
-        ("/usr/bin/relay", "relay", "acme")
-    );
-    let of = |asker: &Asker, claims: &Claims| Face::of(asker, claims).unwrap();
+    let of = |asker: &Asker, claims: &Claims| {
+        let names = Names::of(asker, claims);
+        let Face {
+            program,
+            agent,
+            server,
+        } = Face::of(asker, &names).unwrap();
+        [program, agent, server].map(str::to_owned)
+    };
+    let face = of(&relay, &of_server("acme"));
+    assert_eq!(face, ["/usr/bin/relay", "relay", "acme"]);
     let elsewhere = asker("/tmp/relay", None);
     assert_ne!(of(&elsewhere, &of_server("acme")), face, "another program");
     assert_ne!(of(&relay, &of_server("other")), face, "another server");
@@ -163,5 +164,6 @@ fn a_face_is_the_program_and_the_names_that_history_has() {
 fn names_without_a_program_are_nobody() {
     let mut hidden = asker("/usr/bin/relay", None);
     hidden.verified.program.path = None;
-    assert_eq!(Face::of(&hidden, &of_server("acme")), None);
+    let names = Names::of(&hidden, &of_server("acme"));
+    assert_eq!(Face::of(&hidden, &names), None);
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::asker::{AskerId, Claims};
+use doorbell_core::acquaintance::Names;
+use doorbell_core::asker::{Asker, AskerId, Claims};
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
@@ -14,7 +15,6 @@ use doorbell_protocol::{
     StatusResult, StopParams, StopResult, code,
 };
 
-use super::Connected;
 use super::{House, Next, Pending};
 use crate::convert::{self, Before, NotAsked};
 use crate::desktop::{Desktop, Keyboard};
@@ -102,7 +102,8 @@ impl<D: Desktop> House<D> {
             self.refuse(asker, Some(id), error);
             return;
         }
-        let named = self.named(asker, &params);
+        let request_text = convert::request_text(&params.request);
+        let named = self.named(asker, &params, &request_text);
         if let Some(named) = &named
             && self.come_back(asker, &id, named, &params, now)
         {
@@ -113,17 +114,23 @@ impl<D: Desktop> House<D> {
         };
         let token = params.progress_token.clone();
         let claims = convert::claims(&params);
-        let subject = convert::subject(&params, &connected.asker);
+        let subject = convert::subject(&params, &request_text, &connected.asker);
         let is_open = |question: &QuestionId| self.requests.contains_key(question);
         let draft = subject.and_then(|subject| self.drafts.offer(&subject, is_open, now));
-        let refused = refused_line(&params, &claims, connected, now);
-        let is_link = matches!(params.request, Request::Url { .. });
+        let kind = match params.request {
+            Request::Form(_) => KindView::Form,
+            Request::Url { .. } => KindView::Link,
+            Request::Permission { .. } => KindView::Permission,
+        };
         let session = connected.asker.session;
         let by = Arc::clone(&connected.asker);
-        let meeting = self.past.meet(&by, &claims, now);
+        let names = Names::of(&by, &claims);
+        let face = self.past.face(&by, &names);
+        let meeting = self.past.meet(face.as_ref(), &by, now);
         let before = Before { draft, meeting };
-        let asked = convert::asked(params, Arc::clone(&by), before, &self.config.limits)
-            .and_then(|asked| match self.past.why_muted(&refused, now) {
+        let who = (Arc::clone(&by), claims.clone());
+        let asked = convert::asked(params, who, before, &self.config.limits)
+            .and_then(|asked| match self.past.why_muted(&names, now) {
                 Some(reason) => Err(NotAsked::Refused(reason)),
                 None => Ok(asked),
             })
@@ -135,7 +142,7 @@ impl<D: Desktop> House<D> {
         match asked {
             Ok(question) => {
                 tracing::info!(asker = asker.0, %question, "a question was asked");
-                self.past.asked(&by, &claims, now);
+                self.past.asked(face, &by, now);
                 self.warm_up(now);
                 if let Some(token) = token {
                     self.progress.begin(question, token, now.steady);
@@ -144,7 +151,7 @@ impl<D: Desktop> House<D> {
                     asker,
                     session,
                     id: id.clone(),
-                    is_link,
+                    is_link: kind == KindView::Link,
                     name: named.as_ref().map(|named| named.name),
                     said_session: claims.session.clone(),
                     is_taken_back: false,
@@ -153,7 +160,7 @@ impl<D: Desktop> House<D> {
                     self.drafts.asked(question, subject);
                 }
                 if let Some(named) = named {
-                    self.keys.asked(named, question, is_link);
+                    self.keys.asked(named, question, kind == KindView::Link);
                 }
                 self.requests.insert(question, pending);
                 if let Some(connected) = self.askers.get_mut(&asker) {
@@ -163,7 +170,7 @@ impl<D: Desktop> House<D> {
             Err(NotAsked::Malformed(error)) => self.refuse(asker, Some(id), error),
             Err(NotAsked::Refused(reason)) => {
                 tracing::info!(asker = asker.0, "a question was refused");
-                self.note_refusal(asker, &claims, refused, &reason, now);
+                self.note_refusal((&by, &claims), names, kind, &reason, now);
                 self.reply(asker, id, &convert::refused(reason));
             }
         }
@@ -172,19 +179,29 @@ impl<D: Desktop> House<D> {
     /// Writes down a refusal; an asker that is refused again and again gets a line a minute.
     fn note_refusal(
         &mut self,
-        asker: AskerId,
-        claims: &Claims,
-        line: Line,
+        (asker, claims): (&Asker, &Claims),
+        names: Names,
+        kind: KindView,
         reason: &str,
         now: &Moment,
     ) {
-        let Some(connected) = self.askers.get(&asker) else {
+        if !self.board.is_news(asker, claims, now) {
             return;
-        };
-        if self.board.is_news(&connected.asker, claims, now) {
-            let reason = Some(reason.to_owned());
-            self.past.line(Line { reason, ..line }, now);
         }
+        let line = Line {
+            at: now.timestamp(),
+            agent: names.agent,
+            server: names.server,
+            kind,
+            domain: None,
+            tool: asker.tool_name(claims),
+            project: asker.project_name(claims),
+            outcome: Outcome::Refused.word(),
+            reason: Some(reason.to_owned()),
+            asked: Some(now.timestamp()),
+            shown: None,
+        };
+        self.past.line(line, now);
     }
 
     fn open(&mut self, asker: AskerId, id: RequestId, params: &OpenParams, now: &Moment) {
@@ -280,31 +297,5 @@ impl<D: Desktop> House<D> {
         }
         self.end_all(now);
         Next::End
-    }
-}
-
-/// The line of history for a question that is refused before it comes on the board.
-fn refused_line(
-    params: &ElicitParams,
-    claims: &Claims,
-    connected: &Connected,
-    now: &Moment,
-) -> Line {
-    Line {
-        at: now.timestamp(),
-        agent: connected.asker.agent_name(claims),
-        server: connected.asker.name(claims),
-        kind: match params.request {
-            Request::Form(_) => KindView::Form,
-            Request::Url { .. } => KindView::Link,
-            Request::Permission { .. } => KindView::Permission,
-        },
-        domain: None,
-        tool: connected.asker.tool_name(claims),
-        project: connected.asker.project_name(claims),
-        outcome: Outcome::Refused.word(),
-        reason: None,
-        asked: Some(now.timestamp()),
-        shown: None,
     }
 }

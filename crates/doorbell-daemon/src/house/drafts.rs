@@ -27,6 +27,14 @@ pub(super) enum File {
     ChangesWithAnswer,
 }
 
+/// A form that the person is done with.
+pub(super) struct Done {
+    /// What it was about.
+    pub subject: Digest,
+    /// Whether it had a draft.
+    pub was_kept: bool,
+}
+
 /// The drafts there are, and those that are being made.
 #[derive(Default)]
 pub struct Drafts {
@@ -144,7 +152,7 @@ impl<D: Desktop> House<D> {
         outcome: Outcome,
         draft: Option<Draft>,
         file: File,
-    ) -> Option<Digest> {
+    ) -> Option<Done> {
         self.drafts.due.remove(&question);
         let subject = self.drafts.subjects.get(&question).copied()?;
         let is_done = match outcome {
@@ -155,8 +163,10 @@ impl<D: Desktop> House<D> {
             | Outcome::NotShown
             | Outcome::Refused => false,
         };
+        let mut was_kept = false;
         if is_done {
             let notes = self.drafts.set(subject, None);
+            was_kept = !notes.is_empty();
             if file == File::Changes {
                 notes.into_iter().for_each(|note| self.past.note_now(note));
             }
@@ -167,7 +177,7 @@ impl<D: Desktop> House<D> {
         if is_done || !self.board.has(question) {
             self.drafts.subjects.remove(&question);
         }
-        is_done.then_some(subject)
+        is_done.then_some(Done { subject, was_kept })
     }
 
     pub(super) fn keep_draft(&mut self, subject: Digest, draft: Option<Draft>) {

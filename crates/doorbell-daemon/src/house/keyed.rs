@@ -11,7 +11,6 @@ use doorbell_core::outcome::Ending;
 use doorbell_protocol::{
     ElicitParams, ElicitResult, Key, RequestId, RpcError, WithdrawParams, WithdrawResult,
 };
-use tokio::sync::oneshot;
 
 use super::{House, Pending};
 use crate::convert;
@@ -19,7 +18,7 @@ use crate::desktop::Desktop;
 use crate::digest::Digest;
 use crate::event::{Event, Inbox};
 use crate::keys::{self, Found, Kept, Named, UNDELIVERED};
-use crate::storage::{Note, Undelivered};
+use crate::storage::Undelivered;
 
 /// How long the end of Doorbell waits until the last answers are written down.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
@@ -31,6 +30,8 @@ pub(super) struct Outgoing {
     pub result: ElicitResult,
     /// What the form was about.
     pub subject: Option<Digest>,
+    /// Whether there is a draft in the file, which the answer takes the place of.
+    pub replaces_draft: bool,
     pub draft: Option<Draft>,
     /// Whether a person decided it, and it may be written down.
     pub is_kept: bool,
@@ -38,11 +39,16 @@ pub(super) struct Outgoing {
 
 impl<D: Desktop> House<D> {
     /// The key of a question, if it has one.
-    pub(super) fn named(&self, asker: AskerId, params: &ElicitParams) -> Option<Named> {
+    pub(super) fn named(
+        &self,
+        asker: AskerId,
+        params: &ElicitParams,
+        request_text: &str,
+    ) -> Option<Named> {
         let key = params.key.clone()?;
         Some(Named {
             name: self.name(asker, &key)?,
-            params: convert::same_params(params),
+            params: convert::same_params(params, request_text),
             key,
         })
     }
@@ -76,7 +82,7 @@ impl<D: Desktop> House<D> {
             Some(Found::Kept(result)) => {
                 tracing::info!(asker = asker.0, "an asker came back for its answer");
                 self.take_over_wait(link, asker);
-                self.reply(asker, id.clone(), &result);
+                self.reply(asker, id.clone(), &*result);
             }
             Some(Found::Storing) => self.take_over_wait(link, asker),
             None => return false,
@@ -128,33 +134,38 @@ impl<D: Desktop> House<D> {
             id,
             result,
             subject,
+            replaces_draft,
             draft,
             is_kept,
         } = outgoing;
+        let result = Arc::new(result);
         let params = self.keys.entry(&name).map(|entry| entry.params);
-        let (true, Some(params)) = (is_kept, params) else {
+        let mut typed = None;
+        let mut stored = None;
+        if let (true, Some(params)) = (is_kept, params) {
+            let answer = Undelivered {
+                name,
+                params,
+                at: now.timestamp(),
+                result: Arc::clone(&result),
+                subject,
+                draft: draft.clone(),
+            };
+            typed = subject.zip(draft);
+            stored = self.past.keep(answer, replaces_draft, now);
+        }
+        let Some(stored) = stored else {
+            self.reply(asker, id, &*result);
+            let until = now.steady + UNDELIVERED;
             let kept = Kept {
-                result: result.clone(),
-                typed: None,
-                until: now.steady + UNDELIVERED,
+                result,
+                typed,
+                until,
             };
             self.keys.keep(&name, kept);
-            self.reply(asker, id, &result);
             return;
         };
-        let answer = Undelivered {
-            name,
-            params,
-            at: now.timestamp(),
-            result: result.clone(),
-            subject,
-            draft: draft.clone(),
-        };
-        self.keys
-            .storing(&name, result, subject.zip(draft), (asker, id));
-        let (reply, stored) = oneshot::channel();
-        let answer = Box::new(answer);
-        self.past.note_now(Note::Undelivered { answer, reply });
+        self.keys.storing(&name, result, typed, (asker, id));
         let events = self.events.clone();
         tokio::spawn(async move {
             // Also what could not be written down is sent: the asker should have it at least once.
@@ -168,7 +179,7 @@ impl<D: Desktop> House<D> {
     /// The outcome is written down and can be sent.
     pub(super) fn stored(&mut self, name: &Digest, now: &Moment) {
         if let Some((asker, id, result)) = self.keys.stored(name, now.steady) {
-            self.reply(asker, id, &result);
+            self.reply(asker, id, &*result);
         }
     }
 
@@ -183,7 +194,7 @@ impl<D: Desktop> House<D> {
         if self.keys.entry(&name).is_some_and(|entry| !entry.is_link) {
             self.keys.forget(&name);
         }
-        self.past.note(Note::Delivered { name }, now);
+        self.past.delivered(name, now);
     }
 
     /// Somebody knows a key, or a session, and wants its questions to end.
@@ -238,7 +249,7 @@ impl<D: Desktop> House<D> {
             if let Some((subject, draft)) = typed {
                 self.keep_draft(subject, Some(draft));
             }
-            self.past.note(Note::Delivered { name }, now);
+            self.past.delivered(name, now);
         }
     }
 

@@ -2,11 +2,13 @@
 
 mod acquaintances;
 
+use std::path::Path;
 use std::time::Duration;
 
-use doorbell_core::acquaintance::{Counting, Meeting};
-use doorbell_core::asker::{Asker, Claims};
+use doorbell_core::acquaintance::{Counting, Meeting, Names};
+use doorbell_core::asker::Asker;
 use doorbell_core::board::{About, Board};
+use doorbell_core::draft::Draft;
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
 use doorbell_core::outcome::{Ending, Outcome};
@@ -14,8 +16,11 @@ use doorbell_core::view::MuteSaid;
 use tokio::sync::oneshot;
 
 use crate::config::Config;
+use crate::digest::Digest;
 use crate::event::PastEvent;
-use crate::storage::{Kept, Line, Note, Reply, Storage, Work};
+use crate::storage::{
+    Journal, Kept, Line, Note, Pages, PastError, Reply, Storage, Undelivered, Work,
+};
 use crate::written::written;
 use acquaintances::Acquaintances;
 
@@ -26,7 +31,7 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 /// takes it along, so that a question is written in one go.
 const LINGER: Duration = Duration::from_millis(50);
 /// How much of it may linger.
-const MOST_LINGERING: usize = 64;
+const MOST_LINGERING: usize = 256;
 
 /// What the loop knows of the past.
 pub struct Past {
@@ -35,6 +40,10 @@ pub struct Past {
     lingering: Vec<Note>,
     /// Since when the first of it lingers.
     since: Option<Duration>,
+    /// Where answers are until then; none where nothing is kept.
+    journal: Option<Journal>,
+    /// Pages of it that an earlier life left behind.
+    left: Pages,
     mutes: Mutes,
     /// Who has asked before. Where nothing is kept, nobody can be said to ask for the first time.
     acquaintances: Option<Acquaintances>,
@@ -57,6 +66,8 @@ impl Past {
             storage: Storage::none(),
             lingering: Vec::new(),
             since: None,
+            journal: None,
+            left: Pages::default(),
             mutes: Mutes::default(),
             acquaintances: None,
             turn: 0,
@@ -86,6 +97,9 @@ impl Past {
                 }
                 let known = std::mem::take(&mut kept.acquaintances);
                 past.acquaintances = Some(Acquaintances::recall(known, counting(days)));
+                if let Some(journal) = &config.answers {
+                    past.recall_journal(journal, &mut kept, now);
+                }
                 return (past, kept);
             }
             Err(error) => {
@@ -97,6 +111,78 @@ impl Past {
             }
         }
         (past, Kept::default())
+    }
+
+    /// Goes on with the journal. What is in it counts as if it had been in the file.
+    fn recall_journal(&mut self, path: &Path, kept: &mut Kept, now: &Moment) {
+        let (journal, answers, pages) = Journal::open(path);
+        self.journal = Some(journal);
+        self.left = pages;
+        for answer in answers {
+            // What was typed after it is about another question with the same words.
+            let is_replaced = |(subject, draft): &(Digest, Draft)| {
+                Some(*subject) == answer.subject && draft.typed_at <= answer.at
+            };
+            let drafts = kept.drafts.len();
+            kept.drafts.retain(|draft| !is_replaced(draft));
+            kept.undelivered.retain(|other| other.name != answer.name);
+            kept.undelivered.push(answer.clone());
+            let note = Note::Undelivered {
+                answer: Box::new(answer),
+                replaces_draft: kept.drafts.len() < drafts,
+                reply: None,
+            };
+            self.note(note, now);
+        }
+        self.write_down();
+    }
+
+    /// Keeps an answer until its asker has it. Where it is not kept at once, what tells when it is.
+    pub fn keep(
+        &mut self,
+        answer: Undelivered,
+        replaces_draft: bool,
+        now: &Moment,
+    ) -> Option<oneshot::Receiver<Result<(), PastError>>> {
+        let answer = Box::new(answer);
+        let journal = self.journal.as_mut();
+        if journal.is_some_and(|journal| journal.write(&answer)) {
+            let note = Note::Undelivered {
+                answer,
+                replaces_draft,
+                reply: None,
+            };
+            self.note(note, now);
+            return None;
+        }
+        let (reply, stored) = oneshot::channel();
+        self.note_now(Note::Undelivered {
+            answer,
+            replaces_draft,
+            reply: Some(reply),
+        });
+        Some(stored)
+    }
+
+    /// The asker of an answer has it, or will not have it. One that still lingers need not be
+    /// written at all.
+    pub fn delivered(&mut self, name: Digest, now: &Moment) {
+        let is_it =
+            |note: &Note| matches!(note, Note::Undelivered { answer, .. } if answer.name == name);
+        let Some(place) = self.lingering.iter().rposition(is_it) else {
+            self.note(Note::Delivered { name }, now);
+            return;
+        };
+        if let Note::Undelivered {
+            answer,
+            replaces_draft: true,
+            ..
+        } = self.lingering.remove(place)
+            && let Some(subject) = answer.subject
+        {
+            let draft = None;
+            self.lingering.insert(place, Note::Draft { subject, draft });
+        }
     }
 
     /// What the person should be told of the file now, once.
@@ -130,9 +216,13 @@ impl Past {
 
     fn write_down(&mut self) {
         self.since = None;
-        if !self.lingering.is_empty() {
+        let mut pages = std::mem::take(&mut self.left);
+        if let Some(journal) = &mut self.journal {
+            pages.append(journal.turn());
+        }
+        if !self.lingering.is_empty() || !pages.is_empty() {
             let notes = std::mem::take(&mut self.lingering);
-            self.storage.hand(Work::Notes(notes));
+            self.storage.hand(Work::Notes { notes, pages });
         }
     }
 
@@ -171,25 +261,31 @@ impl Past {
         self.turn += 1;
     }
 
-    /// How the asker of a question is met, if that is remembered.
-    pub fn meet(&self, asker: &Asker, claims: &Claims, now: &Moment) -> Option<Meeting> {
-        let known = self.acquaintances.as_ref()?;
-        known.meet(asker, claims, now.timestamp())
+    /// What the asker of a question is known by, if that is remembered.
+    pub fn face(&self, asker: &Asker, names: &Names) -> Option<Digest> {
+        self.acquaintances.as_ref()?;
+        acquaintances::face(asker, names)
     }
 
-    /// A question was put on the board.
-    pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: &Moment) {
-        let known = self.acquaintances.as_mut();
-        let notes = known.map(|known| known.asked(asker, claims, now.timestamp()));
+    /// How it is met.
+    pub fn meet(&self, face: Option<&Digest>, asker: &Asker, now: &Moment) -> Option<Meeting> {
+        let known = self.acquaintances.as_ref()?;
+        Some(known.meet(face?, asker, now.timestamp()))
+    }
+
+    /// A question of it was put on the board.
+    pub fn asked(&mut self, face: Option<Digest>, asker: &Asker, now: &Moment) {
+        let known = self.acquaintances.as_mut().zip(face);
+        let notes = known.map(|(known, face)| known.asked(face, asker, now.timestamp()));
         for note in notes.into_iter().flatten() {
             self.note(note, now);
         }
     }
 
-    /// Why the asker of this line may not ask, if it may not.
-    pub fn why_muted(&self, line: &Line, now: &Moment) -> Option<String> {
+    /// Why an asker of these names may not ask, if it may not.
+    pub fn why_muted(&self, names: &Names, now: &Moment) -> Option<String> {
         self.mutes
-            .is_muted(&line.agent, &line.server, now.timestamp())
+            .is_muted(&names.agent, &names.server, now.timestamp())
             .map(|until| until.reason(now.wall.time_zone()))
     }
 

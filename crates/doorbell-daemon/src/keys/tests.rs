@@ -21,7 +21,7 @@ fn asked(keys: &mut Keys, name: u8) {
     keys.asked(named, question(u64::from(name)), false);
 }
 
-fn result() -> ElicitResult {
+fn result() -> Arc<ElicitResult> {
     let outcome = OutcomeMeta {
         outcome: "declined".into(),
         reason: None,
@@ -29,7 +29,7 @@ fn result() -> ElicitResult {
         shown_at: None,
         answered_at: None,
     };
-    ElicitResult::new(Action::Decline, None, outcome)
+    Arc::new(ElicitResult::new(Action::Decline, None, outcome))
 }
 
 fn to(asker: u64) -> (AskerId, RequestId) {

@@ -32,7 +32,10 @@ pub enum Note {
     /// Keep an answer until its asker has it.
     Undelivered {
         answer: Box<Undelivered>,
-        reply: Reply<()>,
+        /// Whether it takes the place of its form's draft. It is never in both places, or in none.
+        replaces_draft: bool,
+        /// Who waits until it is written.
+        reply: Option<Reply<()>>,
     },
     /// The asker has it, or will not have it.
     Delivered { name: Digest },
@@ -57,7 +60,17 @@ impl Note {
                 acquaintances::set(connection, face, acquaintance.as_ref())
             }
             Self::Draft { subject, draft } => drafts::set(connection, subject, draft.as_ref()),
-            Self::Undelivered { answer, .. } => undelivered::keep(connection, boot, answer),
+            Self::Undelivered {
+                answer,
+                replaces_draft,
+                ..
+            } => {
+                undelivered::keep(connection, boot, answer)?;
+                match answer.subject.filter(|_| *replaces_draft) {
+                    Some(subject) => drafts::set(connection, &subject, None),
+                    None => Ok(()),
+                }
+            }
             Self::Delivered { name } => undelivered::remove(connection, name),
             Self::Accepted { settings } => accepted::keep(connection, settings),
         }
@@ -67,7 +80,7 @@ impl Note {
     pub(super) fn removes(&self) -> bool {
         match self {
             Self::Draft { .. } | Self::Delivered { .. } => true,
-            Self::Undelivered { answer, .. } => answer.subject.is_some(),
+            Self::Undelivered { replaces_draft, .. } => *replaces_draft,
             Self::Ended(_)
             | Self::Opened { .. }
             | Self::Acquaintance { .. }
@@ -79,7 +92,10 @@ impl Note {
 /// Tells those who wait for it that their notes are written, or that they are not.
 pub(super) fn settle(notes: Vec<Note>, written: Result<(), PastError>) {
     for note in notes {
-        if let Note::Undelivered { reply, .. } = note {
+        if let Note::Undelivered {
+            reply: Some(reply), ..
+        } = note
+        {
             // Whoever no longer waits for it has gone with the daemon.
             let _ = reply.send(written);
         }

@@ -84,7 +84,10 @@ impl Shelf {
     fn take(&mut self, work: Work) {
         let connection = &mut self.connection;
         match work {
-            Work::Notes(notes) => self.write_down(notes),
+            Work::Notes { notes, pages } => {
+                self.write_down(notes);
+                pages.remove();
+            }
             Work::History { wanted, reply } => answer_to(reply, lines::page(connection, &wanted)),
             Work::Askers { mutes, now, reply } => {
                 let known = askers::all(connection);

@@ -3,6 +3,7 @@
 mod acquaintances;
 mod askers;
 mod drafts;
+mod journal;
 mod lives;
 mod removing;
 mod searching;
@@ -55,7 +56,10 @@ fn open(path: &Path) -> (Storage, Kept) {
 
 impl Storage {
     fn write(&self, note: Note) {
-        self.hand(Work::Notes(vec![note]));
+        self.hand(Work::Notes {
+            notes: vec![note],
+            pages: Pages::default(),
+        });
     }
 
     /// The answer, after everything that was handed over before.

@@ -1,6 +1,7 @@
 //! Answers in the file that their askers have not received.
 
 use std::fmt;
+use std::sync::Arc;
 
 use doorbell_core::draft::Draft;
 use doorbell_protocol::ElicitResult;
@@ -22,7 +23,7 @@ pub struct Undelivered {
     /// When the person gave it.
     pub at: Timestamp,
     /// What the asker gets.
-    pub result: ElicitResult,
+    pub result: Arc<ElicitResult>,
     /// What the form was about, if it was one: its draft is done with.
     pub subject: Option<Digest>,
     /// What the person typed in it.
@@ -36,10 +37,9 @@ impl fmt::Debug for Undelivered {
     }
 }
 
-/// Keeps an answer, and its form's draft no longer. The caller has begun a transaction: it is never
-/// in both places, or in none.
+/// Keeps an answer.
 pub fn keep(connection: &Connection, boot: &str, answer: &Undelivered) -> rusqlite::Result<()> {
-    let result = serde_json::to_string(&answer.result).unwrap_or_default();
+    let result = serde_json::to_string(&*answer.result).unwrap_or_default();
     let inputs = answer.draft.as_ref().map(|draft| written(&draft.inputs));
     connection
         .prepare_cached(
@@ -55,9 +55,6 @@ pub fn keep(connection: &Connection, boot: &str, answer: &Undelivered) -> rusqli
             answer.subject.map(|subject| subject.0),
             inputs
         ])?;
-    if let Some(subject) = &answer.subject {
-        drafts::set(connection, subject, None)?;
-    }
     Ok(())
 }
 
@@ -121,7 +118,7 @@ fn all(connection: &Connection) -> rusqlite::Result<Vec<(Row, String)>> {
             name,
             params,
             at,
-            result,
+            result: Arc::new(result),
             subject,
             draft: draft.clone(),
         });

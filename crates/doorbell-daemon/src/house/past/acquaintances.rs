@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use doorbell_core::acquaintance::{Acquaintance, Counting, Face, Meeting};
-use doorbell_core::asker::{Asker, Claims};
+use doorbell_core::acquaintance::{Acquaintance, Counting, Face, Meeting, Names};
+use doorbell_core::asker::Asker;
 use jiff::{Timestamp, ToSpan};
 
 use crate::digest::Digest;
@@ -31,18 +31,13 @@ impl Acquaintances {
         }
     }
 
-    /// How an asker is met. Nothing can be said of one that the system does not name.
-    pub fn meet(&self, asker: &Asker, claims: &Claims, now: Timestamp) -> Option<Meeting> {
-        let face = digest(&Face::of(asker, claims)?);
-        Some(Acquaintance::meet(self.recent(&face, now), asker))
+    /// How an asker with this face is met.
+    pub fn meet(&self, face: &Digest, asker: &Asker, now: Timestamp) -> Meeting {
+        Acquaintance::meet(self.recent(face, now), asker)
     }
 
     /// A question of it was put on the board; what there is to write down.
-    pub fn asked(&mut self, asker: &Asker, claims: &Claims, now: Timestamp) -> Vec<Note> {
-        let Some(face) = Face::of(asker, claims) else {
-            return Vec::new();
-        };
-        let face = digest(&face);
+    pub fn asked(&mut self, face: Digest, asker: &Asker, now: Timestamp) -> Vec<Note> {
         let after = Acquaintance::after(self.recent(&face, now), asker, self.counting, now);
         self.known.insert(face, after);
         let mut notes = vec![Note::Acquaintance {
@@ -91,9 +86,12 @@ impl Acquaintances {
     }
 }
 
-fn digest(face: &Face) -> Digest {
-    let parts = [&face.program, &face.agent, &face.server];
-    Digest::of(parts.map(|part| part.as_bytes()))
+/// What someone is recognised by, so that it cannot be read. Nothing can be said of one that the
+/// system does not name.
+pub fn face(asker: &Asker, names: &Names) -> Option<Digest> {
+    let face = Face::of(asker, names)?;
+    let parts = [face.program, face.agent, face.server];
+    Some(Digest::of(parts.map(str::as_bytes)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::super::undelivered::Undelivered;
 use super::*;
 use crate::keys::UNDELIVERED;
 
-fn answer(name: u8, at: Timestamp) -> Undelivered {
+pub(super) fn answer(name: u8, at: Timestamp) -> Undelivered {
     let content = serde_json::json!({"name": "planted-answer"});
     let outcome = OutcomeMeta {
         outcome: "accepted".into(),
@@ -20,7 +20,11 @@ fn answer(name: u8, at: Timestamp) -> Undelivered {
         name: digest(name),
         params: digest(9),
         at,
-        result: ElicitResult::new(Action::Accept, content.as_object().cloned(), outcome),
+        result: Arc::new(ElicitResult::new(
+            Action::Accept,
+            content.as_object().cloned(),
+            outcome,
+        )),
         subject: Some(digest(name + 100)),
         draft: Some(draft("planted-answer", at)),
     }
@@ -29,7 +33,14 @@ fn answer(name: u8, at: Timestamp) -> Undelivered {
 impl Storage {
     fn keeps(&self, answer: &Undelivered) {
         let answer = Box::new(answer.clone());
-        self.asked(|reply| Work::Notes(vec![Note::Undelivered { answer, reply }]));
+        self.asked(|reply| Work::Notes {
+            notes: vec![Note::Undelivered {
+                answer,
+                replaces_draft: true,
+                reply: Some(reply),
+            }],
+            pages: Pages::default(),
+        });
     }
 }
 

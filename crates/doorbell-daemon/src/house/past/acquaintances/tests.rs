@@ -1,4 +1,4 @@
-use doorbell_core::asker::{AskerId, Server};
+use doorbell_core::asker::AskerId;
 use doorbell_protocol::ClientInfo;
 
 use super::*;
@@ -14,15 +14,13 @@ fn asker() -> Asker {
     Peer::of(std::process::id()).into_asker(AskerId(1), client)
 }
 
-fn of(server: &str) -> Claims {
-    Claims {
-        server: Some(Server {
-            name: server.to_owned(),
-            version: None,
-            place: None,
-        }),
-        ..Claims::default()
-    }
+/// What this process is known by when it asks for a server.
+fn of(server: &str) -> Digest {
+    let names = Names {
+        agent: "Codex".to_owned(),
+        server: server.to_owned(),
+    };
+    face(&asker(), &names).unwrap()
 }
 
 fn now() -> Timestamp {
@@ -35,7 +33,7 @@ fn nobody() -> Acquaintances {
 
 /// How often this server has asked; `None` if it never has.
 fn asked(acquaintances: &Acquaintances, server: &str, now: Timestamp) -> Option<u32> {
-    match acquaintances.meet(&asker(), &of(server), now)? {
+    match acquaintances.meet(&of(server), &asker(), now) {
         Meeting::First => None,
         Meeting::Again { asked, .. } => Some(asked),
     }
@@ -44,12 +42,12 @@ fn asked(acquaintances: &Acquaintances, server: &str, now: Timestamp) -> Option<
 #[test]
 fn an_acquaintance_is_forgotten_a_year_after_it_asked_last() {
     let mut known = nobody();
-    known.asked(&asker(), &of("acme"), now());
+    known.asked(of("acme"), &asker(), now());
     let year = now() + ACQUAINTED_HOURS.hours();
     assert_eq!(asked(&known, "acme", year), Some(1));
     let later = year + 1.millisecond();
     assert_eq!(asked(&known, "acme", later), None);
-    known.asked(&asker(), &of("acme"), later);
+    known.asked(of("acme"), &asker(), later);
     assert_eq!(asked(&known, "acme", later), Some(1), "counted anew");
 }
 
@@ -58,15 +56,15 @@ fn so_many_are_kept_and_names_thought_up_push_out_each_other() {
     let mut known = nobody();
     let asker = asker();
     for _ in 0..2 {
-        known.asked(&asker, &of("known for long"), now());
+        known.asked(of("known for long"), &asker, now());
     }
     for name in 1..MOST_ACQUAINTANCES {
         let later = now() + i64::try_from(name).unwrap().seconds();
-        let work = known.asked(&asker, &of(&format!("name {name}")), later);
+        let work = known.asked(of(&format!("name {name}")), &asker, later);
         assert_eq!(work.len(), 1, "there is room for name {name}");
     }
     let later = now() + 1.hour();
-    let work = known.asked(&asker, &of("one too many"), later);
+    let work = known.asked(of("one too many"), &asker, later);
     let removed = work.iter().filter(
         |work| matches!(work, Note::Acquaintance { acquaintance, .. } if acquaintance.is_none()),
     );
@@ -96,15 +94,15 @@ fn of_more_than_that_in_the_file_the_most_recent_count() {
 #[test]
 fn counts_are_forgotten_with_history_and_faces_are_not() {
     let mut known = nobody();
-    known.asked(&asker(), &of("acme"), now());
+    known.asked(of("acme"), &asker(), now());
     known.forget_counts();
     assert_eq!(asked(&known, "acme", now()), Some(0));
-    known.asked(&asker(), &of("acme"), now());
+    known.asked(of("acme"), &asker(), now());
     assert_eq!(asked(&known, "acme", now()), Some(1));
     known.count(Counting::Off);
-    known.asked(&asker(), &of("acme"), now());
+    known.asked(of("acme"), &asker(), now());
     assert_eq!(asked(&known, "acme", now()), Some(0));
     known.count(Counting::On);
-    known.asked(&asker(), &of("acme"), now());
+    known.asked(of("acme"), &asker(), now());
     assert_eq!(asked(&known, "acme", now()), Some(1));
 }
