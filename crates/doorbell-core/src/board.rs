@@ -165,7 +165,7 @@ impl Board {
             // What a press would end is more now.
             self.change_stage(now);
         } else {
-            self.push_view(now);
+            self.push_view();
         }
         Ok(id)
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId, SessionId};
-use doorbell_core::attention::{Attention, TrayView};
+use doorbell_core::attention::{Attention, TrayKey};
 use doorbell_core::board::{Board, BoardRules, Effect, Finish, QuestionId};
 use doorbell_core::draft::Draft;
 use doorbell_core::flood::FloodRules;
@@ -40,6 +40,10 @@ use heeding::Heeded;
 use keyed::Outgoing;
 use past::Past;
 
+/// How many events are handled before the person is told what came of them. What has come together
+/// is told together.
+const TOGETHER: usize = 64;
+
 /// Everything the loop owns.
 pub struct House<D> {
     config: Config,
@@ -59,8 +63,11 @@ pub struct House<D> {
     attention: Attention,
     /// The notification the desktop was given last.
     shown_note: Option<u64>,
-    shown_tray: Option<TrayView>,
+    /// What the tray was made of last.
+    shown_tray: Option<TrayKey>,
     home: Home,
+    /// Whether the window has what the board shows.
+    is_shown: bool,
     /// Whether the person wants Doorbell to end.
     quitting: bool,
     past: Past,
@@ -135,6 +142,7 @@ impl<D: Desktop> House<D> {
             shown_note: None,
             shown_tray: None,
             home: Home::Closed,
+            is_shown: true,
             quitting: false,
             warm_since: None,
             config,
@@ -156,7 +164,7 @@ impl<D: Desktop> House<D> {
                 }
             };
             let Some(event) = event else { break };
-            match self.handle(event) {
+            match self.handle_all(event, &mut inbox).await {
                 Next::Event => {}
                 Next::End => break,
             }
@@ -214,6 +222,36 @@ impl<D: Desktop> House<D> {
         }
         self.carry_out(&now);
         self.be_noticed(&now);
+    }
+
+    /// Handles an event and those that have come meanwhile, and tells the person what came of them.
+    async fn handle_all(&mut self, first: Event, inbox: &mut Inbox) -> Next {
+        let mut event = Some(first);
+        let mut is_noticed = true;
+        for _ in 0..TOGETHER {
+            if event.is_none() && inbox.0.is_empty() {
+                self.show(&self.clock.now());
+                // Whoever is about to say something comes first.
+                tokio::task::yield_now().await;
+            }
+            let Some(next) = event.take().or_else(|| inbox.0.try_recv().ok()) else {
+                break;
+            };
+            let is_urgent = !next.is_about_questions();
+            is_noticed &= next.changes_nothing();
+            if let Next::End = self.handle(next) {
+                self.show(&self.clock.now());
+                return Next::End;
+            }
+            if is_urgent {
+                self.be_noticed(&self.clock.now());
+                is_noticed = true;
+            }
+        }
+        if !is_noticed {
+            self.be_noticed(&self.clock.now());
+        }
+        Next::Event
     }
 
     fn handle(&mut self, event: Event) -> Next {
@@ -287,8 +325,7 @@ impl<D: Desktop> House<D> {
                 next = Next::End;
             }
         }
-        self.carry_out(&now);
-        self.be_noticed(&now);
+        self.carry_out_unseen(&now);
         if self.quitting { Next::End } else { next }
     }
 
@@ -327,6 +364,20 @@ impl<D: Desktop> House<D> {
     }
 
     fn carry_out(&mut self, now: &Moment) {
+        self.carry_out_unseen(now);
+        self.show(now);
+    }
+
+    /// Has the window show what there is, if that is another than it shows.
+    fn show(&mut self, now: &Moment) {
+        if !std::mem::replace(&mut self.is_shown, true) {
+            self.desktop.show(self.board.view(now));
+        }
+    }
+
+    /// Carries out everything but what the window shows, which is told when it matters: before the
+    /// window is brought up, and when nothing more is to be handled.
+    fn carry_out_unseen(&mut self, now: &Moment) {
         // What is carried out can have effects of its own: an asker may be found not to read.
         loop {
             let effects = self.board.take_effects();
@@ -335,10 +386,19 @@ impl<D: Desktop> House<D> {
             }
             for effect in effects {
                 match effect {
-                    Effect::Show(view) => self.desktop.show(*view),
-                    Effect::Raise => self.desktop.raise(),
-                    Effect::Focus => self.desktop.focus(Wish::Press(None)),
-                    Effect::TakeFocus => self.desktop.focus(Wish::Setting),
+                    Effect::Show => self.is_shown = false,
+                    Effect::Raise => {
+                        self.show(now);
+                        self.desktop.raise();
+                    }
+                    Effect::Focus => {
+                        self.show(now);
+                        self.desktop.focus(Wish::Press(None));
+                    }
+                    Effect::TakeFocus => {
+                        self.show(now);
+                        self.desktop.focus(Wish::Setting);
+                    }
                     Effect::Mute {
                         agent,
                         server,

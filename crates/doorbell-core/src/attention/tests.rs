@@ -20,6 +20,8 @@ struct Told {
     means: Means,
     /// How often it rang.
     rings: usize,
+    /// The tray as it was looked at last.
+    tray: Option<(TrayKey, TrayView)>,
 }
 
 impl Told {
@@ -30,6 +32,7 @@ impl Told {
             settings: Settings::STANDARD,
             means: MEANS,
             rings: 0,
+            tray: None,
         }
     }
 
@@ -64,11 +67,17 @@ impl Told {
         self.play.pass(seconds * 1000);
     }
 
-    fn tray(&self) -> TrayView {
+    /// The tray, which may be another only if what it is made of is.
+    fn tray(&mut self) -> TrayView {
         let board = &self.play.board;
-        let refused = board.floods().len();
-        self.attention
-            .tray(&board.waits_for_person(), refused, &self.play.now)
+        let (waiting, refused) = (board.waits_for_person(), board.floods().len());
+        let now = &self.play.now;
+        let key = self.attention.tray_key(&waiting, refused, now);
+        let tray = self.attention.tray(&waiting, refused, now);
+        if let Some((before, shown)) = self.tray.replace((key.clone(), tray.clone())) {
+            assert_eq!(before == key, shown == tray, "{before:?} and {key:?}");
+        }
+        tray
     }
 }
 

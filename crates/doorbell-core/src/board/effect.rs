@@ -8,13 +8,14 @@ use super::{Finish, QuestionId};
 use crate::asker::{AskerId, SessionId};
 use crate::draft::Draft;
 use crate::outcome::Ending;
-use crate::view::{KindView, MuteFor, WindowView};
+use crate::view::{KindView, MuteFor};
 
 /// Something that must happen outside.
 #[derive(Clone, PartialEq)]
 pub enum Effect {
-    /// The window's content changed.
-    Show(Box<WindowView>),
+    /// The window's content changed; [`Board::view`](super::Board::view) tells it. What changes
+    /// several times at once need be told only once.
+    Show,
     /// The window should be brought up, without taking the focus.
     Raise,
     /// The person asked for the window: it should have the keyboard as soon as it shows what is on
@@ -93,7 +94,7 @@ pub struct About {
 impl fmt::Debug for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Show(_) => f.write_str("Show"),
+            Self::Show => f.write_str("Show"),
             Self::Raise => f.write_str("Raise"),
             Self::Focus => f.write_str("Focus"),
             Self::TakeFocus => f.write_str("TakeFocus"),

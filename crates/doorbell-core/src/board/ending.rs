@@ -63,7 +63,7 @@ impl Board {
         if self.stage.about() == Some(id) {
             self.show_next(Some(reason), now);
         } else {
-            self.push_view(now);
+            self.push_view();
         }
     }
 

@@ -177,13 +177,13 @@ impl Board {
             FloodPress::Dismiss => {
                 self.floods.cards.remove(place);
                 self.floods.renew(now.steady);
-                self.push_view(now);
+                self.push_view();
             }
             FloodPress::Mute { length } => {
                 let card = &self.floods.cards[place];
                 let (agent, server) = (card.agent.clone(), card.server.clone());
                 self.mute(&agent, &server, length, now);
-                self.push_view(now);
+                self.push_view();
             }
         }
     }
@@ -191,13 +191,13 @@ impl Board {
     /// A pair of agent and server was muted: there is nothing left to say about it.
     pub fn muted(&mut self, agent: &str, server: &str, now: &Moment) {
         if self.floods.forget(agent, server, now.steady) {
-            self.push_view(now);
+            self.push_view();
         }
     }
 
     pub(super) fn tell_floods(&mut self, now: &Moment) {
         if self.floods.tell(now.steady) {
-            self.push_view(now);
+            self.push_view();
         }
     }
 }

@@ -139,7 +139,7 @@ impl Board {
             .question_mut(id)
             .is_some_and(|question| question.is_open() && question.is_opening());
         match trouble {
-            _ if !opening => self.opened_again(id, trouble, now),
+            _ if !opening => self.opened_again(id, trouble),
             None => self.consent(id, now),
             Some(_) => self.set_step(id, LinkStep::Looking, trouble, now),
         }
@@ -164,11 +164,11 @@ impl Board {
         if on_stage {
             self.show_next(Some(done), now);
         } else {
-            self.push_view(now);
+            self.push_view();
         }
         if completed {
             self.finish(id, Finish::DoneByServer, now);
-            self.push_view(now);
+            self.push_view();
         }
     }
 

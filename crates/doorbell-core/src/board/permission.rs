@@ -37,7 +37,7 @@ impl PermissionBody {
 
 impl Board {
     /// The last line of what is to be allowed was on the screen.
-    pub fn read_to_end(&mut self, id: &str, generation: u64, now: &Moment) {
+    pub fn read_to_end(&mut self, id: &str, generation: u64) {
         let id = QuestionId::parse(id);
         if !self.stage.is(id, generation) {
             return;
@@ -48,7 +48,7 @@ impl Board {
             && !body.read
         {
             body.read = true;
-            self.push_view(now);
+            self.push_view();
         }
     }
 

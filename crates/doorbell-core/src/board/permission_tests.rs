@@ -26,7 +26,7 @@ fn read(play: &mut Play) {
         panic!("a question is shown");
     };
     let (id, generation) = (question.id, question.generation);
-    play.board.read_to_end(&id, generation, &play.now);
+    play.board.read_to_end(&id, generation);
     play.settle();
 }
 
@@ -72,7 +72,7 @@ fn what_was_on_the_screen_before_is_not_what_is_read_now() {
         ("q77", question.generation),
         ("", question.generation),
     ] {
-        play.board.read_to_end(id, generation, &play.now);
+        play.board.read_to_end(id, generation);
         play.settle();
         assert!(!is_read(&play), "{id} {generation}");
     }

@@ -84,7 +84,8 @@ impl Play {
     pub fn settle(&mut self) {
         for effect in self.board.take_effects() {
             match effect {
-                Effect::Show(view) => {
+                Effect::Show => {
+                    let view = self.board.view(&self.now);
                     self.shown = view.stage;
                     self.waits = view.waits;
                     self.floods = view.floods;

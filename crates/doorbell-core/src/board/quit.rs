@@ -51,7 +51,7 @@ impl Board {
             // Nothing was on the screen: it goes as it came.
             None | Some(Scene::Quitting { .. }) => {
                 self.stage = Stage::Empty;
-                self.push_view(now);
+                self.push_view();
             }
         }
     }

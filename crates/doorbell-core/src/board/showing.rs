@@ -77,7 +77,7 @@ impl Board {
                 }
             }
             self.stage = Stage::Empty;
-            self.push_view(now);
+            self.push_view();
         }
     }
 
@@ -86,7 +86,7 @@ impl Board {
         self.floods.join(now.steady);
         let generation = self.new_generation();
         self.stage = Stage::lit(scene, generation, now.steady);
-        self.push_view(now);
+        self.push_view();
     }
 
     /// The same scene with another content: presses must name it anew.
@@ -94,7 +94,7 @@ impl Board {
         if let Some(scene) = self.stage.scene().cloned() {
             let generation = self.new_generation();
             self.stage = Stage::lit(scene, generation, now.steady);
-            self.push_view(now);
+            self.push_view();
         }
     }
 
@@ -105,8 +105,7 @@ impl Board {
         self.change_stage(now);
     }
 
-    pub(super) fn push_view(&mut self, now: &Moment) {
-        let view = self.view(now);
-        self.effects.push(Effect::Show(Box::new(view)));
+    pub(super) fn push_view(&mut self) {
+        self.effects.push(Effect::Show);
     }
 }

@@ -142,7 +142,7 @@ impl Board {
         if about_it {
             self.show_next(Some(done), now);
         } else {
-            self.push_view(now);
+            self.push_view();
         }
         true
     }
@@ -155,13 +155,13 @@ impl Board {
         let done = format!("Put aside {}.", question.told.asker);
         self.put_aside(id, LaterFor::Minutes, now);
         if self.stage.about() != Some(id) {
-            self.push_view(now);
+            self.push_view();
         } else if self.focused.is_some() {
             self.show_next(Some(done), now);
         } else {
             // The next one would come in its place unasked.
             self.stage = Stage::Empty;
-            self.push_view(now);
+            self.push_view();
         }
     }
 }

@@ -103,7 +103,7 @@ impl Board {
         });
         if let Some(id) = found.map(|wait| wait.id) {
             self.finish(id, Finish::DoneByServer, now);
-            self.push_view(now);
+            self.push_view();
             return;
         }
         // The website may be quicker than the person's "I opened it".
@@ -157,14 +157,14 @@ impl Board {
                 }
             }
         }
-        self.push_view(now);
+        self.push_view();
         PressReply::Done
     }
 
     /// Whether the browser came up again for a card.
-    pub(super) fn opened_again(&mut self, id: QuestionId, trouble: Option<String>, now: &Moment) {
+    pub(super) fn opened_again(&mut self, id: QuestionId, trouble: Option<String>) {
         if self.set_opening(id, None, trouble) {
-            self.push_view(now);
+            self.push_view();
         }
     }
 
@@ -210,7 +210,7 @@ impl Board {
         let is_own = |wait: &Wait| wait.is_open() && wait.id == id && wait.asker.id == asker;
         if self.waits.iter().any(is_own) {
             self.finish(id, Finish::AskerLeft, now);
-            self.push_view(now);
+            self.push_view();
         }
     }
 
@@ -225,7 +225,7 @@ impl Board {
             self.finish(*id, Finish::AskerLeft, now);
         }
         if !left.is_empty() {
-            self.push_view(now);
+            self.push_view();
         }
     }
 
@@ -250,7 +250,7 @@ impl Board {
         if self.waits.is_empty() && matches!(self.stage.scene(), Some(Scene::Waiting)) {
             self.clear_stage(now);
         } else if !late.is_empty() || self.waits.len() != before {
-            self.push_view(now);
+            self.push_view();
         }
     }
 

@@ -46,7 +46,7 @@ impl Board {
     /// Something waits and nobody asked for it: it comes on if it may.
     pub(super) fn let_in(&mut self, now: &Moment) {
         if !self.lets_in() {
-            self.push_view(now);
+            self.push_view();
             return;
         }
         self.show_next(None, now);

@@ -19,7 +19,7 @@ impl<D: Desktop> House<D> {
                 self.board.painted(QuestionId::parse(&id), generation, now);
             }
             WindowEvent::ReadToEnd { id, generation } => {
-                self.board.read_to_end(&id, generation, now);
+                self.board.read_to_end(&id, generation);
             }
             WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
             WindowEvent::Moved => self.board.moved(now),
