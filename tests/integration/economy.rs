@@ -1,6 +1,7 @@
 //! What a question costs, counted instead of timed: how often the window is drawn and how much is
 //! said for it. A number that rises is work that was added to every question.
 
+use doorbell_daemon::view::QuestionView;
 use serde_json::json;
 
 use crate::support::{Called, Doorbell, name_form};
@@ -29,9 +30,10 @@ fn a_question_is_drawn_once_and_cleared_once() {
     assert_eq!((count(Called::WarmUp), count(Called::Release)), (1, 0));
 }
 
-/// Those that wait behind another are drawn only as "2 of 64" on the one before them.
+/// Those that wait behind another are drawn only as "2 of 64" on the one before them, and several that
+/// come together in one go.
 #[test]
-fn one_that_waits_costs_one_drawing() {
+fn one_that_waits_costs_at_most_one_drawing() {
     let doorbell = Doorbell::start_with(|config| {
         config.limits.questions_per_session = 64;
         config.limits.question_burst = u32::MAX;
@@ -44,7 +46,9 @@ fn one_that_waits_costs_one_drawing() {
         asker.asks(id, "Next?", name_form());
     }
     asker.has_heard_everything();
-    assert_eq!(drawn(&doorbell) - before, 63);
+    let is_whole = |question: &QuestionView| question.place.of == 64;
+    doorbell.person().sees_where("First?", is_whole);
+    assert!(drawn(&doorbell) - before <= 63);
 }
 
 fn drawn(doorbell: &Doorbell) -> usize {

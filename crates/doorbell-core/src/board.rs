@@ -97,7 +97,11 @@ pub struct StaleEdit;
 /// The open questions and the one on the screen.
 pub struct Board {
     rules: BoardRules,
-    questions: Vec<Question>,
+    #[expect(
+        clippy::vec_box,
+        reason = "a question is large, and all behind one that ends move up"
+    )]
+    questions: Vec<Box<Question>>,
     stage: Stage,
     turns: Turns,
     waits: Vec<Wait>,
@@ -158,7 +162,7 @@ impl Board {
         }
         let id = QuestionId(self.next_question);
         self.next_question += 1;
-        self.questions.push(Question::new(id, asked, now));
+        self.questions.push(Box::new(Question::new(id, asked, now)));
         if self.stage.is_free() {
             self.let_in(now);
         } else if matches!(self.stage.scene(), Some(Scene::Quitting { .. })) {
@@ -361,13 +365,13 @@ impl Board {
     }
 
     fn question_mut(&mut self, id: QuestionId) -> Option<&mut Question> {
-        self.questions.iter_mut().find(|question| question.id == id)
+        let mut questions = self.questions.iter_mut().map(AsMut::as_mut);
+        questions.find(|question: &&mut Question| question.id == id)
     }
 
     fn open_question(&self, id: QuestionId) -> Option<&Question> {
-        self.questions
-            .iter()
-            .find(|question| question.id == id && question.is_open())
+        let mut questions = self.questions.iter().map(AsRef::as_ref);
+        questions.find(|question: &&Question| question.id == id && question.is_open())
     }
 
     fn new_generation(&mut self) -> u64 {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::question::{Phase, Question, QuestionId};
+use super::question::{Phase, QuestionId};
 use super::{Board, Effect, Finish};
 use crate::flood::Who;
 use crate::moment::Moment;
@@ -21,7 +21,7 @@ impl Board {
         for id in open {
             self.end(id, outcome, Some(reason.to_owned()), None, now);
         }
-        self.questions.retain(Question::is_open);
+        self.questions.retain(|question| question.is_open());
         let waits: Vec<_> = self.waits.iter().map(|wait| wait.id).collect();
         for id in waits {
             self.finish(id, Finish::AskerLeft, now);

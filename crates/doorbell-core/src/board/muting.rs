@@ -64,10 +64,10 @@ impl Board {
         let is_seen = |id| self.stage.about() == Some(id) || self.stage.keeps(id);
         let goes = |question: &&Question| {
             let about = question.about();
-            let is_at_rest = question.is_open() && !question.touched && !question.is_opening();
+            let is_at_rest = !question.touched && !question.is_opening();
             is_at_rest && !is_seen(question.id) && about.agent == agent && about.server == server
         };
-        let waiting = self.questions.iter().filter(goes);
+        let waiting = self.waiting().filter(goes);
         let waiting: Vec<_> = waiting.map(|question| question.id).collect();
         for id in &waiting {
             self.end_quietly(*id, Outcome::Refused, &reason, now);

@@ -1,6 +1,6 @@
 //! Whose turn it is: first in, first out within a session, turn by turn between sessions.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::QuestionId;
@@ -14,14 +14,14 @@ use crate::asker::SessionId;
 /// with a new question can never overtake one that was already waiting.
 #[derive(Default)]
 pub(super) struct Turns {
-    served: HashMap<SessionId, QuestionId>,
+    served: BTreeMap<SessionId, QuestionId>,
     last: Option<SessionId>,
 }
 
 impl Turns {
     /// The place of the question that is next: of the session that has waited longest, its
     /// oldest question that is not put aside.
-    pub fn next(&self, questions: &[Question], now: Duration) -> Option<usize> {
+    pub fn next(&self, questions: &[Box<Question>], now: Duration) -> Option<usize> {
         questions
             .iter()
             .enumerate()
@@ -36,7 +36,7 @@ impl Turns {
     }
 
     /// A question of this session is shown; `newest` is the number the next question will get.
-    pub fn took(&mut self, session: SessionId, newest: QuestionId, questions: &[Question]) {
+    pub fn took(&mut self, session: SessionId, newest: QuestionId, questions: &[Box<Question>]) {
         let waits = |session: &SessionId| {
             questions
                 .iter()

@@ -32,9 +32,8 @@ impl Board {
         };
         let generation = *generation;
         let find = |id: QuestionId| {
-            self.questions
-                .iter()
-                .find(move |question| question.id == id)
+            let mut questions = self.questions.iter().map(AsRef::as_ref);
+            questions.find(move |question: &&Question| question.id == id)
         };
         match scene {
             Scene::Question(id) => {
@@ -58,7 +57,7 @@ impl Board {
             Scene::Quitting { .. } => StageView::Quitting {
                 generation,
                 open: self.waiting().count(),
-                typed: self.questions.iter().any(Question::has_answers),
+                typed: self.questions.iter().any(|question| question.has_answers()),
             },
         }
     }
@@ -112,6 +111,7 @@ impl Board {
     }
 
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Question> {
-        self.questions.iter().filter(|question| question.is_open())
+        let questions = self.questions.iter().map(AsRef::as_ref);
+        questions.filter(|question: &&Question| question.is_open())
     }
 }
