@@ -115,10 +115,12 @@ fn the_person_sees_one_card_beside_the_next_question_and_one_notification() {
     first.sends();
     asker.hears_result(1);
     doorbell.person().sees("Deploy?");
+    doorbell.screen.wait_for("4 in the tray", |state| {
+        (state.tray.as_ref()?.state.count() == 4).then_some(())
+    });
     let state = doorbell.screen.lock();
     assert_eq!(state.view.floods.len(), 1);
     assert_eq!(state.loud.len(), 1, "{:?}", state.loud);
-    assert_eq!(state.tray.as_ref().unwrap().state.count(), 4);
 }
 
 #[test]

@@ -114,12 +114,10 @@ impl Event {
 
     /// Whether nothing that the person is told of can be another after it.
     pub fn changes_nothing(&self) -> bool {
-        let said = match self {
-            Self::Said { message, .. } => message,
-            Self::Stored { .. } => return true,
-            _ => return false,
+        let Self::Said { message, .. } = self else {
+            return false;
         };
-        matches!(said, Ok(FromAsker::Notice(Notice::Received { .. })))
+        matches!(message, Ok(FromAsker::Notice(Notice::Received { .. })))
     }
 }
 

@@ -239,13 +239,13 @@ impl<D: Desktop> House<D> {
             };
             let is_urgent = !next.is_about_questions();
             is_noticed &= next.changes_nothing();
-            if let Next::End = self.handle(next) {
-                self.show(&self.clock.now());
-                return Next::End;
-            }
-            if is_urgent {
+            let is_end = matches!(self.handle(next), Next::End);
+            if is_end || is_urgent {
                 self.be_noticed(&self.clock.now());
                 is_noticed = true;
+            }
+            if is_end {
+                return Next::End;
             }
         }
         if !is_noticed {

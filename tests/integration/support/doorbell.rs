@@ -72,6 +72,19 @@ impl Doorbell {
         self.config.data.as_deref().unwrap()
     }
 
+    /// What is in its journal, page by page.
+    pub fn journal(&self) -> Vec<String> {
+        let directory = socket_in(self.directory.path());
+        let files = std::fs::read_dir(directory.parent().unwrap()).unwrap();
+        let pages = files.filter_map(|file| {
+            let path = file.unwrap().path();
+            let is_page = path.to_string_lossy().contains(".answers.");
+            // It may be done with at any moment.
+            is_page.then(|| std::fs::read_to_string(path).ok())?
+        });
+        pages.collect()
+    }
+
     fn start_in(directory: Arc<TempDir>, config: Config) -> Self {
         let socket = socket_in(directory.path());
         // A program that another test starts has the lock of one that has crashed for a moment.

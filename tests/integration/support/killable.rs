@@ -68,6 +68,13 @@ impl Killable {
         private.sum()
     }
 
+    /// Whether what it has journaled is in its file.
+    pub fn has_no_journal(&self) -> bool {
+        let files = std::fs::read_dir(self.place.join("run")).unwrap();
+        let mut names = files.map(|file| file.unwrap().file_name());
+        names.all(|name| !name.to_string_lossy().contains(".answers."))
+    }
+
     pub fn socket(&self) -> PathBuf {
         self.place.join("run/doorbell.sock")
     }

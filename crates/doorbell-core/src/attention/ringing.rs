@@ -1,7 +1,6 @@
 //! When a question rings: once when it comes, again while nobody answers it, and only once for
 //! several that come together.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::calm::CalmState;
@@ -15,7 +14,8 @@ pub(super) const BURST: Duration = Duration::from_secs(2);
 /// Which questions have rung, and which of them the person has seen.
 #[derive(Default)]
 pub(super) struct Ringing {
-    questions: BTreeMap<QuestionId, Rung>,
+    /// Each question that waits, the oldest first.
+    questions: Vec<Rung>,
     last: Option<Duration>,
     ring: u64,
     /// How it was at the last look: what was held back is told together when that ends.
@@ -24,6 +24,7 @@ pub(super) struct Ringing {
 
 /// How often one question has rung.
 struct Rung {
+    id: QuestionId,
     asked: Duration,
     /// How many of its rings are over: the first, and those of [`AGAIN`].
     rings: usize,
@@ -89,13 +90,8 @@ impl Ringing {
         let let_go = self.held != Held::No && held == Held::No;
         self.held = held;
         let mut due = false;
-        for question in waiting {
-            let rung = self.questions.entry(question.id).or_insert(Rung {
-                asked: question.asked,
-                rings: 0,
-                noted: false,
-                aside: false,
-            });
+        self.keep_up(waiting);
+        for (question, rung) in waiting.iter().zip(&mut self.questions) {
             let is_aside = question.aside_until.is_some_and(|until| until > now);
             let came_back = rung.aside && !is_aside;
             rung.aside = is_aside;
@@ -112,17 +108,34 @@ impl Ringing {
                 due = true;
             }
         }
-        // Each that waits has its entry now; any more are of questions that are gone.
-        if self.questions.len() > waiting.len() {
-            let there: BTreeSet<_> = waiting.iter().map(|one| one.id).collect();
-            self.questions.retain(|id, _| there.contains(id));
-        }
         let together = self.last.is_some_and(|last| now < last + BURST);
         if !due || (together && !let_go) {
             return Due::Nothing;
         }
         self.last = Some(now);
         Due::Ring
+    }
+
+    /// Forgets those that are gone and takes up those that are new. Both lists have the oldest first,
+    /// so that one walk along them is enough.
+    fn keep_up(&mut self, waiting: &[Waiting]) {
+        let is_same = |(one, rung): (&Waiting, &Rung)| one.id == rung.id;
+        if waiting.len() == self.questions.len() && waiting.iter().zip(&self.questions).all(is_same)
+        {
+            return;
+        }
+        let mut known = std::mem::take(&mut self.questions).into_iter().peekable();
+        for one in waiting {
+            while known.next_if(|rung| rung.id < one.id).is_some() {}
+            let rung = known.next_if(|rung| rung.id == one.id);
+            self.questions.push(rung.unwrap_or(Rung {
+                id: one.id,
+                asked: one.asked,
+                rings: 0,
+                noted: false,
+                aside: false,
+            }));
+        }
     }
 
     /// The number of the next notification.
@@ -133,13 +146,14 @@ impl Ringing {
 
     /// The questions in the notification.
     pub fn noted(&self) -> impl Iterator<Item = QuestionId> {
-        let noted = self.questions.iter().filter(|(_, rung)| rung.noted);
-        noted.map(|(id, _)| *id)
+        let noted = self.questions.iter().filter(|rung| rung.noted);
+        noted.map(|rung| rung.id)
     }
 
     /// Whether a question is in the notification.
     pub fn is_noted(&self, id: QuestionId) -> bool {
-        self.questions.get(&id).is_some_and(|rung| rung.noted)
+        let found = self.questions.binary_search_by_key(&id, |rung| rung.id);
+        found.is_ok_and(|place| self.questions[place].noted)
     }
 
     /// When it last rang: ages are told as they were then, so that nothing changes by itself.
@@ -149,14 +163,14 @@ impl Ringing {
 
     /// The person has seen the notification.
     pub fn see_all(&mut self) {
-        for rung in self.questions.values_mut() {
+        for rung in &mut self.questions {
             rung.noted = false;
         }
     }
 
     /// When a question rings next.
     pub fn next_tick(&self, paused: bool) -> Option<Duration> {
-        let next = self.questions.values().filter_map(Rung::next).min();
+        let next = self.questions.iter().filter_map(Rung::next).min();
         next.filter(|_| !paused)
     }
 }

@@ -94,7 +94,7 @@ impl Waiting {
 }
 
 impl Board {
-    /// Every open question, oldest first.
+    /// Every open question, oldest first: in the order of their numbers.
     pub fn waits_for_person(&self) -> Vec<Waiting> {
         self.waiting()
             .map(|question| Waiting {
