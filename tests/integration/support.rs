@@ -10,6 +10,7 @@ mod doorbell;
     expect(dead_code, reason = "only the interop tests use all of it")
 )]
 mod host;
+mod journal;
 mod killable;
 mod past;
 mod person;

@@ -10,6 +10,7 @@ use doorbell_protocol::Limits;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
+use super::journal::journaled;
 use super::screen::{RecordingDesktop, Screen};
 use super::{Asker, Bystander, PATIENCE, Person, wait_until};
 
@@ -72,17 +73,9 @@ impl Doorbell {
         self.config.data.as_deref().unwrap()
     }
 
-    /// What is in its journal, page by page.
-    pub fn journal(&self) -> Vec<String> {
-        let directory = socket_in(self.directory.path());
-        let files = std::fs::read_dir(directory.parent().unwrap()).unwrap();
-        let pages = files.filter_map(|file| {
-            let path = file.unwrap().path();
-            let is_page = path.to_string_lossy().contains(".answers.");
-            // It may be done with at any moment.
-            is_page.then(|| std::fs::read_to_string(path).ok())?
-        });
-        pages.collect()
+    /// The answers in its journal.
+    pub fn journaled(&self) -> usize {
+        journaled(&socket_in(self.directory.path())).len()
     }
 
     fn start_in(directory: Arc<TempDir>, config: Config) -> Self {

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use rustix::process::Pid;
 use serde_json::Value;
 
+use super::journal::journaled;
 use super::program::daemon;
 use super::{PATIENCE, Running, wait_until};
 
@@ -70,9 +71,7 @@ impl Killable {
 
     /// Whether what it has journaled is in its file.
     pub fn has_no_journal(&self) -> bool {
-        let files = std::fs::read_dir(self.place.join("run")).unwrap();
-        let mut names = files.map(|file| file.unwrap().file_name());
-        names.all(|name| !name.to_string_lossy().contains(".answers."))
+        journaled(&self.socket()).is_empty()
     }
 
     pub fn socket(&self) -> PathBuf {
@@ -131,10 +130,10 @@ impl Killable {
         wait_until("the draft is gone", || self.count("drafts") == 0);
     }
 
-    /// Waits until the answer is in the file, or the asker has it already.
+    /// Waits until the answer is written down, or the asker has it already.
     pub fn waits_for_answer(&self, asking: &mut Running) {
         wait_until("the answer is written", || {
-            self.undelivered() == 1 || asking.has_ended()
+            self.undelivered() > 0 || asking.has_ended()
         });
     }
 
@@ -147,38 +146,48 @@ impl Killable {
         drop(self);
     }
 
-    /// Ends it as a crash would, and gives back the answers in its file that wait for their askers.
+    /// Ends it as a crash would, and gives back the answers that are written down: in its journal, and
+    /// in its file.
     pub fn killed_with(self) -> Vec<Value> {
-        let file = self.file();
+        let (file, socket) = (self.file(), self.socket());
         self.kill();
-        let connection = rusqlite::Connection::open(file).unwrap();
-        // A life that was too short has made no table.
-        let Ok(mut rows) = connection.prepare("SELECT result FROM undelivered") else {
-            return Vec::new();
-        };
-        rows.query_map([], |row| row.get::<_, String>(0))
-            .unwrap()
-            .map(|result| serde_json::from_str(&result.unwrap()).unwrap())
-            .collect()
+        let mut answers = in_file(&file);
+        let journaled = journaled(&socket).into_iter();
+        answers.extend(journaled.map(|mut answer| answer["result"].take()));
+        answers
     }
 
     fn file(&self) -> PathBuf {
         self.place.join("data/doorbell.db")
     }
 
-    fn undelivered(&self) -> i64 {
-        self.count("undelivered")
+    fn undelivered(&self) -> usize {
+        self.count("undelivered") + journaled(&self.socket()).len()
     }
 
-    fn count(&self, table: &str) -> i64 {
+    fn count(&self, table: &str) -> usize {
         let Ok(connection) = rusqlite::Connection::open(self.file()) else {
             return 0;
         };
         let count = format!("SELECT count(*) FROM {table}");
-        connection
+        let count: u32 = connection
             .query_row(&count, [], |row| row.get(0))
-            .unwrap_or(0)
+            .unwrap_or(0);
+        count.try_into().unwrap()
     }
+}
+
+/// The answers in a file that wait for their askers.
+fn in_file(file: &Path) -> Vec<Value> {
+    let connection = rusqlite::Connection::open(file).unwrap();
+    // A life that was too short has made no table.
+    let Ok(mut rows) = connection.prepare("SELECT result FROM undelivered") else {
+        return Vec::new();
+    };
+    rows.query_map([], |row| row.get::<_, String>(0))
+        .unwrap()
+        .map(|result| serde_json::from_str(&result.unwrap()).unwrap())
+        .collect()
 }
 
 impl Drop for Killable {
