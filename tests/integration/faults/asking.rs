@@ -54,10 +54,16 @@ pub fn ask_many(place: &Path, many: usize) -> Vec<Heard> {
     heard
 }
 
-/// Asks, and no longer wants to know at once.
+/// Asks, and no longer wants to know at once. It does so for a server of its own: what it asks too
+/// often is not the others' fault.
 pub fn ask_and_withdraw(place: &Path, message: String) -> Result<(), ClientError> {
     let (mut calls, _replies) = connect(place)?.split()?;
-    let params = json!({"message": message, "requestedSchema": name_form()}).to_string();
+    let params = json!({
+        "message": message,
+        "requestedSchema": name_form(),
+        "_meta": {"dev.doorbell/asker": {"server": {"name": "fickle"}}},
+    })
+    .to_string();
     let request = calls.send("elicitation/create", &params)?;
     calls.tell(Notice::Cancelled { request })
 }
