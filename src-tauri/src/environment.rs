@@ -14,6 +14,9 @@ const INSPECTOR: &str = "WEBKIT_INSPECTOR_";
 /// Where the system has its graphics cards.
 const GRAPHICS_CARDS: &str = "/dev/dri";
 const NO_DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+/// What tells GDK not to look for GL, and how.
+const GDK_GL: &str = "GDK_GL";
+const NO_GL: &str = "disable";
 
 /// Removes what would let a program answer in a person's place. Must be the first thing done.
 #[cfg(not(feature = "automation"))]
@@ -41,10 +44,17 @@ pub fn leave_no_core() {
 pub fn forget_automation() {}
 
 /// Without a graphics card WebKit draws its first frame through software GL, seconds after the
-/// window is on the screen: a person would look at nothing while their presses already count.
+/// window is on the screen: a person would look at nothing while their presses already count. And
+/// GDK, if it is the first on its screen, loads a whole compiler to ask software GL which colours
+/// there are: ten MiB that a Doorbell in waiting would hold for nothing.
 pub fn draw_without_a_graphics_card() {
-    if !Path::new(GRAPHICS_CARDS).exists() && std::env::var_os(NO_DMABUF).is_none() {
-        set(NO_DMABUF.as_ref(), Some("1"));
+    if Path::new(GRAPHICS_CARDS).exists() {
+        return;
+    }
+    for (name, value) in [(NO_DMABUF, "1"), (GDK_GL, NO_GL)] {
+        if std::env::var_os(name).is_none() {
+            set(name.as_ref(), Some(value));
+        }
     }
 }
 

@@ -55,11 +55,6 @@ pub fn make() -> Result<Made> {
     })
 }
 
-/// Where the Debian package is, if it was made.
-pub fn deb() -> Result<PathBuf> {
-    deb::place()
-}
-
 /// Where packages are made and left.
 fn folder() -> PathBuf {
     workspace::output().join("package")

@@ -74,7 +74,7 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
             "budgets": budgets::json(&budgets),
         }),
         budgets: budgets.into(),
-        notes: disk.notes,
+        notes: Vec::new(),
     })
 }
 

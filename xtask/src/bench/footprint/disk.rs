@@ -18,8 +18,6 @@ const PEERS: [&str; 3] = ["pinentry-gtk2", "yad", "zenity"];
 /// What was weighed.
 pub struct Disk {
     rows: Vec<Row>,
-    /// What could not be.
-    pub notes: Vec<String>,
 }
 
 /// In MiB.
@@ -29,7 +27,7 @@ struct Row {
     installed: Option<f64>,
 }
 
-/// Weighs the programs, the package if there is one, and the others' packages.
+/// Weighs the programs, the package, which is made for it, and the others' packages.
 pub fn weigh() -> Result<Disk> {
     let mut rows = Vec::new();
     let mut row = |name: &str, packed, installed| {
@@ -39,32 +37,26 @@ pub fn weigh() -> Result<Disk> {
             installed,
         });
     };
-    let mut notes = Vec::new();
     for program in ["doorbell", "doorbell-desktop"] {
         let size = mib_of(&binaries::release_directory().join(program))?;
         row(program, None, Some(size));
     }
-    let deb = package::deb()?;
-    let (packed, installed) = if deb.exists() {
-        let told = read(
-            command("dpkg-deb")
-                .arg("-f")
-                .arg(&deb)
-                .arg("Installed-Size"),
-        )?;
-        (Some(mib_of(&deb)?), told_mib(&told))
-    } else {
-        notes.push("There is no Debian package to weigh: `cargo xtask package` makes it.".into());
-        (None, None)
-    };
-    row("Doorbell's Debian package", packed, installed);
+    let deb = package::make()?.deb;
+    let told = read(
+        command("dpkg-deb")
+            .arg("-f")
+            .arg(&deb)
+            .arg("Installed-Size"),
+    )?;
+    let packed = mib_of(&deb)?;
+    row("Doorbell's Debian package", Some(packed), told_mib(&told));
     for peer in PEERS {
         // One that did not come as a package has no size to tell.
         let asked = ["-W", "-f", "${Installed-Size}", peer];
         let told = read(command("dpkg-query").args(asked)).ok();
         row(peer, None, told.as_deref().and_then(told_mib));
     }
-    Ok(Disk { rows, notes })
+    Ok(Disk { rows })
 }
 
 impl Disk {
@@ -118,7 +110,6 @@ mod tests {
                 row("doorbell", None, Some(8.3)),
                 row("a package", None, None),
             ],
-            notes: Vec::new(),
         };
         assert_eq!(
             disk.table().to_string(),
