@@ -21,6 +21,7 @@ mod hand_back;
 mod hands;
 mod home;
 mod hostile_text;
+mod idle;
 mod keyboard;
 mod links;
 mod notifications;
