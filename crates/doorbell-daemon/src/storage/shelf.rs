@@ -1,5 +1,6 @@
 //! The thread that reads and writes the file.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -118,6 +119,7 @@ impl Shelf {
 
     /// Writes all of it or nothing, in one go: an answer waits for no more than that.
     fn write_down(&mut self, mut notes: Vec<Note>) {
+        drop_superseded(&mut notes);
         // What the person does not want kept must not even be there for a moment.
         if self.days.is_none() {
             notes.retain(|note| !matches!(note, Note::Ended(_)));
@@ -160,6 +162,20 @@ impl Shelf {
         }
         noted(&self.fails, &swept);
     }
+}
+
+/// Leaves out what a later note says anew: whoever asks many questions is remembered once.
+fn drop_superseded(notes: &mut Vec<Note>) {
+    let mut known = HashSet::new();
+    let mut is_last: Vec<_> = notes
+        .iter()
+        .rev()
+        .map(|note| match note {
+            Note::Acquaintance { face, .. } => known.insert(*face),
+            _ => true,
+        })
+        .collect();
+    notes.retain(|_| is_last.pop().unwrap_or(true));
 }
 
 /// Notes what could not be written.

@@ -49,6 +49,30 @@ fn an_acquaintance_is_there_again_as_it_was_left() {
 }
 
 #[test]
+fn of_what_is_written_together_the_last_word_counts() {
+    let (_temp, path) = place();
+    let (storage, _) = open(&path);
+    let note = |face: u8, asked: Option<u32>| Note::Acquaintance {
+        face: digest(face),
+        acquaintance: asked.map(|asked| acquaintance(asked, now())),
+    };
+    let notes = vec![
+        note(1, Some(1)),
+        note(2, Some(1)),
+        note(1, Some(2)),
+        note(2, None),
+        Note::Ended(line(now())),
+        note(1, Some(3)),
+    ];
+    let pages = Pages::default();
+    storage.hand(Work::Notes { notes, pages });
+    assert_eq!(storage.kept(), 1, "what is about nobody stays");
+    drop(storage);
+    let (_, kept) = open(&path);
+    assert_eq!(kept.acquaintances, [(digest(1), acquaintance(3, now()))]);
+}
+
+#[test]
 fn an_acquaintance_is_kept_for_a_year_and_not_longer() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
