@@ -1,14 +1,13 @@
 //! The past and what it means for the present: history, who is muted, and who has asked before.
 
 mod acquaintances;
+mod answers;
 
-use std::path::Path;
 use std::time::Duration;
 
 use doorbell_core::acquaintance::{Counting, Meeting, Names};
 use doorbell_core::asker::Asker;
 use doorbell_core::board::{About, Board};
-use doorbell_core::draft::Draft;
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
 use doorbell_core::outcome::{Ending, Outcome};
@@ -18,9 +17,7 @@ use tokio::sync::oneshot;
 use crate::config::Config;
 use crate::digest::Digest;
 use crate::event::PastEvent;
-use crate::storage::{
-    Journal, Kept, Line, Note, Pages, PastError, Reply, Storage, Undelivered, Work,
-};
+use crate::storage::{Journal, Kept, Line, Note, Pages, Reply, Storage, Work};
 use crate::written::written;
 use acquaintances::Acquaintances;
 
@@ -111,78 +108,6 @@ impl Past {
             }
         }
         (past, Kept::default())
-    }
-
-    /// Goes on with the journal. What is in it counts as if it had been in the file.
-    fn recall_journal(&mut self, path: &Path, kept: &mut Kept, now: &Moment) {
-        let (journal, answers, pages) = Journal::open(path);
-        self.journal = Some(journal);
-        self.left = pages;
-        for answer in answers {
-            // What was typed after it is about another question with the same words.
-            let is_replaced = |(subject, draft): &(Digest, Draft)| {
-                Some(*subject) == answer.subject && draft.typed_at <= answer.at
-            };
-            let drafts = kept.drafts.len();
-            kept.drafts.retain(|draft| !is_replaced(draft));
-            kept.undelivered.retain(|other| other.name != answer.name);
-            kept.undelivered.push(answer.clone());
-            let note = Note::Undelivered {
-                answer: Box::new(answer),
-                replaces_draft: kept.drafts.len() < drafts,
-                reply: None,
-            };
-            self.note(note, now);
-        }
-        self.write_down();
-    }
-
-    /// Keeps an answer until its asker has it. Where it is not kept at once, what tells when it is.
-    pub fn keep(
-        &mut self,
-        answer: Undelivered,
-        replaces_draft: bool,
-        now: &Moment,
-    ) -> Option<oneshot::Receiver<Result<(), PastError>>> {
-        let answer = Box::new(answer);
-        let journal = self.journal.as_mut();
-        if journal.is_some_and(|journal| journal.write(&answer)) {
-            let note = Note::Undelivered {
-                answer,
-                replaces_draft,
-                reply: None,
-            };
-            self.note(note, now);
-            return None;
-        }
-        let (reply, stored) = oneshot::channel();
-        self.note_now(Note::Undelivered {
-            answer,
-            replaces_draft,
-            reply: Some(reply),
-        });
-        Some(stored)
-    }
-
-    /// The asker of an answer has it, or will not have it. One that still lingers need not be
-    /// written at all.
-    pub fn delivered(&mut self, name: Digest, now: &Moment) {
-        let is_it =
-            |note: &Note| matches!(note, Note::Undelivered { answer, .. } if answer.name == name);
-        let Some(place) = self.lingering.iter().rposition(is_it) else {
-            self.note(Note::Delivered { name }, now);
-            return;
-        };
-        if let Note::Undelivered {
-            answer,
-            replaces_draft: true,
-            ..
-        } = self.lingering.remove(place)
-            && let Some(subject) = answer.subject
-        {
-            let draft = None;
-            self.lingering.insert(place, Note::Draft { subject, draft });
-        }
     }
 
     /// What the person should be told of the file now, once.
