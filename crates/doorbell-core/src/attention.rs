@@ -42,6 +42,10 @@ pub struct Attention {
     calm: Calm,
     ringing: Ringing,
     note: Option<NoteView>,
+    /// What the note is about.
+    about: Vec<QuestionId>,
+    /// Whether nothing of that was in the note before.
+    is_about_others: bool,
 }
 
 impl Attention {
@@ -101,17 +105,25 @@ impl Attention {
         let calm = self.calm.state(now);
         let due = self.ringing.look(waiting, is_attended, calm, now.steady);
         let wanted = note::write(waiting, &self.ringing, calm, settings, means, now);
+        // A press on what was said of one question is none on another with the same words.
+        let before = std::mem::replace(&mut self.about, self.ringing.noted().collect());
+        let is_same = due == Due::Nothing && before == self.about;
+        self.is_about_others = before.iter().all(|id| !self.about.contains(id));
         self.note = match (wanted, self.note.take()) {
             (None, _) => None,
-            (Some(wanted), Some(shown)) if due == Due::Nothing && wanted.says_like(&shown) => {
-                Some(shown)
-            }
+            (Some(wanted), Some(shown)) if is_same && wanted.says_like(&shown) => Some(shown),
             (Some(wanted), _) => {
                 let loud = due == Due::Ring;
                 Some(wanted.rung(self.ringing.next_ring(), loud, loud && settings.sound))
             }
         };
         self.note.as_ref()
+    }
+
+    /// Whether the last note is about other questions than the one before it: it must not take its
+    /// place under a hand that is about to press.
+    pub fn is_about_others(&self) -> bool {
+        self.is_about_others
     }
 
     /// What the tray shows now of what waits, and of how many were refused.

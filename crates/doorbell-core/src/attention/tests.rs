@@ -82,6 +82,24 @@ impl Told {
 }
 
 #[test]
+fn another_question_with_the_same_words_is_another_note() {
+    let mut told = Told::new();
+    let first = told.ask();
+    let before = told.look().unwrap();
+    // One goes and the next comes before anyone looks.
+    told.play.board.withdraw(first, &told.play.now);
+    told.play.settle();
+    told.ask();
+    let after = told.look().unwrap();
+    assert_eq!((&after.title, &after.body), (&before.title, &before.body));
+    assert_ne!(after.ring, before.ring);
+    assert!(told.attention.is_about_others());
+    told.look();
+    assert!(!told.attention.is_about_others());
+    assert!(!after.loud, "it comes at once after the other");
+}
+
+#[test]
 fn a_question_makes_one_note_with_the_right_words() {
     let mut told = Told::new();
     assert_eq!(told.look(), None);

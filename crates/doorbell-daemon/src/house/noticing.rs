@@ -30,8 +30,12 @@ impl<D: Desktop> House<D> {
         let note = self.attention.note(told, &self.heeded.settings, means, now);
         let ring = note.map(|note| note.ring);
         if ring != self.shown_note {
+            let note = note.cloned();
+            if self.shown_note.is_some() && note.is_some() && self.attention.is_about_others() {
+                self.desktop.notify(None);
+            }
             self.shown_note = ring;
-            self.desktop.notify(note.cloned());
+            self.desktop.notify(note);
         }
         let refused = self.board.floods().len();
         let key = self.attention.tray_key(&waiting, refused, now);

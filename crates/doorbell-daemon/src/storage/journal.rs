@@ -45,16 +45,24 @@ impl Journal {
     /// Goes on with a journal; gives back the answers that an earlier life left in it, the oldest
     /// first, and its pages.
     pub fn open(path: &Path) -> (Self, Vec<Undelivered>, Pages) {
-        let pages = numbered(path);
-        let left = pages.iter().filter_map(|(_, page)| fs::read(page).ok());
+        let found = numbered(path);
         let journal = Self {
             path: path.to_owned(),
             page: None,
-            next: pages.last().map_or(1, |(number, _)| number + 1),
+            next: found.last().map_or(1, |(number, _)| number + 1),
         };
-        let answers = left.flat_map(|page| answers(&page)).collect();
-        let pages = pages.into_iter().map(|(_, page)| page).collect();
-        (journal, answers, Pages(pages))
+        let (mut left, mut pages) = (Vec::new(), Vec::new());
+        for (_, page) in found {
+            match fs::read(&page) {
+                Ok(bytes) => {
+                    left.extend(answers(&bytes));
+                    pages.push(page);
+                }
+                // It stays for a life that can.
+                Err(error) => tracing::warn!(%error, "a page of the journal cannot be read"),
+            }
+        }
+        (journal, left, Pages(pages))
     }
 
     /// Writes an answer down; whether it is.
