@@ -3,6 +3,7 @@
 
 pub mod home;
 pub mod question;
+mod rehearsal;
 
 use std::cell::Cell;
 use std::rc::Rc;

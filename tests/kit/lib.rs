@@ -20,4 +20,5 @@ pub mod session;
 pub mod tray;
 pub mod virtual_desktop;
 pub mod wait;
+pub mod watch;
 pub mod webdriver;

@@ -17,6 +17,9 @@ const REST: Duration = Duration::from_millis(400);
 /// A window with so few colours has drawn nothing but its background.
 const BLANK: u32 = 4;
 
+/// Nothing that is so far to the left or above is on the screen: a window that is rehearsed in is not.
+const FAR: i32 = -10_000;
+
 /// A window on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window(u64);
@@ -77,6 +80,7 @@ impl<'d> Person<'d> {
             .lines()
             .filter_map(|line| line.trim().parse().ok())
             .map(Window)
+            .filter(|window| self.locates(*window).is_ok_and(|(x, y)| x > FAR && y > FAR))
             .collect()
     }
 
@@ -138,17 +142,18 @@ impl<'d> Person<'d> {
     /// # Errors
     /// No window came.
     pub fn types_into_what_arrives(&self, class: &str, text: &str) -> Result<()> {
-        let search = ["search", "--sync", "--onlyvisible", "--class", class];
-        let typing = [
+        let window = self.sees(class)?.0.to_string();
+        self.xdotool(&[
             "windowactivate",
             "--sync",
+            &window,
             "type",
             "--delay",
             "12",
             "--",
             text,
-        ];
-        self.xdotool(&[&search[..], &typing].concat()).map(drop)
+        ])
+        .map(drop)
     }
 
     /// Moves the pointer to a place on the screen.

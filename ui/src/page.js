@@ -2,7 +2,6 @@
 // announcement of the next, or nothing.
 
 import { Announcement } from "./announcement.js";
-import { painted } from "./backend.js";
 import { el } from "./dom.js";
 import { Floods } from "./floods.js";
 import { Quitting } from "./quitting.js";
@@ -29,12 +28,21 @@ export class Page {
   );
   /** @type {Stage | null} */
   #stage = null;
+  #painted;
   /** The last (id, generation) said to be painted. */
-  #painted = "";
+  #said = "";
 
-  /** @param {HTMLElement} body */
-  constructor(body) {
+  /**
+   * @param {HTMLElement} body
+   * @param {(id: string, generation: number) => void} painted is told of every view that is drawn
+   */
+  constructor(body, painted) {
+    this.#painted = painted;
     body.append(this.#frame);
+  }
+
+  get root() {
+    return this.#frame;
   }
 
   /** @param {WindowView} view */
@@ -61,7 +69,7 @@ export class Page {
     switch (view.show) {
       case "nothing":
         this.#clear();
-        this.#painted = "";
+        this.#said = "";
         break;
       case "question": {
         const { question } = view;
@@ -111,8 +119,8 @@ export class Page {
    */
   #say(id, generation) {
     const name = `${generation} ${id}`;
-    if (name === this.#painted) return;
-    this.#painted = name;
-    painted(id, generation);
+    if (name === this.#said) return;
+    this.#said = name;
+    this.#painted(id, generation);
   }
 }

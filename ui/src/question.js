@@ -1,12 +1,12 @@
 // The question window. Rust pushes what to show; the page shows it and says back what the person did.
 
-import { ready } from "./backend.js";
+import { painted, ready } from "./backend.js";
 import { listenToKeys } from "./keyboard.js";
 import { Page } from "./page.js";
 import { Rehearsal } from "./rehearsal.js";
 import { letTabGoRound } from "./tabRound.js";
 
-const page = new Page(document.body);
+const page = new Page(document.body, painted);
 const rehearsal = new Rehearsal(document.body);
 listenToKeys(page);
 letTabGoRound();

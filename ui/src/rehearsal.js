@@ -2,12 +2,13 @@
 // code, so that the first real one is on the screen as soon as the tenth.
 
 import { rehearse } from "./backend.js";
-import { el } from "./dom.js";
-import { Sheet } from "./sheet.js";
+import { Page } from "./page.js";
 
 /** @import { ControlView } from "./generated/ControlView" */
 /** @import { FieldView } from "./generated/FieldView" */
 /** @import { QuestionView } from "./generated/QuestionView" */
+/** @import { StageView } from "./generated/StageView" */
+/** @import { WindowView } from "./generated/WindowView" */
 
 /** Every letter: each is drawn once for each font. */
 const WORDS = "The quick brown fox jumps over the lazy dog? JACKDAWS LOVE MY BIG SPHINX OF QUARTZ: 0123456789.";
@@ -84,6 +85,9 @@ const QUESTION = {
   state: { state: "open", deadline: null },
 };
 
+/** So often is it drawn: what runs often is compiled, and runs sooner. */
+const TIMES = 8;
+
 export class Rehearsal {
   #body;
   #isOver = false;
@@ -95,18 +99,11 @@ export class Rehearsal {
     this.#body = body;
   }
 
-  /** Draws it, once and while the window is hidden, and takes it away when it is painted. */
+  /** Plays it, once and while nothing else is shown, and takes it away when it is painted. */
   begin() {
     if (this.#isOver) return;
     this.#isOver = true;
-    const sheet = new Sheet(QUESTION, []);
-    const frame = el("div", { class: "window rehearsal", inert: true }, sheet.root);
-    this.#takeAway = () => {
-      sheet.left();
-      frame.remove();
-    };
-    this.#body.append(frame);
-    rehearse().finally(() => this.end());
+    this.#play().finally(() => this.end());
   }
 
   /** Takes it away. Called before anything else is drawn, so that nobody ever sees it. */
@@ -115,4 +112,46 @@ export class Rehearsal {
     this.#takeAway();
     this.#takeAway = () => {};
   }
+
+  async #play() {
+    let goesOn = true;
+    const page = new Page(this.#body, () => {});
+    page.root.classList.add("rehearsal");
+    // Not `inert`: WebKit would look for the fonts of the first real question again.
+    page.root.ariaHidden = "true";
+    this.#takeAway = () => {
+      goesOn = false;
+      page.show(view({ show: "nothing" }));
+      page.root.remove();
+    };
+    for (let time = 1; goesOn && time <= TIMES; time += 1) {
+      page.show(view({ show: "question", question: { ...QUESTION, id: String(time) } }));
+      await aMoment();
+    }
+    if (goesOn) await rehearse();
+  }
+}
+
+/**
+ * @param {StageView} stage
+ * @returns {WindowView}
+ */
+function view(stage) {
+  return { stage, waits: [], floods: [], testBuild: false };
+}
+
+/**
+ * Lets a question in that has come meanwhile. Timers are slow in a page that is hidden.
+ *
+ * @returns {Promise<void>}
+ */
+function aMoment() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }

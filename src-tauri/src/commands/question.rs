@@ -5,7 +5,7 @@ use doorbell_daemon::view::{
 };
 use doorbell_daemon::{Gone, StaleEdit};
 use tauri::ipc::Channel;
-use tauri::{AppHandle, State};
+use tauri::{AppHandle, Manager, State};
 use tokio::sync::oneshot;
 
 use super::failure::Failure;
@@ -29,8 +29,10 @@ pub fn painted(app: AppHandle, shell: State<'_, Shell>, id: String, generation: 
 #[tauri::command]
 pub async fn rehearse(app: AppHandle) {
     let (painted, is_painted) = oneshot::channel();
-    window::on_main_thread(&app, |app| window::question::rehearse(app, painted));
-    // Without a word of it the window is gone, and the page with it.
+    window::on_main_thread(&app, |app| {
+        window::question::rehearse(app, &app.state::<Shell>(), painted);
+    });
+    // Without a word of it there is none: the window is gone, or a question has come.
     let _ = is_painted.await;
 }
 

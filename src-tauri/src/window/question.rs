@@ -2,13 +2,11 @@
 
 use anyhow::{Context, Result};
 use doorbell_daemon::Wish;
-use gtk::gio::Cancellable;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WindowEvent};
 use tokio::sync::oneshot;
-use webkit2gtk::{SnapshotOptions, SnapshotRegion, WebViewExt};
 
-use super::{Plan, forget_last_use, on_main_thread, present};
+use super::{Plan, forget_last_use, on_main_thread, present, rehearsal};
 use crate::shell::Shell;
 use crate::{early_keys, placement};
 
@@ -62,24 +60,17 @@ fn make(app: &AppHandle, shell: Shell) -> Result<()> {
     Ok(())
 }
 
-/// Has WebKit paint the page for nobody: the first painting loads what every other needs too. Tells
-/// when it is done.
-pub fn rehearse(app: &AppHandle, painted: oneshot::Sender<()>) {
+/// Has the page painted for nobody, and tells when it is. If a question has come meanwhile, that is
+/// painted, and nothing else.
+pub fn rehearse(app: &AppHandle, shell: &Shell, painted: oneshot::Sender<()>) {
     let Some(window) = app.get_webview_window(QUESTION.name) else {
         return;
     };
-    let taken = window.with_webview(|webview| {
-        webview.inner().snapshot(
-            SnapshotRegion::Visible,
-            SnapshotOptions::NONE,
-            Cancellable::NONE,
-            |_| {
-                // Whoever no longer waits for it has gone with the page.
-                let _ = painted.send(());
-            },
-        );
-    });
-    if let Err(error) = taken {
+    if shell.wants_any() {
+        return;
+    }
+    let begun = window.with_webview(move |webview| rehearsal::begin(&webview.inner(), painted));
+    if let Err(error) = begun {
         tracing::warn!(%error, "the page cannot be painted for nobody");
     }
 }
@@ -92,6 +83,7 @@ pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
     if !shell.wants(&id, generation) {
         return;
     }
+    rehearsal::end();
     forget_last_use(&window);
     if let Ok(surface) = window.gtk_window() {
         placement::arrive(&surface);
@@ -118,6 +110,10 @@ pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
 
 /// Takes the window off the screen.
 pub fn hide(app: &AppHandle) {
+    // Then it is not on the screen, and goes by itself.
+    if rehearsal::is_on() {
+        return;
+    }
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.hide()
     {
@@ -157,6 +153,7 @@ fn proof(wish: &Wish) -> Option<&str> {
 
 /// Frees the window and its web process.
 pub fn release(app: &AppHandle) {
+    rehearsal::end();
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.destroy()
     {
