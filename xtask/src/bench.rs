@@ -165,10 +165,15 @@ impl Wanted {
     }
 }
 
+/// Builds what the test kit measures, and what it measures with.
+fn prepare() -> Result<()> {
+    packages::ensure(&[packages::BUILD, packages::DESKTOP])?;
+    binaries::release()
+}
+
 /// What the test kit measures of a group, on a virtual screen of its own.
 fn measured(group: &str) -> Result<Value> {
-    packages::ensure(&[packages::BUILD, packages::DESKTOP])?;
-    binaries::release()?;
+    prepare()?;
     let said = read(command(binaries::measure()).arg(group))?;
     serde_json::from_str(&said).context("what was measured")
 }

@@ -28,7 +28,7 @@ pub fn pin() -> Pinned {
     }
     match allow(last(&before)) {
         Ok(()) => Pinned {
-            said: "Driver, proxy and server share one CPU (taskset).".into(),
+            said: "All of them share one CPU (taskset).".into(),
             before: Some(before),
         },
         Err(error) => not(&format!("{error:#}")),

@@ -7,11 +7,11 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::budgets::{self, Budget};
-use super::measured;
 use super::report::Report;
 use super::statistics::{Ratio, median, percentile, ratio};
 use super::table::{Table, number};
 use super::watchdog::Watchdog;
+use super::{cpu, measured, prepare};
 
 /// Times a bare echo: one question after another, and many askers at once.
 const OF_ECHO: f64 = 3.0;
@@ -27,11 +27,16 @@ const QUESTION_AT_ONCE: &str = "question, 64 at once";
 
 /// Measures a daemon whose person answers at once.
 pub fn measure(_: &Watchdog) -> Result<Report> {
+    // Built before, with all processors.
+    prepare()?;
+    let mut notes: Vec<String> = cpu::busy().into_iter().collect();
+    let pinned = cpu::pin();
+    notes.push(pinned.said.clone());
     let measured = measured("daemon")?;
     let budgets = budgets(&measured);
     Ok(Report {
         title: "daemon: a keyed question with one yes-or-no field, answered at once".into(),
-        notes: Vec::new(),
+        notes,
         findings: finding::findings(&measured),
         tables: vec![
             questions(&measured)?,
