@@ -85,7 +85,7 @@ const QUESTION = {
   state: { state: "open", deadline: null },
 };
 
-/** So often is it drawn: what runs often is compiled, and runs sooner. */
+/** So often is it drawn: what runs often is compiled. What that gains has not been seen in the whole. */
 const TIMES = 8;
 
 export class Rehearsal {

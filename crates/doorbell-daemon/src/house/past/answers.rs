@@ -15,7 +15,6 @@ impl Past {
     pub(super) fn recall_journal(&mut self, path: &Path, kept: &mut Kept, now: &Moment) {
         let (journal, answers, pages) = Journal::open(path);
         self.journal = Some(journal);
-        self.left = pages;
         for answer in answers {
             // What was typed after it is about another question with the same words.
             let is_replaced = |(subject, draft): &(Digest, Draft)| {
@@ -32,6 +31,8 @@ impl Past {
             };
             self.note(note, now);
         }
+        // With the last of them: so many may be there that some are written before.
+        self.left = pages;
         self.write_down();
     }
 
