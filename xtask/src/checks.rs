@@ -1,11 +1,19 @@
 //! The single checks `cargo xtask test` is made of.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use serde_json::Value;
 
 use crate::command::{cargo, command, read, run};
+use crate::steps::Failures;
+use crate::test::output::run_tests;
 use crate::workspace;
+
+/// How many desktop tests run at once. They mostly wait for other processes.
+const DESKTOPS: &str = "4";
 
 /// The version the rules in deny.toml are written for.
 const CARGO_DENY: &str = "0.20.2";
@@ -64,23 +72,38 @@ pub fn clippy() -> Result<()> {
     ]))
 }
 
-pub fn tests() -> Result<()> {
-    run(cargo().args(["test", "--locked", "--workspace"]))
+/// All but the tests of the `tests` crate. There are no documentation tests.
+pub fn unit_tests(filters: &[String]) -> Result<Failures> {
+    let mut tests = cargo_test();
+    tests.args(["--lib", "--bins"]);
+    for name in test_targets()? {
+        tests.args(["--test", &name]);
+    }
+    run_tests(tests.arg("--").args(filters))
 }
 
-/// They start the programs that the tests above have built as examples.
-pub fn interop_tests() -> Result<()> {
-    run(cargo().args([
-        "test",
-        "--locked",
-        "--workspace",
-        "--features",
-        "doorbell-tests/servers",
-        "--test",
-        "integration",
-        "--",
-        "interop::",
-    ]))
+pub fn integration_tests(filters: &[String]) -> Result<Failures> {
+    build_examples()?;
+    let mut tests = cargo_test();
+    tests.args(["--test", "integration", "--test", "fuzz"]);
+    run_tests(tests.arg("--").args(filters))
+}
+
+/// The tests that only exist with other people's servers at hand.
+pub fn interop_tests(filters: &[String]) -> Result<Failures> {
+    build_examples()?;
+    let mut tests = cargo_test();
+    tests.args(["--features", "doorbell-tests/servers"]);
+    tests.args(["--test", "integration", "--"]);
+    if filters.is_empty() {
+        tests.arg("interop::");
+    }
+    run_tests(tests.args(filters))
+}
+
+/// The programs that the integration tests start.
+fn build_examples() -> Result<()> {
+    run(cargo().args(["build", "--locked", "--workspace", "--examples"]))
 }
 
 pub fn documentation() -> Result<()> {
@@ -89,17 +112,33 @@ pub fn documentation() -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Each test makes its own virtual desktop, so they may run side by side.
-pub fn desktop_tests() -> Result<()> {
-    run(cargo().args([
-        "test",
-        "--locked",
-        "--workspace",
-        "--features",
-        "doorbell-tests/desktop",
-        "--test",
-        "desktop",
-    ]))
+/// Each test has a desktop of its own, so they run side by side.
+pub fn desktop_tests(filters: &[String]) -> Result<Failures> {
+    let mut tests = cargo_test();
+    tests.args(["--features", "doorbell-tests/desktop"]);
+    tests.args(["--test", "desktop", "--", "--test-threads", DESKTOPS]);
+    run_tests(tests.args(filters))
+}
+
+/// The whole workspace each time: a narrower selection would give the dependencies other features
+/// and compile them again. One program's failure does not hide the others'.
+fn cargo_test() -> Command {
+    let mut tests = cargo();
+    tests.args(["test", "--locked", "--workspace", "--no-fail-fast"]);
+    tests
+}
+
+/// The names of the crates' own integration tests.
+fn test_targets() -> Result<BTreeSet<String>> {
+    let metadata = read(cargo().args(["metadata", "--locked", "--no-deps", "--format-version=1"]))?;
+    let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    Ok(packages
+        .filter(|package| package["name"] != "doorbell-tests")
+        .flat_map(|package| package["targets"].as_array().into_iter().flatten())
+        .filter(|target| target["kind"][0] == "test")
+        .filter_map(|target| target["name"].as_str().map(str::to_owned))
+        .collect())
 }
 
 /// Types generated from Rust are committed; the tests above wrote them again.
@@ -110,22 +149,34 @@ pub fn generated_files() -> Result<()> {
     }
     let changed = read(command("git").args(["status", "--porcelain", "--", GENERATED]))?;
     if !changed.is_empty() {
-        bail!("these generated files differ from the committed ones; commit them:\n{changed}");
+        bail!(
+            "these generated files differ from the committed ones; commit what is in {}:\n{changed}",
+            workspace::root().display()
+        );
     }
     Ok(())
 }
 
-/// Kept in the target directory, so that nobody's own tools change.
+/// The one in `PATH` if it is the right version; else one of ours, built once for all clones.
 fn cargo_deny() -> Result<PathBuf> {
-    let tools = workspace::output().join(format!("cargo-deny-{CARGO_DENY}"));
+    let version = format!("cargo-deny {CARGO_DENY}");
+    let installed = command("cargo-deny").arg("--version").output();
+    if installed.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == version) {
+        return Ok("cargo-deny".into());
+    }
+    let tools = workspace::cache().join(format!("cargo-deny-{CARGO_DENY}"));
     let program = tools.join("bin/cargo-deny");
     if !program.is_file() {
-        println!("Installing cargo-deny {CARGO_DENY} (about two minutes, once)");
-        // A debug build compiles several times faster, and the check takes a second either way.
+        println!(
+            "Building cargo-deny {CARGO_DENY} in {}, once",
+            tools.display()
+        );
+        // Without optimisation and debug information it compiles several times faster.
         run(cargo()
             .args(["install", "cargo-deny", "--version", CARGO_DENY])
             .args(["--locked", "--debug", "--quiet", "--root"])
             .arg(&tools)
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .env("CARGO_TARGET_DIR", tools.join("build")))?;
         std::fs::remove_dir_all(tools.join("build"))
             .context("could not remove cargo-deny's build directory")?;

@@ -1,6 +1,6 @@
 //! Child processes: started in the repository, without a terminal's input, checked for success.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -14,9 +14,17 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
+/// Where a system keeps the programs that every account can run.
+pub const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// Whether root runs us.
+pub fn is_root() -> bool {
+    read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
 /// A command that runs as root: through sudo for those who are not, who may be asked for a password.
 pub fn root_command(program: &str) -> Command {
-    if read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0") {
+    if is_root() {
         return command(program);
     }
     let mut sudo = command("sudo");
@@ -53,15 +61,22 @@ pub fn read(command: &mut Command) -> Result<String> {
         .with_context(|| format!("{} printed something that is not text", spoken(command)))
 }
 
-/// Whether a program can be found in `PATH`.
+/// Where the programs are that the checks will use: what root has for itself alone, the account that
+/// runs them cannot use.
+pub fn search_path() -> OsString {
+    if is_root() {
+        return SYSTEM_PATH.into();
+    }
+    std::env::var_os("PATH").unwrap_or_else(|| SYSTEM_PATH.into())
+}
+
+/// Whether a program can be found on the [`search_path`].
 pub fn exists(program: &str) -> bool {
-    std::env::var_os("PATH").is_some_and(|path| {
-        std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
-    })
+    std::env::split_paths(&search_path()).any(|directory| directory.join(program).is_file())
 }
 
 /// A command as one would type it.
-fn spoken(command: &Command) -> String {
+pub fn spoken(command: &Command) -> String {
     let program = std::path::Path::new(command.get_program());
     let mut words = vec![
         program

@@ -31,7 +31,8 @@ const USAGE: &str = "\
 Usage: cargo xtask <command>
 
   run      build Doorbell, start it and ask a first question
-  test     run every check and test, fastest first; `--package` tries the packages instead
+  test     run every check and test, fastest first; `--fast` without a desktop, `--only STEP`,
+           `--skip STEP`, `--repeat N`, `--load`, `-- TEST`; `--package` tries the packages instead
   package  make a Debian package and an archive with an install script
   fuzz     tell every reader what nobody meant, with other inputs each time; `--minutes N`
   faults   break things on purpose and count what came of every question
@@ -48,8 +49,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["run"] => run::run(),
-        ["test"] => test::run(),
         ["test", "--package"] => package::trial::run(),
+        ["test", words @ ..] => test::run(words),
         ["package"] => package::run(),
         ["fuzz", words @ ..] => fuzz::run_for(words),
         ["faults"] => faults::run(),

@@ -4,10 +4,13 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
-use crate::command::{command, exists, read, root_command, run};
+use crate::command::{command, exists, is_root, read, root_command, run, search_path};
 
 /// Set to `installed` on systems without apt, once their own packages are in place.
-const OVERRIDE: &str = "DOORBELL_PACKAGES";
+pub const OVERRIDE: &str = "DOORBELL_PACKAGES";
+
+/// The value that says so.
+pub const INSTALLED: &str = "installed";
 
 /// A Debian package and why it is needed.
 pub struct Package {
@@ -33,6 +36,7 @@ impl Unless {
             Self::Nothing => false,
             Self::Program(program) => exists(program),
             Self::PythonModule(module) => command("python3")
+                .env("PATH", search_path())
                 .args(["-c", &format!("import {module}")])
                 .stderr(Stdio::null())
                 .status()
@@ -178,20 +182,27 @@ pub fn ensure(lists: &[&[Package]]) -> Result<()> {
         .flat_map(|list| list.iter())
         .filter(|package| !package.unless.holds())
         .collect();
-    if wanted.is_empty() || std::env::var_os(OVERRIDE).is_some_and(|said| said == "installed") {
+    if wanted.is_empty() || std::env::var_os(OVERRIDE).is_some_and(|said| said == INSTALLED) {
         return Ok(());
     }
     if !exists("dpkg-query") || !exists("apt-get") {
         bail!(
             "this system has no apt-get, so nothing could be installed.\n\
              Install the equivalents of these Debian packages:\n{}\n\
-             and run the command again with {OVERRIDE}=installed",
+             and run the command again with {OVERRIDE}={INSTALLED}",
             described(&wanted)
         );
     }
     let missing = missing(&wanted)?;
     if missing.is_empty() {
         return Ok(());
+    }
+    if !is_root() && !exists("sudo") {
+        bail!(
+            "these packages are missing, and without sudo they cannot be installed from here:\n{}\n\
+             Have an administrator install them, then run the command again",
+            described(&missing)
+        );
     }
     println!("Installing with apt-get:\n{}", described(&missing));
     run(apt_get().args(["-qq", "update"]))?;

@@ -1,33 +1,103 @@
 //! `cargo xtask test`: every check, fastest first. Continuous integration runs this and no more.
 
+mod load;
+mod options;
+pub mod output;
+
 use anyhow::Result;
 
-use crate::steps::{run as run_steps, step};
+use crate::steps::{self, Step};
 use crate::{binaries, checks, packages, servers};
+use load::Load;
+use options::Options;
 
-/// Runs every check and test.
-pub fn run() -> Result<()> {
-    run_steps(&[
-        step("system packages", || {
-            packages::ensure(&[
-                packages::BUILD,
-                packages::DESKTOP,
-                packages::SCRIPTS,
-                packages::ICONS,
-                packages::FAULTS,
-            ])
-        }),
-        step("formatting", checks::formatting),
-        step("types of the page", checks::page_types),
-        step("licences, bans and sources", checks::dependencies),
-        step("clippy", checks::clippy),
-        step("unit and integration tests", checks::tests),
-        step("other people's servers", servers::install),
-        step("interop with real servers", checks::interop_tests),
-        step("documentation", checks::documentation),
-        step("desktop, as people get it", binaries::plain),
-        step("desktop, for WebDriver", binaries::automation),
-        step("desktop tests", checks::desktop_tests),
-        step("generated files", checks::generated_files),
+/// What `--fast` runs.
+const FAST: &[&str] = &["format", "clippy", "unit", "integration"];
+
+/// Runs the checks that the words choose.
+pub fn run(words: &[&str]) -> Result<()> {
+    let options = Options::parse(words)?;
+    options.check_names(
+        &steps(&options)
+            .iter()
+            .map(|step| step.name)
+            .collect::<Vec<_>>(),
+    )?;
+    let steps = options.choose(steps(&options));
+    let _load = options.load.then(Load::start);
+    steps::run_repeated(&steps, options.repeat, |step| options.names(step.name))
+}
+
+fn install_packages() -> Result<()> {
+    packages::ensure(&[
+        packages::BUILD,
+        packages::DESKTOP,
+        packages::SCRIPTS,
+        packages::ICONS,
+        packages::FAULTS,
     ])
+}
+
+fn steps(options: &Options) -> Vec<Step> {
+    let tests = |run: fn(&[String]) -> Result<steps::Failures>| {
+        let filters = options.filters.clone();
+        move || run(&filters)
+    };
+    vec![
+        Step::new("packages", "system packages", &[], install_packages),
+        Step::new("format", "formatting", &[], checks::formatting),
+        Step::new(
+            "page",
+            "types of the page",
+            &["packages"],
+            checks::page_types,
+        ),
+        Step::new(
+            "deny",
+            "licences, bans and sources",
+            &["packages"],
+            checks::dependencies,
+        ),
+        Step::new("clippy", "clippy", &["packages"], checks::clippy),
+        Step::of_tests(
+            "unit",
+            "unit tests",
+            &["packages"],
+            tests(checks::unit_tests),
+        ),
+        Step::of_tests(
+            "integration",
+            "integration tests",
+            &["packages"],
+            tests(checks::integration_tests),
+        ),
+        Step::new(
+            "servers",
+            "other people's servers",
+            &["packages"],
+            servers::install,
+        ),
+        Step::of_tests(
+            "interop",
+            "interop with real servers",
+            &["packages", "servers"],
+            tests(checks::interop_tests),
+        ),
+        Step::new(
+            "docs",
+            "documentation",
+            &["packages"],
+            checks::documentation,
+        ),
+        Step::new("build", "both builds of the desktop", &["packages"], || {
+            binaries::plain().and_then(|()| binaries::automation())
+        }),
+        Step::of_tests(
+            "desktop",
+            "desktop tests",
+            &["packages", "build"],
+            tests(checks::desktop_tests),
+        ),
+        Step::new("generated", "generated files", &[], checks::generated_files),
+    ]
 }

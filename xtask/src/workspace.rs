@@ -21,3 +21,12 @@ pub fn target() -> PathBuf {
         None => root().join("target"),
     }
 }
+
+/// What every clone of this user can share: tools that take long to build.
+pub fn cache() -> PathBuf {
+    let home = std::env::var_os("HOME").unwrap_or_default();
+    std::env::var_os("XDG_CACHE_HOME")
+        .filter(|path| !path.is_empty())
+        .map_or_else(|| PathBuf::from(home).join(".cache"), PathBuf::from)
+        .join("doorbell-xtask")
+}

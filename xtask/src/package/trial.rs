@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use crate::packages;
-use crate::steps::{run as run_steps, step};
+use crate::steps::{Step, run as run_steps};
 use debian::Root;
 
 /// Where a step finds what it needs, and leaves what is to be kept.
@@ -20,25 +20,44 @@ const EXCHANGE: &str = "exchange";
 /// Makes the packages and tries them.
 pub fn run() -> Result<()> {
     run_steps(&[
-        step("system packages", || {
+        Step::new("packages", "system packages", &[], || {
             packages::ensure(&[packages::BUILD, packages::PACKAGE, packages::TRIAL])
         }),
-        step("packages", || super::make().map(drop)),
-        step("scripts and entries", rules::scripts_and_entries),
-        step("Debian's rules for packages", rules::lintian),
-        step("a small Debian", prepare),
-        step("apt brings all it needs", || {
+        Step::new("make", "packages", &["packages"], || {
+            super::make().map(drop)
+        }),
+        Step::new(
+            "scripts",
+            "scripts and entries",
+            &["make"],
+            rules::scripts_and_entries,
+        ),
+        Step::new(
+            "rules",
+            "Debian's rules for packages",
+            &["make"],
+            rules::lintian,
+        ),
+        Step::new("debian", "a small Debian", &["make"], prepare),
+        Step::new("installs", "apt brings all it needs", &["debian"], || {
             Root::last().run("installs.sh")
         }),
-        step("a question shows", shows),
-        step("removal stops while paired", || {
+        Step::new("shows", "a question shows", &["installs"], shows),
+        Step::new("stops", "removal stops while paired", &["installs"], || {
             Root::last().run("stops.sh")
         }),
-        step("removal leaves nothing", || Root::last().run("leaves.sh")),
-        step("the archive installs and goes", || {
-            Root::last().run("archive.sh")
+        Step::new("leaves", "removal leaves nothing", &["stops"], || {
+            Root::last().run("leaves.sh")
         }),
-        step("the small Debian goes", || Root::last().remove()),
+        Step::new(
+            "archive",
+            "the archive installs and goes",
+            &["leaves"],
+            || Root::last().run("archive.sh"),
+        ),
+        Step::new("clean", "the small Debian goes", &["debian"], || {
+            Root::last().remove()
+        }),
     ])
 }
 
