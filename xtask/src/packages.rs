@@ -122,6 +122,16 @@ pub const FAULTS: &[Package] = &[
     program("util-linux", "setpriv", "takes root's powers away"),
 ];
 
+/// To run the checks as an ordinary account when root starts them.
+pub const ACCOUNT: &[Package] = &[
+    program("rsync", "rsync", "copies the tree for an ordinary account"),
+    program(
+        "util-linux",
+        "setpriv",
+        "runs the tests as an ordinary account",
+    ),
+];
+
 /// To measure; FastMCP needs SCRIPTS too.
 pub const BENCH: &[Package] = &[
     program(
