@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -11,8 +10,8 @@ use crate::process::output;
 use crate::virtual_desktop::VirtualDesktop;
 use crate::wait::{ARRIVAL, PATIENCE, let_pass, wait_until};
 
-/// How long a window must look the same to be at rest.
-const REST: Duration = Duration::from_millis(400);
+/// So many pictures in a row must be the same for a window to be at rest.
+const SAME_PICTURES: u32 = 3;
 
 /// A window with so few colours has drawn nothing but its background.
 const BLANK: u32 = 4;
@@ -108,6 +107,22 @@ impl<'d> Person<'d> {
     pub fn focused(&self) -> Option<Window> {
         let id = self.xdotool(&["getactivewindow"]).ok()?;
         id.trim().parse().ok().map(Window)
+    }
+
+    /// Waits until the window manager has handled all that happened on the screen before this
+    /// call, and has said who has the keyboard because of it. It handles events in order, so a
+    /// request of our own comes last.
+    ///
+    /// # Errors
+    /// There is no window manager.
+    pub fn waits_for_window_manager(&self) -> Result<()> {
+        let read = || self.xdotool(&["get_num_desktops"]);
+        let before: u32 = read()?.trim().parse().context("a number of desktops")?;
+        let wanted = if before == 1 { 2 } else { 1 }.to_string();
+        self.xdotool(&["set_num_desktops", &wanted])?;
+        wait_until("the window manager", PATIENCE, || {
+            read().is_ok_and(|now| now.trim() == wanted)
+        })
     }
 
     /// Types text.
@@ -254,16 +269,17 @@ impl<'d> Person<'d> {
     /// The window is gone, stays blank or never rests.
     pub fn photographs_at_rest(&self, window: Window, file: &Path) -> Result<()> {
         let mut before = Vec::new();
-        let mut since = Instant::now();
+        let mut same = 0;
         wait_until("the window to keep still", PATIENCE, || {
             self.photographs(window, file)?;
             let now = fs::read(file)?;
             if now != before {
                 before = now;
-                since = Instant::now();
+                same = 1;
                 bail!("it changed");
             }
-            ensure!(since.elapsed() > REST, "it has changed a moment ago");
+            same += 1;
+            ensure!(same >= SAME_PICTURES, "it has changed a moment ago");
             ensure!(self.counts_colours(file)? > BLANK, "it is blank");
             Ok(())
         })
