@@ -22,7 +22,13 @@ const ACCESSIBILITY_BUS: &str = "/usr/libexec/at-spi-bus-launcher";
 const PYTHON: &str = "/usr/bin/python3";
 
 /// What a session may know of the one the tests run in.
-const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG", "TMPDIR"];
+const INHERITED: [&str; 4] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG"];
+
+/// Where homes are if the temporary folder cannot be used.
+const USUAL_TEMPORARY: &str = "/tmp";
+
+/// A socket's path has at most 107 bytes, and what is below the temporary folder needs the rest.
+const LONGEST_TEMPORARY: usize = 48;
 
 /// What Doorbell would write itself. On a virtual desktop only programs can press.
 const STANDARD_SETTINGS: &str =
@@ -116,7 +122,9 @@ impl VirtualDesktop {
 
     /// A home, a screen and a bus.
     fn prepared(theme: Theme) -> Result<Self> {
-        let home = tempfile::Builder::new().prefix("doorbell-").tempdir()?;
+        let home = tempfile::Builder::new()
+            .prefix("doorbell-")
+            .tempdir_in(folder_of_homes())?;
         for (directory, mode) in [
             ("run", 0o700),
             ("config/gtk-3.0", 0o755),
@@ -149,7 +157,7 @@ impl VirtualDesktop {
         };
         desktop.accept_settings(&from_programs)?;
 
-        let mut screen = desktop.command("Xvfb");
+        let mut screen = desktop.command_for_now("Xvfb");
         screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
         screen.args(["-nolisten", "tcp", "-noreset"]);
         let (running, number) = Running::start_and_read_line("screen", screen, &desktop.logs())?;
@@ -157,7 +165,7 @@ impl VirtualDesktop {
         desktop.evidence.display.clone_from(&desktop.display);
         desktop.running.push(running);
 
-        let mut bus = desktop.command("dbus-daemon");
+        let mut bus = desktop.command_for_now("dbus-daemon");
         bus.arg(format!("--config-file={}", bus_settings.display()));
         bus.args(["--nofork", "--nopidfile", "--print-address=1"]);
         let (running, address) = Running::start_and_read_line("bus", bus, &desktop.logs())?;
@@ -178,6 +186,7 @@ impl VirtualDesktop {
         }
         command
             .env("HOME", home)
+            .env("TMPDIR", folder_of_homes())
             .env("USER", "person")
             .env("LANG", "C.UTF-8")
             .env("XDG_RUNTIME_DIR", home.join("run"))
@@ -196,6 +205,14 @@ impl VirtualDesktop {
             // What the machine's own system bus says is not about this session.
             command.env("DBUS_SYSTEM_BUS_ADDRESS", &self.bus);
         }
+        command
+    }
+
+    /// A command that ends with the thread that starts it, also if the tests are interrupted. What
+    /// needs the screen and the bus ends with these.
+    fn command_for_now(&self, program: &str) -> Command {
+        let mut command = self.command("setpriv");
+        command.args(["--pdeathsig", "TERM", program]);
         command
     }
 
@@ -398,9 +415,29 @@ impl Evidence {
 
     /// Takes the picture. Whether that works is no test's concern.
     fn photograph(&self) {
+        let (Some(directory), Some(name)) = (self.picture.parent(), self.picture.file_name())
+        else {
+            return;
+        };
+        // scrot reads more than a path into what it is given, so it gets a plain name.
         let mut scrot = Command::new("scrot");
-        scrot.env("DISPLAY", &self.display).arg("--overwrite");
-        let _ = output(scrot.arg(&self.picture));
+        scrot.env("DISPLAY", &self.display).current_dir(directory);
+        let _ = output(scrot.arg("--overwrite").arg(name));
+    }
+}
+
+/// The temporary folder; if its path is too long for the sockets below it, or programs of a desktop
+/// would split or quote it, the usual one.
+fn folder_of_homes() -> PathBuf {
+    let folder = std::env::temp_dir();
+    let is_plain = folder.to_str().is_some_and(|path| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+        path.starts_with('/') && path.len() <= LONGEST_TEMPORARY && path.bytes().all(plain)
+    });
+    if is_plain {
+        folder
+    } else {
+        USUAL_TEMPORARY.into()
     }
 }
 

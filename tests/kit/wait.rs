@@ -15,6 +15,9 @@ pub const ARRIVAL: Duration = Duration::from_millis(1_100);
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
 
+/// Looks that take long are further apart, but no further than this.
+const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_millis(150);
+
 /// What a look can bring back: there it is, or not yet.
 pub trait Look {
     /// What was found.
@@ -62,6 +65,7 @@ pub fn wait_until<L: Look>(
 ) -> Result<L::Found> {
     let start = Instant::now();
     loop {
+        let looked = Instant::now();
         let reason = match look().found() {
             Ok(found) => return Ok(found),
             Err(reason) => reason,
@@ -73,7 +77,9 @@ pub fn wait_until<L: Look>(
                 None => bail!("waited {waited:.1} s for {what}"),
             }
         }
-        std::thread::park_timeout(BETWEEN_LOOKS);
+        // A look that starts programs keeps a core busy that what is waited for may need.
+        let pause = looked.elapsed().clamp(BETWEEN_LOOKS, LONGEST_BETWEEN_LOOKS);
+        std::thread::park_timeout(pause);
     }
 }
 
