@@ -43,6 +43,14 @@ impl Desktop for TauriDesktop {
 
     fn show(&mut self, view: WindowView) {
         let empty = view.stage == StageView::Nothing;
+        match &view.stage {
+            StageView::Question { question } => {
+                let (id, generation) = (&question.id, question.generation);
+                tracing::debug!(id, generation, "the window is to show a question");
+            }
+            StageView::Nothing => tracing::debug!("the window is to show nothing"),
+            _ => {}
+        }
         self.shell.push(view);
         // The page says when it has drawn anything else; only then is the window shown.
         if empty {

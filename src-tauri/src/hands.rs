@@ -57,7 +57,11 @@ impl Hands {
 
     /// Whether what the page says now can be the person's doing.
     pub fn are_the_persons(&self) -> bool {
-        self.lock().explain(Instant::now())
+        let persons = self.lock().explain(Instant::now());
+        if !persons {
+            tracing::debug!("a press came from another program");
+        }
+        persons
     }
 
     fn touched_now(&self) {

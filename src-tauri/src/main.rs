@@ -22,14 +22,18 @@ mod tray;
 mod window;
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::mpsc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use doorbell_daemon::{Config, Daemon, Handle, LockError, SettingsFile, StartError, handle};
 use doorbell_protocol::client::Client;
 use doorbell_protocol::{ClientInfo, Page, data_path, settings_path, socket_path};
 use tauri::{App, RunEvent};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 use tracing_subscriber::EnvFilter;
 
 use desktop::TauriDesktop;
@@ -45,6 +49,9 @@ use window::home::Home;
 const LOG_VARIABLE: &str = "DOORBELL_LOG";
 /// sysexits.h: what is needed is not there.
 const UNAVAILABLE: u8 = 69;
+/// How long askers wait at most until it is known whether the screen is locked and what
+/// notifications can do. It usually takes some milliseconds.
+const DESKTOP_KNOWN: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
     environment::forget_automation();
@@ -53,6 +60,7 @@ fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| "warn".into()))
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .init();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     let verb = words.first().and_then(|word| word.to_str());
@@ -102,7 +110,9 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
     let shell = Shell::new(handle.clone());
     let home = Home::new(handle.clone());
     let app = build(&shell, &home, &facts, settings_file, seat)?;
-    let notifications = Notifications::start(handle.clone(), facts.clone());
+    let (notifications_known, notifications_are_known) = oneshot::channel();
+    let (presence_known, presence_is_known) = oneshot::channel();
+    let notifications = Notifications::start(handle.clone(), facts.clone(), notifications_known);
     let desktop = TauriDesktop {
         app: app.handle().clone(),
         shell,
@@ -113,6 +123,16 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
     };
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {
+        // A question that came sooner would be shown on a locked screen, or in a window where the
+        // person wants a notification. Askers can connect already; they are served a moment later.
+        let known = async {
+            // A part that has ended will tell nothing.
+            let _ = notifications_are_known.await;
+            let _ = presence_is_known.await;
+        };
+        if timeout(DESKTOP_KNOWN, known).await.is_err() {
+            tracing::warn!("the desktop does not answer; questions are shown all the same");
+        }
         daemon.run(desktop).await;
         notifications.end().await;
         app_handle.exit(0);
@@ -122,7 +142,8 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
         Heard::Quiet(quiet) => handle.quiet_changed(quiet),
         Heard::Woke => handle.woke(),
     };
-    tauri::async_runtime::spawn(presence::watch(app.handle().clone(), heard));
+    let presence = presence::watch(app.handle().clone(), heard, presence_known);
+    tauri::async_runtime::spawn(presence);
     app.run(|_, event| {
         // Doorbell lives on when its last window is gone; only `exit` carries a code.
         if let RunEvent::ExitRequested {

@@ -39,9 +39,10 @@ enum Wanted {
 
 impl Notifications {
     /// Begins to show notifications. Without a server nothing is shown, and the facts say so.
-    pub fn start(daemon: Handle, facts: Facts) -> Self {
+    /// Sends `known` once the facts do.
+    pub fn start(daemon: Handle, facts: Facts, known: oneshot::Sender<()>) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tauri::async_runtime::spawn(serve(receiver, daemon, facts));
+        tauri::async_runtime::spawn(serve(receiver, daemon, facts, known));
         Self { wanted: sender }
     }
 
@@ -95,7 +96,12 @@ struct Notifier {
     past: VecDeque<u32>,
 }
 
-async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts) {
+async fn serve(
+    mut wanted: mpsc::Receiver<Wanted>,
+    daemon: Handle,
+    facts: Facts,
+    known: oneshot::Sender<()>,
+) {
     let mut notifier = Notifier {
         daemon,
         facts,
@@ -105,6 +111,8 @@ async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts)
         past: VecDeque::new(),
     };
     notifier.reach_server().await;
+    // The receiver is gone if it no longer waits.
+    let _ = known.send(());
     loop {
         let heard = async {
             match &mut notifier.server {

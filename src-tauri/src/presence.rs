@@ -14,11 +14,11 @@ mod session_settings;
 mod source;
 mod wake;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use doorbell_daemon::view::QuietView;
 use tauri::AppHandle;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use bus::Bus;
 use wake::Sleep;
@@ -36,7 +36,8 @@ pub enum Heard {
 }
 
 /// Watches the desktop for as long as it is polled. Says what changed: at first nothing is quiet.
-pub async fn watch(app: AppHandle, said: impl Fn(Heard) + Send) {
+/// Sends `known` once everyone who may want quiet has been asked for the first time.
+pub async fn watch(app: AppHandle, said: impl Fn(Heard) + Send, known: oneshot::Sender<()>) {
     let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
     let sleep = Sleep::default();
     session_settings::watch(&app, tell.clone());
@@ -44,7 +45,7 @@ pub async fn watch(app: AppHandle, said: impl Fn(Heard) + Send) {
         bus::watch(Bus::Session, &sleep, &tell),
         bus::watch(Bus::System, &sleep, &tell),
         wake::watch(&sleep, &tell),
-        merge(told, said),
+        merge(told, said, known),
     );
 }
 
@@ -54,21 +55,49 @@ enum News {
     /// Whether this teller wants quiet, and why.
     Quiet(Teller, Option<QuietView>),
     Woke,
+    /// Everyone in this place was asked.
+    Asked(Asked),
 }
+
+/// Where those are who may want quiet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Asked {
+    Bus(Bus),
+    Settings,
+}
+
+const EVERYONE: [Asked; 3] = [
+    Asked::Bus(Bus::Session),
+    Asked::Bus(Bus::System),
+    Asked::Settings,
+];
 
 /// Who tells; each has a name of its own.
 type Teller = &'static str;
 
-async fn merge(mut told: mpsc::Receiver<News>, said: impl Fn(Heard)) {
+async fn merge(mut told: mpsc::Receiver<News>, said: impl Fn(Heard), known: oneshot::Sender<()>) {
     let mut reasons = Reasons::default();
+    let mut known = Some(known);
+    let mut asked = BTreeSet::new();
     while let Some(news) = told.recv().await {
         let heard = match news {
             News::Woke => Some(Heard::Woke),
             News::Quiet(teller, why) => reasons.hear(teller, why).map(Heard::Quiet),
+            News::Asked(place) => {
+                asked.insert(place);
+                if EVERYONE.iter().all(|place| asked.contains(place))
+                    && let Some(known) = known.take()
+                {
+                    // The receiver is gone if it no longer waits.
+                    let _ = known.send(());
+                }
+                None
+            }
         };
         if let Some(heard) = heard {
-            tracing::debug!("the desktop says {heard:?}");
             said(heard);
+            // Whoever reads this can rely on the daemon to handle it before anything newer.
+            tracing::debug!("the desktop says {heard:?}");
         }
     }
 }
@@ -139,8 +168,32 @@ mod tests {
         }
         drop(tell);
         let said = std::cell::RefCell::new(Vec::new());
-        merge(told, |heard| said.borrow_mut().push(heard)).await;
+        let (known, _) = oneshot::channel();
+        merge(told, |heard| said.borrow_mut().push(heard), known).await;
         let expected = [Heard::Woke, Heard::Quiet(Some(Locked)), Heard::Woke];
         assert_eq!(said.into_inner(), expected);
+    }
+
+    #[tokio::test]
+    async fn desktop_is_known_once_everyone_was_asked() {
+        for left_out in EVERYONE {
+            let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
+            let (known, mut is_known) = oneshot::channel();
+            for place in EVERYONE.into_iter().filter(|place| *place != left_out) {
+                tell.send(News::Asked(place)).await.unwrap();
+                tell.send(News::Asked(place)).await.unwrap();
+            }
+            drop(tell);
+            merge(told, |_| {}, known).await;
+            assert!(is_known.try_recv().is_err(), "without {left_out:?}");
+        }
+        let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
+        let (known, is_known) = oneshot::channel();
+        for place in EVERYONE {
+            tell.send(News::Asked(place)).await.unwrap();
+        }
+        drop(tell);
+        merge(told, |_| {}, known).await;
+        is_known.await.unwrap();
     }
 }

@@ -1,6 +1,7 @@
 //! The card says whether its asker has asked before, and whether its program changed since.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -96,11 +97,21 @@ fn update(program: &Path) -> Result<()> {
 
 fn asks(doorbell: &DrivenDoorbell, program: &Path) -> Result<Running> {
     let mut command = doorbell.desktop.command(program);
-    // The person who names a socket has chosen who listens there.
-    command.env("DOORBELL_SOCKET", doorbell.desktop.socket());
+    // No Doorbell is installed beside this copy, so it would not trust who listens on the user's
+    // own socket. Whoever names another socket has chosen who listens there.
+    command.env("DOORBELL_SOCKET", other_socket(doorbell)?);
     command.args(["ask", "--confirm", "--server", "github"]);
     command.args(["--message", "Should main be released?"]);
     doorbell.desktop.start_process("agent", command)
+}
+
+/// Another path to the socket.
+fn other_socket(doorbell: &DrivenDoorbell) -> Result<PathBuf> {
+    let other = doorbell.desktop.home().join("other.sock");
+    if !other.exists() {
+        symlink(doorbell.desktop.socket(), &other)?;
+    }
+    Ok(other)
 }
 
 fn says(doorbell: &DrivenDoorbell, words: &str) -> Result<()> {

@@ -4,7 +4,8 @@ use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::watch::{ACTIVE_WINDOW, Seen, Watch};
 use serde_json::json;
 
 use crate::questions;
@@ -23,12 +24,16 @@ fn a_question_arrives_without_taking_the_keyboard() -> Result<()> {
     })?;
 
     let mut asker = doorbell.asker()?;
+    person.waits_for_window_manager()?;
+    let mut watch = Watch::begin(doorbell.desktop.display())?;
     for round in 0..2 {
         let id = asker.ask("Are you busy?", &questions::name())?;
         let window = person.sees(CLASS)?;
-        never("the question took the keyboard", A_WHILE, || {
-            person.focused() != Some(working)
-        })?;
+        // The page is read through the thread that shows the window.
+        doorbell.at_question().finds("entry", "Name")?;
+        person.waits_for_window_manager()?;
+        assert_eq!(person.focused(), Some(working), "it took the keyboard");
+        assert!(!watch.since()?.contains(&Seen::Told(ACTIVE_WINDOW)));
         person.closes(window)?;
         assert_eq!(asker.answer(id)?["action"], "cancel", "round {round}");
         person.sees_no_more(CLASS)?;

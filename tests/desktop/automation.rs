@@ -1,41 +1,45 @@
 //! The build people get cannot be driven by programs.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, CLASS, VIRTUAL};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::person::Person;
+use doorbell_tests::process::listening_ports;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::never;
 use doorbell_tests::webdriver::WebDriver;
-
-use std::sync::mpsc;
-use std::time::Duration;
+use serde_json::json;
 
 use crate::questions;
 
-/// A build that can be driven is attached to in half a second.
-const LONG_ENOUGH: Duration = Duration::from_secs(5);
-
+/// WebDriver reaches a page through a port that WebKit opens before it makes the page.
 #[test]
 fn the_installed_build_ignores_the_automation_variables() -> Result<()> {
     let application = Build::Plain.desktop()?;
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let driver = WebDriver::start(&desktop)?;
     std::thread::scope(|scope| {
-        let (attached, news) = mpsc::channel();
-        let driver = &driver;
-        let application = &application;
-        scope.spawn(move || attached.send(driver.open(application, &[VIRTUAL]).is_ok()));
-        let mut asker = Asker::greet(&desktop.socket())?;
-        asker.ask("Who is there?", &questions::name())?;
-        Person::at(&desktop).sees(CLASS)?;
-        let result = never("WebDriver reached the page", LONG_ENOUGH, || {
-            news.try_recv() == Ok(true)
-        });
+        let attaching = scope.spawn(|| driver.open(&application, &[VIRTUAL]));
+        let result = (|| {
+            let mut asker = Asker::greet(&desktop.socket())?;
+            asker.ask("Who is there?", &questions::name())?;
+            Person::at(&desktop).sees(CLASS)?;
+            ports(&mut asker)
+        })();
         // Ends the wait of the other thread.
         driver.kill();
-        result
+        assert_eq!(result?, Vec::<u16>::new());
+        let attached = attaching.join().expect("the driver's thread panicked");
+        assert!(attached.is_err(), "WebDriver reached the page");
+        Ok(())
     })
+}
+
+/// The ports that Doorbell has open.
+fn ports(asker: &mut Asker) -> Result<Vec<u16>> {
+    let id = asker.request("doorbell/status", json!({}))?;
+    let status = asker.answer(id)?;
+    let pid = status["pid"].as_u64().context("a process")?;
+    listening_ports(u32::try_from(pid)?)
 }
 
 #[test]
@@ -45,6 +49,7 @@ fn the_test_build_says_so_on_its_window() -> Result<()> {
     asker.ask("Who is there?", &questions::name())?;
     doorbell.window()?;
     doorbell.page.named("button", "Send")?;
+    assert_eq!(ports(&mut doorbell.asker()?)?.len(), 1);
     let text = doorbell.page.text()?;
     assert!(text.contains("Test build: programs can answer"), "{text}");
     Ok(())

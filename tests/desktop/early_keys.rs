@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use doorbell_tests::app::{CLASS, DrivenDoorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{A_WHILE, ARRIVAL, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{ARRIVAL, PATIENCE, let_pass, wait_until};
 
 use crate::questions;
 
@@ -67,11 +67,8 @@ fn keys_typed_as_the_window_is_given_the_keyboard_are_dropped() -> Result<()> {
         })
     })?;
     assert_eq!(person.focused(), Some(window), "it has the keyboard");
-    never("a key reached the question", A_WHILE, || {
-        field.property("value").ok().is_none_or(|text| text != "")
-    })?;
 
-    // Then it is the person's.
+    // Then it is the person's. Keys come in order: one from before would come first.
     let_pass(ARRIVAL);
     person.types("Ada")?;
     wait_until("what was typed later", PATIENCE, || {

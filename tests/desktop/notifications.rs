@@ -3,11 +3,12 @@
 use std::process::Stdio;
 
 use anyhow::Result;
-use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, has_shown_no_question};
+use doorbell_tests::asker::Asker;
 use doorbell_tests::notifications::{Note, count, forges_press, presses, sees, sees_none, shown};
 use doorbell_tests::session::{Locker, Notifier};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
@@ -59,11 +60,13 @@ fn a_question_makes_one_notification_that_opens_it_and_goes_with_its_answer() ->
     sees(desktop, "the third question", |note| {
         note.body.ends_with("Put off?")
     })?;
+    let shown = doorbell.questions_shown();
     presses(desktop, "Later")?;
+    doorbell.handles_outside("Later")?;
+    asker.received_nothing()?;
     sees_none(desktop)?;
-    never("a question came that was put off", A_WHILE, || {
-        !person.visible(CLASS).is_empty()
-    })
+    assert_eq!(doorbell.questions_shown(), shown, "it came all the same");
+    Ok(())
 }
 
 #[test]
@@ -77,7 +80,6 @@ fn answer_buttons_answer_only_for_the_server_and_only_when_switched_on() -> Resu
     })?;
     // Switched off, not even a press that looks right in everything else answers.
     forges_all(desktop, note.id)?;
-    assert!(asker.receive(A_WHILE)?.is_none(), "nobody answered");
 
     let home = doorbell.opens_home("settings")?;
     doorbell.person().focuses(home)?;
@@ -89,11 +91,12 @@ fn answer_buttons_answer_only_for_the_server_and_only_when_switched_on() -> Resu
         again.id != note.id || shown(desktop).len() > 1
     })?;
     forges_all(desktop, note.id)?;
-    assert!(asker.receive(A_WHILE)?.is_none(), "a stranger answered");
-    presses(desktop, "Yes")?;
+    // The bus keeps the order, and each forged No follows a forged Yes: had any of them been
+    // believed, the answer would be yes.
+    presses(desktop, "No")?;
     let answer = asker.answer(id)?;
     assert_eq!(answer["action"], "accept");
-    assert_eq!(answer["content"], json!({"sure": true}));
+    assert_eq!(answer["content"], json!({"sure": false}));
     sees_none(desktop)
 }
 
@@ -104,7 +107,7 @@ fn a_press_on_what_a_notification_said_before_does_nothing_but_say_so() -> Resul
         "{NOTIFICATION_ONLY}[notifications]\nanswer_buttons = true\n"
     ))?;
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
-    let (desktop, person) = (&doorbell.desktop, doorbell.person());
+    let desktop = &doorbell.desktop;
     let server = Notifier::start(desktop, &["actions", "body"])?;
     let mut asker = doorbell.asker()?;
     let first = asker.ask("The first?", &questions::sure())?;
@@ -120,11 +123,10 @@ fn a_press_on_what_a_notification_said_before_does_nothing_but_say_so() -> Resul
         &server,
         "That question is already closed. Nothing was sent.",
     )?;
-    assert!(asker.receive(A_WHILE)?.is_none(), "nobody answered");
-    assert!(person.visible(CLASS).is_empty(), "nothing was opened");
+    // Presses come in order: had an earlier one answered, the answer would be yes.
     server.presses(2, "choose-1:2")?;
     assert_eq!(asker.answer(second)?["content"], json!({"sure": false}));
-    Ok(())
+    doorbell.has_shown_no_question()
 }
 
 #[test]
@@ -169,31 +171,34 @@ fn a_locked_screen_shows_nothing_and_unlocking_rings_once() -> Result<()> {
     let mut asker = doorbell.asker()?;
     let locker = Locker::start(desktop)?;
     locker.locks()?;
-    wait_until("the lock to be heard", PATIENCE, || {
-        let before = shown(desktop).len();
-        let id = asker.ask_params(planted())?;
-        sees(desktop, "a question", |_| true)?;
-        let notes = &shown(desktop)[before..];
-        // One that came a moment too soon has told everything before it told nothing.
-        if notes.iter().all(is_private) {
-            return Ok(());
-        }
-        asker.withdraw(id)?;
-        sees_none(desktop)?;
-        person.sees_no_more(CLASS)?;
-        anyhow::bail!("it tells {notes:?}")
+    wait_until("the lock to be noticed", PATIENCE, || {
+        desktop.log(APPLICATION).contains("Quiet(Some(Locked))")
     })?;
-    let told = shown(desktop).len();
-    never("the question is on a locked screen", A_WHILE, || {
-        !person.visible(CLASS).is_empty()
-    })?;
+    asker.ask_params(planted())?;
+    sees(desktop, "that an agent needs the person", is_private)?;
+    doorbell.has_shown_no_question()?;
     locker.unlocks()?;
     sees(desktop, "what waited", |note| {
         note.title == "Question from 'planted-server'"
     })?;
     person.sees(CLASS)?;
-    assert_eq!(shown(desktop).len(), told + 1, "one ring for the unlocking");
+    assert_eq!(shown(desktop).len(), 2, "one ring for the unlocking");
     Ok(())
+}
+
+#[test]
+fn screen_locked_before_the_start_shows_nothing() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let locker = Locker::start(&desktop)?;
+    locker.locks()?;
+    let command = Build::Plain.command(&desktop)?;
+    let _running = desktop.start_process(APPLICATION, command)?;
+    // As early as it can be.
+    let mut asker = Asker::greet(&desktop.socket())?;
+    asker.ask_params(planted())?;
+    sees(&desktop, "that an agent needs the person", is_private)?;
+    assert_eq!(shown(&desktop).len(), 1, "{:?}", shown(&desktop));
+    has_shown_no_question(&desktop)
 }
 
 #[test]

@@ -7,12 +7,12 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{Build, CLASS};
+use doorbell_tests::app::{APPLICATION, Build, CLASS, LOG, LOGGED, has_shown_no_question};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::notifications::{presses, sees};
 use doorbell_tests::process::{Running, output};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::{Value, json};
 
 use crate::questions;
@@ -23,15 +23,17 @@ const SOCKET: &str = "wayland-doorbell";
 fn a_question_comes_as_a_notification_and_its_window_on_a_press() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let _compositor = start_compositor(&desktop)?;
-    let command = on_wayland(&desktop, Build::Plain.desktop()?);
-    let _doorbell = desktop.start_process("doorbell", command)?;
+    let mut command = on_wayland(&desktop, Build::Plain.desktop()?);
+    command.env(LOG, LOGGED);
+    let _doorbell = desktop.start_process(APPLICATION, command)?;
     let mut asker = Asker::greet(&desktop.socket())?;
 
     asker.ask("Who is there?", &questions::name())?;
     sees(&desktop, "the question", |note| {
         note.body.ends_with("Who is there?")
     })?;
-    never("the window came unasked", A_WHILE, || is_shown(&desktop))?;
+    has_shown_no_question(&desktop)?;
+    assert!(!is_shown(&desktop), "the window came unasked");
     presses(&desktop, "Answer")?;
     wait_until("the window", PATIENCE, || is_shown(&desktop))
 }

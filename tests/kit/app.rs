@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::asker::Asker;
 use crate::person::{Person, Window};
 use crate::process::{Running, output};
 use crate::reader::Reader;
 use crate::virtual_desktop::{Theme, VirtualDesktop};
-use crate::wait::{GUARD, let_pass};
+use crate::wait::{GUARD, PATIENCE, let_pass, wait_until};
 use crate::webdriver::{Page, WebDriver};
 
 /// The window class X11 knows the application by.
@@ -18,6 +18,19 @@ pub const CLASS: &str = "doorbell-desktop";
 
 /// Lets the application use a display that nobody sits before.
 pub const VIRTUAL: &str = "--virtual";
+
+/// Says what the application logs.
+pub const LOG: &str = "DOORBELL_LOG";
+
+/// What the kit looks for in the log, and what tells why a test failed.
+pub const LOGGED: &str = "info,doorbell_daemon=debug,doorbell_desktop=debug";
+
+/// What the application logs when it has a question put on the screen.
+const QUESTION_SHOWN: &str = "the window is to show a question";
+/// What it logs when a click or key was made by another program.
+const FOREIGN: &str = "a press came from another program";
+/// What it logs when it has handled something outside its windows.
+const OUTSIDE: &str = "outside the window";
 
 /// What the window with a question is called.
 pub const QUESTION: &str = "Doorbell (virtual display)";
@@ -52,6 +65,9 @@ impl Build {
     pub fn command(self, desktop: &VirtualDesktop) -> Result<Command> {
         let mut command = desktop.command(self.desktop()?);
         command.arg(VIRTUAL);
+        if std::env::var_os(LOG).is_none() {
+            command.env(LOG, LOGGED);
+        }
         Ok(command)
     }
 
@@ -89,6 +105,20 @@ pub fn output_directory() -> PathBuf {
         .join("doorbell")
 }
 
+/// What its process is called in the logs.
+pub const APPLICATION: &str = "doorbell";
+
+/// Fails if the application on this desktop ever wanted a question on the screen; see
+/// [`Doorbell::has_shown_no_question`].
+///
+/// # Errors
+/// It did.
+pub fn has_shown_no_question(desktop: &VirtualDesktop) -> Result<()> {
+    let times = desktop.logged(APPLICATION, QUESTION_SHOWN);
+    ensure!(times == 0, "a question was to be shown");
+    Ok(())
+}
+
 /// The application as people get it, for hands and eyes.
 pub struct Doorbell {
     /// Ended before its desktop.
@@ -111,7 +141,7 @@ impl Doorbell {
     /// # Errors
     /// It did not start.
     pub fn start_on(desktop: VirtualDesktop, build: Build) -> Result<Self> {
-        let running = desktop.start_process("doorbell", build.command(&desktop)?)?;
+        let running = desktop.start_process(APPLICATION, build.command(&desktop)?)?;
         let doorbell = Self { running, desktop };
         doorbell.asker()?;
         Ok(doorbell)
@@ -128,6 +158,50 @@ impl Doorbell {
     /// Someone to answer.
     pub fn person(&self) -> Person<'_> {
         Person::at(&self.desktop)
+    }
+
+    /// Fails if the application ever wanted a question on the screen, or has a window there.
+    ///
+    /// Its log decides: the application writes there that it will show a question before it
+    /// tells of the question in the tray or in a notification. So this is to be called when one
+    /// of these tells of it.
+    ///
+    /// # Errors
+    /// A question was to be shown.
+    pub fn has_shown_no_question(&self) -> Result<()> {
+        has_shown_no_question(&self.desktop)?;
+        ensure!(self.person().visible(CLASS).is_empty(), "a window is there");
+        Ok(())
+    }
+
+    /// How often the application wanted a question on the screen.
+    pub fn questions_shown(&self) -> usize {
+        self.desktop.logged(APPLICATION, QUESTION_SHOWN)
+    }
+
+    /// Waits until the application has found so many clicks and keys to be made by programs.
+    ///
+    /// # Errors
+    /// It found fewer.
+    pub fn refuses_programs(&self, times: usize) -> Result<()> {
+        wait_until("a press of a program to be refused", PATIENCE, || {
+            let found = self.desktop.logged(APPLICATION, FOREIGN);
+            ensure!(found >= times, "{found} of {times}");
+            Ok(())
+        })
+    }
+
+    /// Waits until the application has begun to handle something that the person did in a
+    /// notification or in the tray.
+    ///
+    /// # Errors
+    /// It did not.
+    pub fn handles_outside(&self, what: &str) -> Result<()> {
+        wait_until(&format!("{what} to be handled"), PATIENCE, || {
+            let log = self.desktop.log(APPLICATION);
+            let mut lines = log.lines().filter(|line| line.contains(OUTSIDE));
+            lines.any(|line| line.contains(what))
+        })
     }
 
     /// Opens a page of Home with the command line, as a person would in a terminal.
@@ -253,5 +327,12 @@ impl DrivenDoorbell {
     /// It did not come.
     pub fn window(&self) -> Result<Window> {
         self.person().sees(CLASS)
+    }
+}
+
+impl Drop for DrivenDoorbell {
+    fn drop(&mut self) {
+        // The application ends with its page.
+        self.desktop.keep_picture();
     }
 }

@@ -5,10 +5,13 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use crate::wait::{PATIENCE, wait_until};
+
+/// The system knows no read without waiting at all on a blocking socket.
+const SHORTEST_READ: Duration = Duration::from_millis(1);
 
 /// A connection to the socket.
 pub struct Asker {
@@ -130,6 +133,29 @@ impl Asker {
                 Err(error) => return Err(error).context("the connection"),
             }
         }
+    }
+
+    /// A message that has come already, if there is one.
+    ///
+    /// # Errors
+    /// The connection is closed, or what came is not JSON.
+    pub fn try_receive(&mut self) -> Result<Option<Value>> {
+        self.receive(SHORTEST_READ)
+    }
+
+    /// Fails if Doorbell has sent anything that was not read yet.
+    ///
+    /// Doorbell handles one event after another, so everything it sent because of earlier events
+    /// arrives before the reply to a request that is made now.
+    ///
+    /// # Errors
+    /// Another message arrived before the reply.
+    pub fn received_nothing(&mut self) -> Result<()> {
+        let id = self.request("doorbell/status", json!({}))?;
+        let message = self.receive(PATIENCE)?;
+        let message = message.context("no reply to doorbell/status in time")?;
+        ensure!(message["id"] == id, "Doorbell sent {message}");
+        Ok(())
     }
 
     /// The reply to a request; notifications before it are passed over.

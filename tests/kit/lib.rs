@@ -16,6 +16,7 @@ pub mod notifications;
 pub mod person;
 pub mod process;
 pub mod reader;
+pub mod screen;
 pub mod session;
 pub mod tray;
 pub mod virtual_desktop;

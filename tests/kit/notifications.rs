@@ -49,11 +49,16 @@ pub fn configure(home: &Path) -> Result<()> {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
     }
     let directory = directory.display();
+    // dunst would take a notification away after ten seconds, which a busy machine needs for less.
     let config = format!(
         "[global]\n\
          dmenu = {directory}/chooses\n\
          always_run_script = true\n\
          markup = full\n\
+         [urgency_low]\n\
+         timeout = 0\n\
+         [urgency_normal]\n\
+         timeout = 0\n\
          [write_down]\n\
          summary = \"*\"\n\
          script = {directory}/writes\n"

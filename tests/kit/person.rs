@@ -1,21 +1,21 @@
 //! What a person does at a desktop: looks for a window, types, clicks, closes it. Through X11, as
 //! hands would, not through the page.
 
-use std::fs;
+use std::collections::HashSet;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::output;
+use crate::screen::Screen;
 use crate::virtual_desktop::VirtualDesktop;
 use crate::wait::{ARRIVAL, PATIENCE, let_pass, wait_until};
 
-/// How long a window must look the same to be at rest.
-const REST: Duration = Duration::from_millis(400);
+/// So many looks in a row must be the same for a window to be at rest.
+const SAME_LOOKS: u32 = 10;
 
 /// A window with so few colours has drawn nothing but its background.
-const BLANK: u32 = 4;
+const BLANK: usize = 4;
 
 /// Nothing that is so far to the left or above is on the screen: a window that is rehearsed in is not.
 const FAR: i32 = -10_000;
@@ -74,13 +74,11 @@ impl<'d> Person<'d> {
 
     /// The application's windows on the screen now.
     pub fn visible(&self, class: &str) -> Vec<Window> {
-        // xdotool fails when it finds none.
-        self.xdotool(&["search", "--onlyvisible", "--class", class])
-            .unwrap_or_default()
-            .lines()
-            .filter_map(|line| line.trim().parse().ok())
-            .map(Window)
-            .filter(|window| self.locates(*window).is_ok_and(|(x, y)| x > FAR && y > FAR))
+        let mapped = self.screen().and_then(|screen| screen.mapped(class));
+        let on_screen = mapped.unwrap_or_default().into_iter();
+        on_screen
+            .filter(|(_, (x, y))| *x > FAR && *y > FAR)
+            .map(|(window, _)| Window(window.into()))
             .collect()
     }
 
@@ -106,8 +104,24 @@ impl<'d> Person<'d> {
 
     /// The window that has the keyboard.
     pub fn focused(&self) -> Option<Window> {
-        let id = self.xdotool(&["getactivewindow"]).ok()?;
-        id.trim().parse().ok().map(Window)
+        let active = self.screen().and_then(|screen| screen.active());
+        active.ok()?.map(|window| Window(window.into()))
+    }
+
+    /// Waits until the window manager has handled all that happened on the screen before this
+    /// call, and has said who has the keyboard because of it. It handles events in order, so a
+    /// request of our own comes last.
+    ///
+    /// # Errors
+    /// There is no window manager.
+    pub fn waits_for_window_manager(&self) -> Result<()> {
+        let read = || self.xdotool(&["get_num_desktops"]);
+        let before: u32 = read()?.trim().parse().context("a number of desktops")?;
+        let wanted = if before == 1 { 2 } else { 1 }.to_string();
+        self.xdotool(&["set_num_desktops", &wanted])?;
+        wait_until("the window manager", PATIENCE, || {
+            read().is_ok_and(|now| now.trim() == wanted)
+        })
     }
 
     /// Types text.
@@ -207,8 +221,7 @@ impl<'d> Person<'d> {
     /// # Errors
     /// The window is gone.
     pub fn reads_title(&self, window: Window) -> Result<String> {
-        let title = self.xdotool(&["getwindowname", &window.0.to_string()])?;
-        Ok(title.trim_end().to_owned())
+        self.screen()?.title(u32::try_from(window.0)?)
     }
 
     /// Width and height of a window's contents.
@@ -253,18 +266,22 @@ impl<'d> Person<'d> {
     /// # Errors
     /// The window is gone, stays blank or never rests.
     pub fn photographs_at_rest(&self, window: Window, file: &Path) -> Result<()> {
+        let (screen, id) = (self.screen()?, u32::try_from(window.0)?);
         let mut before = Vec::new();
-        let mut since = Instant::now();
+        let mut same = 0;
         wait_until("the window to keep still", PATIENCE, || {
-            self.photographs(window, file)?;
-            let now = fs::read(file)?;
+            let now = screen.pixels(id)?;
             if now != before {
                 before = now;
-                since = Instant::now();
+                same = 1;
                 bail!("it changed");
             }
-            ensure!(since.elapsed() > REST, "it has changed a moment ago");
-            ensure!(self.counts_colours(file)? > BLANK, "it is blank");
+            same += 1;
+            ensure!(same >= SAME_LOOKS, "it has changed a moment ago");
+            let colours: HashSet<&[u8]> = before.chunks(4).collect();
+            ensure!(colours.len() > BLANK, "it is blank");
+            self.photographs(window, file)?;
+            ensure!(screen.pixels(id)? == before, "it changed under the camera");
             Ok(())
         })
     }
@@ -317,10 +334,8 @@ impl<'d> Person<'d> {
         output(convert.arg(&picture).args(["-format", format, "info:"]))
     }
 
-    fn counts_colours(&self, picture: &Path) -> Result<u32> {
-        let mut identify = self.desktop.command("identify");
-        let count = output(identify.args(["-format", "%k"]).arg(picture))?;
-        count.trim().parse().context("a count of colours")
+    fn screen(&self) -> Result<Screen> {
+        Screen::of(self.desktop.display())
     }
 
     fn xdotool(&self, words: &[&str]) -> Result<String> {

@@ -15,11 +15,13 @@ use crate::wait::{PATIENCE, wait_until};
 const TIME_TO_END: Duration = Duration::from_secs(3);
 const SHOWN_LOG_LINES: usize = 40;
 
-/// A running child and what it started, in a process group of its own. Dropping it ends them.
+/// A running child and what it started, in a process group of its own. Dropping it kills them.
 pub struct Running {
     name: String,
     child: Child,
     log: PathBuf,
+    /// What is done before it is dropped.
+    before_drop: Option<Box<dyn FnOnce() + Send + Sync>>,
 }
 
 impl Running {
@@ -41,6 +43,7 @@ impl Running {
             name: name.to_owned(),
             child,
             log,
+            before_drop: None,
         })
     }
 
@@ -67,6 +70,7 @@ impl Running {
             name: name.to_owned(),
             child,
             log,
+            before_drop: None,
         };
         let mut line = String::new();
         BufReader::new(output.context("its output is piped")?).read_line(&mut line)?;
@@ -106,9 +110,21 @@ impl Running {
         lines[lines.len().saturating_sub(SHOWN_LOG_LINES)..].join("\n")
     }
 
+    /// All that it printed.
+    pub fn whole_log(&self) -> String {
+        String::from_utf8_lossy(&fs::read(&self.log).unwrap_or_default()).into_owned()
+    }
+
     /// Its name, as given.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Has something done when it is dropped and still runs.
+    #[must_use]
+    pub fn before_drop(mut self, work: impl FnOnce() + Send + Sync + 'static) -> Self {
+        self.before_drop = Some(Box::new(work));
+        self
     }
 
     /// Ends it and what it started: politely, then not.
@@ -138,7 +154,12 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.end();
+        if let Some(work) = self.before_drop.take() {
+            work();
+        }
+        // Nothing is asked of it any more, so it need not end properly.
+        self.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -189,6 +210,38 @@ pub fn descendants(process: u32) -> Vec<u32> {
         at += 1;
     }
     found
+}
+
+/// The TCP ports on which a process listens.
+///
+/// # Errors
+/// The process is gone, or another user's.
+pub fn listening_ports(process: u32) -> Result<Vec<u16>> {
+    const LISTENS: &str = "0A";
+    let mut sockets = Vec::new();
+    for entry in fs::read_dir(format!("/proc/{process}/fd"))?.flatten() {
+        let target = fs::read_link(entry.path()).unwrap_or_default();
+        let target = target.to_string_lossy();
+        let inode = target.strip_prefix("socket:[");
+        sockets.extend(inode.and_then(|rest| rest.strip_suffix(']')?.parse::<u64>().ok()));
+    }
+    let mut ports = Vec::new();
+    for table in ["tcp", "tcp6"] {
+        // A system without IPv6 has no table of it.
+        let table = fs::read_to_string(format!("/proc/{process}/net/{table}")).unwrap_or_default();
+        for line in table.lines().skip(1) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [_, local, _, state, .., _] = words.as_slice() else {
+                continue;
+            };
+            let inode = words.get(9).and_then(|inode| inode.parse().ok());
+            if *state == LISTENS && inode.is_some_and(|inode| sockets.contains(&inode)) {
+                let port = local.rsplit(':').next().context("a port")?;
+                ports.push(u16::from_str_radix(port, 16)?);
+            }
+        }
+    }
+    Ok(ports)
 }
 
 /// The processes with this name, as the system shortens it, that a process has started.

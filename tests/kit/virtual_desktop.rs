@@ -1,6 +1,8 @@
 //! A desktop session without a monitor: screen, bus, window manager, notifications, a fresh home.
 
+use std::cell::Cell;
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,9 +10,10 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
+use crate::app::APPLICATION;
 use crate::notifications;
 use crate::process::{Running, output};
-use crate::wait::{PATIENCE, gave_up, wait_until};
+use crate::wait::{PATIENCE, wait_until};
 
 /// Starts the accessibility bus; not in `PATH` on any system.
 const ACCESSIBILITY_BUS: &str = "/usr/libexec/at-spi-bus-launcher";
@@ -19,7 +22,13 @@ const ACCESSIBILITY_BUS: &str = "/usr/libexec/at-spi-bus-launcher";
 const PYTHON: &str = "/usr/bin/python3";
 
 /// What a session may know of the one the tests run in.
-const INHERITED: [&str; 5] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG", "TMPDIR"];
+const INHERITED: [&str; 4] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG"];
+
+/// Where homes are if the temporary folder cannot be used.
+const USUAL_TEMPORARY: &str = "/tmp";
+
+/// A socket's path has at most 107 bytes, and what is below the temporary folder needs the rest.
+const LONGEST_TEMPORARY: usize = 48;
 
 /// What Doorbell would write itself. On a virtual desktop only programs can press.
 const STANDARD_SETTINGS: &str =
@@ -30,6 +39,12 @@ const DATABASE: &str = "data/doorbell/doorbell.db";
 
 /// The only service that the bus starts by itself: a panel keeps its settings there.
 const STARTED_BY_BUS: &str = "/usr/share/dbus-1/services/org.xfce.Xfconf.service";
+
+/// How many of the last lines of each log a test shows when it fails.
+const SHOWN_LINES: usize = 60;
+
+/// They are the first two that are started.
+const SCREEN_AND_BUS: usize = 2;
 
 /// Light or dark, as a person chose it in their settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +70,7 @@ pub struct VirtualDesktop {
     home: TempDir,
     display: String,
     bus: String,
+    evidence: Evidence,
     /// In the order they were started.
     running: Vec<Running>,
 }
@@ -106,7 +122,9 @@ impl VirtualDesktop {
 
     /// A home, a screen and a bus.
     fn prepared(theme: Theme) -> Result<Self> {
-        let home = tempfile::Builder::new().prefix("doorbell-").tempdir()?;
+        let home = tempfile::Builder::new()
+            .prefix("doorbell-")
+            .tempdir_in(folder_of_homes())?;
         for (directory, mode) in [
             ("run", 0o700),
             ("config/gtk-3.0", 0o755),
@@ -134,18 +152,20 @@ impl VirtualDesktop {
             home,
             display: String::new(),
             bus: String::new(),
+            evidence: Evidence::prepare()?,
             running: Vec::new(),
         };
         desktop.accept_settings(&from_programs)?;
 
-        let mut screen = desktop.command("Xvfb");
+        let mut screen = desktop.command_for_now("Xvfb");
         screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
         screen.args(["-nolisten", "tcp", "-noreset"]);
         let (running, number) = Running::start_and_read_line("screen", screen, &desktop.logs())?;
         desktop.display = format!(":{number}");
+        desktop.evidence.display.clone_from(&desktop.display);
         desktop.running.push(running);
 
-        let mut bus = desktop.command("dbus-daemon");
+        let mut bus = desktop.command_for_now("dbus-daemon");
         bus.arg(format!("--config-file={}", bus_settings.display()));
         bus.args(["--nofork", "--nopidfile", "--print-address=1"]);
         let (running, address) = Running::start_and_read_line("bus", bus, &desktop.logs())?;
@@ -166,6 +186,7 @@ impl VirtualDesktop {
         }
         command
             .env("HOME", home)
+            .env("TMPDIR", folder_of_homes())
             .env("USER", "person")
             .env("LANG", "C.UTF-8")
             .env("XDG_RUNTIME_DIR", home.join("run"))
@@ -184,6 +205,14 @@ impl VirtualDesktop {
             // What the machine's own system bus says is not about this session.
             command.env("DBUS_SYSTEM_BUS_ADDRESS", &self.bus);
         }
+        command
+    }
+
+    /// A command that ends with the thread that starts it, also if the tests are interrupted. What
+    /// needs the screen and the bus ends with these.
+    fn command_for_now(&self, program: &str) -> Command {
+        let mut command = self.command("setpriv");
+        command.args(["--pdeathsig", "TERM", program]);
         command
     }
 
@@ -210,7 +239,18 @@ impl VirtualDesktop {
     /// # Errors
     /// It could not be started.
     pub fn start_process(&self, name: &str, command: Command) -> Result<Running> {
-        Running::start(name, command, &self.logs())
+        let running = Running::start(name, command, &self.logs())?;
+        if name != APPLICATION {
+            return Ok(running);
+        }
+        // Its windows go with it.
+        let evidence = self.evidence.clone();
+        Ok(running.before_drop(move || evidence.photograph()))
+    }
+
+    /// Takes the picture that the test leaves, while there is something to see.
+    pub(crate) fn keep_picture(&self) {
+        self.evidence.photograph();
     }
 
     /// Where Doorbell listens in this session.
@@ -281,10 +321,22 @@ impl VirtualDesktop {
             let name = file.file_stem().unwrap_or_default().to_string_lossy();
             let lines: Vec<&str> = text.lines().collect();
             shown.push_str(&format!("--- {name}\n"));
-            shown.push_str(&lines[lines.len().saturating_sub(30)..].join("\n"));
+            shown.push_str(&lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n"));
             shown.push('\n');
         }
         shown
+    }
+
+    /// All that a process on this desktop has printed.
+    pub fn log(&self, name: &str) -> String {
+        let text = fs::read(self.logs().join(format!("{name}.log"))).unwrap_or_default();
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// In how many lines of its log a process said this.
+    pub fn logged(&self, name: &str, words: &str) -> usize {
+        let log = self.log(name);
+        log.lines().filter(|line| line.contains(words)).count()
     }
 
     fn logs(&self) -> PathBuf {
@@ -306,31 +358,86 @@ impl VirtualDesktop {
 }
 
 impl Drop for VirtualDesktop {
+    #[allow(
+        clippy::print_stderr,
+        reason = "a test's output is shown when it fails"
+    )]
     fn drop(&mut self) {
-        if std::thread::panicking() || gave_up() {
-            self.keep_evidence();
+        if !self.evidence.picture.exists() {
+            self.evidence.photograph();
         }
+        let picture = self.evidence.picture.display();
+        eprintln!(
+            "=== evidence: the last screen of {}: {picture}\n{}=== end of evidence",
+            self.display,
+            self.logs_to_show()
+        );
+        // The screen and the bus were started first. They end properly, or their sockets stay.
+        let lasting = self.running.len().min(SCREEN_AND_BUS);
+        self.running.drain(lasting..).for_each(drop);
         while let Some(mut last) = self.running.pop() {
             last.end();
         }
     }
 }
 
-impl VirtualDesktop {
-    /// What a failed test leaves to look at.
-    #[allow(
-        clippy::print_stderr,
-        reason = "a test's output is shown when it fails"
-    )]
-    fn keep_evidence(&self) {
-        let thread = std::thread::current();
-        let name = thread.name().unwrap_or("test").replace("::", "-");
-        let directory = crate::app::output_directory().join("failures");
-        let picture = directory.join(format!("{name}.png"));
-        if fs::create_dir_all(&directory).is_ok() && self.photograph(&picture).is_ok() {
-            eprintln!("the screen at the time: {}", picture.display());
+/// The picture that a test leaves of its desktop.
+#[derive(Clone)]
+struct Evidence {
+    display: String,
+    /// Absolute, and no other test's.
+    picture: PathBuf,
+}
+
+impl Evidence {
+    /// Prepares the place for a picture of the next desktop of the test that this thread runs.
+    fn prepare() -> Result<Self> {
+        thread_local! {
+            static DESKTOPS: Cell<u32> = const { Cell::new(0) };
         }
-        eprintln!("{}", self.logs_to_show());
+        let number = DESKTOPS.replace(DESKTOPS.get() + 1) + 1;
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or("unnamed").replace("::", "-");
+        let directory = crate::app::output_directory().join("screens");
+        fs::create_dir_all(&directory)?;
+        let picture = directory
+            .canonicalize()?
+            .join(format!("{test}-{number}.png"));
+        // One of an earlier run would mislead.
+        match fs::remove_file(&picture) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            _ => Ok(Self {
+                display: String::new(),
+                picture,
+            }),
+        }
+    }
+
+    /// Takes the picture. Whether that works is no test's concern.
+    fn photograph(&self) {
+        let (Some(directory), Some(name)) = (self.picture.parent(), self.picture.file_name())
+        else {
+            return;
+        };
+        // scrot reads more than a path into what it is given, so it gets a plain name.
+        let mut scrot = Command::new("scrot");
+        scrot.env("DISPLAY", &self.display).current_dir(directory);
+        let _ = output(scrot.arg("--overwrite").arg(name));
+    }
+}
+
+/// The temporary folder; if its path is too long for the sockets below it, or programs of a desktop
+/// would split or quote it, the usual one.
+fn folder_of_homes() -> PathBuf {
+    let folder = std::env::temp_dir();
+    let is_plain = folder.to_str().is_some_and(|path| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+        path.starts_with('/') && path.len() <= LONGEST_TEMPORARY && path.bytes().all(plain)
+    });
+    if is_plain {
+        folder
+    } else {
+        USUAL_TEMPORARY.into()
     }
 }
 

@@ -1,15 +1,11 @@
 //! Waiting for a condition.
 
-use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
 
 /// How long a loaded machine may take for what usually takes a moment.
 pub const PATIENCE: Duration = Duration::from_secs(30);
-
-/// How long nothing must happen before a test believes that it will not.
-pub const A_WHILE: Duration = Duration::from_millis(700);
 
 /// Presses are refused until 500 ms after a question was shown or changed; after this they are not.
 pub const GUARD: Duration = Duration::from_millis(600);
@@ -19,14 +15,8 @@ pub const ARRIVAL: Duration = Duration::from_millis(1_100);
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
 
-thread_local! {
-    static GAVE_UP: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Whether this thread has waited in vain: a test that returns an error does not panic.
-pub fn gave_up() -> bool {
-    GAVE_UP.get()
-}
+/// Looks that take long are further apart, but no further than this.
+const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_millis(150);
 
 /// What a look can bring back: there it is, or not yet.
 pub trait Look {
@@ -75,19 +65,21 @@ pub fn wait_until<L: Look>(
 ) -> Result<L::Found> {
     let start = Instant::now();
     loop {
+        let looked = Instant::now();
         let reason = match look().found() {
             Ok(found) => return Ok(found),
             Err(reason) => reason,
         };
         if start.elapsed() >= timeout {
-            GAVE_UP.set(true);
             let waited = start.elapsed().as_secs_f32();
             match reason {
                 Some(reason) => bail!("waited {waited:.1} s for {what}; at last: {reason:#}"),
                 None => bail!("waited {waited:.1} s for {what}"),
             }
         }
-        std::thread::park_timeout(BETWEEN_LOOKS);
+        // A look that starts programs keeps a core busy that what is waited for may need.
+        let pause = looked.elapsed().clamp(BETWEEN_LOOKS, LONGEST_BETWEEN_LOOKS);
+        std::thread::park_timeout(pause);
     }
 }
 
@@ -97,19 +89,4 @@ pub fn let_pass(time: Duration) {
     while let Some(left) = end.checked_duration_since(Instant::now()) {
         std::thread::park_timeout(left);
     }
-}
-
-/// Looks for a time and wants it never to be there.
-///
-/// # Errors
-/// It was there.
-pub fn never(what: &str, during: Duration, mut look: impl FnMut() -> bool) -> Result<()> {
-    let start = Instant::now();
-    while start.elapsed() < during {
-        if look() {
-            bail!("after {:.1} s: {what}", start.elapsed().as_secs_f32());
-        }
-        std::thread::park_timeout(BETWEEN_LOOKS);
-    }
-    Ok(())
 }

@@ -12,7 +12,10 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 
 /// What window managers, panels and everybody else learn of the windows and of the keyboard.
-const TOLD: [&str; 2] = ["_NET_CLIENT_LIST", "_NET_ACTIVE_WINDOW"];
+const TOLD: [&str; 2] = ["_NET_CLIENT_LIST", ACTIVE_WINDOW];
+
+/// Said when the keyboard goes to another window.
+pub const ACTIVE_WINDOW: &str = "_NET_ACTIVE_WINDOW";
 
 /// Someone who watches a screen from the moment this is made.
 pub struct Watch {

@@ -8,12 +8,14 @@ pub use page::Page;
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::process::Running;
+use crate::app::{LOG, LOGGED};
+use crate::process::{Running, listening_ports};
 use crate::virtual_desktop::VirtualDesktop;
 use crate::wait::{PATIENCE, wait_until};
 
@@ -32,19 +34,38 @@ impl WebDriver {
     /// # Errors
     /// It is not installed or did not answer.
     pub fn start(desktop: &VirtualDesktop) -> Result<Self> {
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?
-            .local_addr()?
-            .port();
+        loop {
+            let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?
+                .local_addr()?
+                .port();
+            let mut running = desktop.start_process("driver", Self::command(desktop, port))?;
+            // Another program may take the port before the driver does; the driver then ends.
+            let has_port = wait_until("WebKitWebDriver", PATIENCE, || {
+                let has_port = listening_ports(running.id()).is_ok_and(|own| own.contains(&port));
+                (has_port || running.has_ended()).then_some(has_port)
+            })?;
+            if has_port {
+                let wire = Wire::new(format!("http://127.0.0.1:{port}"));
+                wait_until("WebKitWebDriver", PATIENCE, || wire.get("/status"))?;
+                return Ok(Self { running, wire });
+            }
+            let log = running.log();
+            ensure!(
+                log.contains("Unable to listen"),
+                "WebKitWebDriver ended: {log}"
+            );
+        }
+    }
+
+    fn command(desktop: &VirtualDesktop, port: u16) -> Command {
         let mut command = desktop.command("WebKitWebDriver");
         command
             .arg(format!("--port={port}"))
+            .env(LOG, std::env::var_os(LOG).unwrap_or(LOGGED.into()))
             // Only a build with the feature `automation` listens to these.
             .env("TAURI_AUTOMATION", "true")
             .env("TAURI_WEBVIEW_AUTOMATION", "true");
-        let running = desktop.start_process("driver", command)?;
-        let wire = Wire::new(format!("http://127.0.0.1:{port}"));
-        wait_until("WebKitWebDriver", PATIENCE, || wire.get("/status"))?;
-        Ok(Self { running, wire })
+        command
     }
 
     /// Has the driver start an application and attaches to its first web view, which must come

@@ -311,7 +311,9 @@ impl<D: Desktop> House<D> {
                 whose,
                 reply,
             } => {
-                let _ = reply.send(self.heeded.may_set(&change, whose, &now));
+                let allowed = self.heeded.may_set(&change, whose, &now);
+                tracing::debug!(?change, ?whose, ?allowed, "a setting is to change");
+                let _ = reply.send(allowed);
             }
             Event::SettingsChanged {
                 settings,

@@ -11,9 +11,9 @@ use zbus::fdo::DBusProxy;
 use zbus::message::{Message, Type};
 use zbus::{Connection, MatchRule, MessageStream};
 
-use super::News;
 use super::source::{LOGIN, SOURCES, Source};
 use super::wake::Sleep;
+use super::{Asked, News};
 
 /// How long an answer may take. Who does not answer is believed to be as before.
 const ANSWER: Duration = Duration::from_secs(2);
@@ -21,7 +21,7 @@ const ANSWER: Duration = Duration::from_secs(2);
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// Where a source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bus {
     Session,
     System,
@@ -36,6 +36,7 @@ pub async fn watch(bus: Bus, slept: &Sleep, tell: &mpsc::Sender<News>) {
         for source in of(bus) {
             say(tell, News::Quiet(source.teller, None)).await;
         }
+        say(tell, News::Asked(Asked::Bus(bus))).await;
         sleep(AGAIN).await;
     }
 }
@@ -162,6 +163,8 @@ async fn ask(
                 }
             }
         }
+        // The first hints are about every source.
+        say(tell, News::Asked(Asked::Bus(bus))).await;
     }
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility::{self, Node};
 use doorbell_tests::app::{Build, CLASS, Doorbell, output_directory};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{A_WHILE, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::Value;
 
 const CLAUDE: &str = r#"{
@@ -163,11 +163,12 @@ fn what_a_program_presses_changes_no_file() -> Result<()> {
     reader.tabs_to("toggle button", "postgres")?;
     person.presses("space")?;
     reader.hears_words("This press came from another program; nothing was changed.")?;
+    doorbell.refuses_programs(1)?;
     accessibility::press(desktop, CLASS, "shop-deploy").context("shop-deploy")?;
-    never("a program paired a server", A_WHILE, || {
-        fs::read_to_string(&files.codex).is_ok_and(|text| text != CODEX)
-            || fs::read_to_string(&files.claude).is_ok_and(|text| text != CLAUDE)
-    })
+    doorbell.refuses_programs(2)?;
+    assert_eq!(fs::read_to_string(&files.codex)?, CODEX);
+    assert_eq!(fs::read_to_string(&files.claude)?, CLAUDE);
+    Ok(())
 }
 
 #[test]
@@ -175,7 +176,6 @@ fn where_no_agent_is_found_it_is_said() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let home = doorbell.opens_home("agents")?;
     doorbell.at_home().finds("heading", "No agent was found")?;
-    let_pass(A_WHILE);
     doorbell
         .person()
         .photographs_at_rest(home, &picture("agents-none", Theme::Light)?)

@@ -5,10 +5,10 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{Build, CLASS, Doorbell, HOME, output_directory};
+use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, HOME, output_directory};
 use doorbell_tests::notifications::{presses_itself, sees};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
 
 use super::settings::{says, settings_file};
 
@@ -67,17 +67,26 @@ fn no_program_can_press_what_it_wrote_into_the_file() -> Result<()> {
     reader.presses("Use it")?;
     let refusal = "This press came from another program; nothing was changed.";
     reader.hears_words(refusal)?;
+    refuses(&doorbell, 1)?;
     // Nor by the switch itself, nor without any key or click.
     reader.tabs_to("toggle button", "Assistive and remote input")?;
     person.presses("space")?;
+    refuses(&doorbell, 2)?;
     accessibility::press(desktop, CLASS, "Use it").context("Use it")?;
-    never("a program let programs press", A_WHILE, || {
-        is_on(&doorbell, "Assistive and remote input").is_ok_and(|on| on)
-    })?;
+    refuses(&doorbell, 3)?;
+    assert!(!is_on(&doorbell, "Assistive and remote input")?);
     // What protects more, everyone may choose.
     reader.finds("heading", CARD)?;
     accessibility::press(desktop, CLASS, "Keep the old")?;
     says(&settings_file(&doorbell), "from_programs = false")
+}
+
+/// Waits until so many changes that programs wanted were refused.
+fn refuses(doorbell: &Doorbell, times: usize) -> Result<()> {
+    let what = format!("{times} changes to be refused");
+    wait_until(&what, PATIENCE, || {
+        doorbell.desktop.logged(APPLICATION, "allowed=Err(Foreign)") == times
+    })
 }
 
 fn is_on(doorbell: &Doorbell, switch: &str) -> Result<bool> {

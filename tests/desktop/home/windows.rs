@@ -4,7 +4,8 @@ use anyhow::{Result, ensure};
 use doorbell_tests::app::{Build, CLASS, Doorbell, HOME};
 use doorbell_tests::process::children;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::watch::{ACTIVE_WINDOW, Seen, Watch};
 
 /// What draws a page, in the system's short name for it.
 const WEB_PROCESS: &str = "WebKitWebProces";
@@ -30,11 +31,13 @@ fn home_leaves_the_keyboard_alone_comes_once_and_goes() -> Result<()> {
     // The question's, which is kept ready.
     has_pages(1)?;
 
+    person.waits_for_window_manager()?;
+    let mut watch = Watch::begin(doorbell.desktop.display())?;
     let home = doorbell.opens_home("history")?;
     doorbell.at_home().finds("heading", "History")?;
-    never("Home took the keyboard", A_WHILE, || {
-        person.focused() != Some(working)
-    })?;
+    person.waits_for_window_manager()?;
+    assert_eq!(person.focused(), Some(working), "Home took the keyboard");
+    assert!(!watch.since()?.contains(&Seen::Told(ACTIVE_WINDOW)));
 
     assert_eq!(doorbell.opens_home("settings")?, home);
     doorbell.at_home().finds("heading", "Settings")?;

@@ -1,7 +1,6 @@
 //! The question window.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use doorbell_tests::app::{CLASS, DrivenDoorbell, output_directory};
@@ -15,8 +14,6 @@ use crate::questions;
 
 /// As much as fits into a line of the protocol beside the rest of a question.
 const ALMOST_A_MEBIBYTE: usize = 1024 * 1024 - 4096;
-/// How long one look for an answer takes.
-const A_LOOK: Duration = Duration::from_millis(20);
 /// The longest message.
 const LONGEST_MESSAGE: usize = 16 * 1024;
 
@@ -82,7 +79,7 @@ fn a_text_of_almost_a_mebibyte_is_scrolled_or_given_up_and_harms_nobody_else() -
     });
     asker.ask_params(json!({"message": message, "requestedSchema": schema}))?;
     let ended = wait_until("it to be shown or given up", PATIENCE, || {
-        let ended = asker.receive(A_LOOK)?;
+        let ended = asker.try_receive()?;
         let is_shown = !doorbell.person().visible(CLASS).is_empty();
         ensure!(ended.is_some() || is_shown, "neither");
         Ok(ended)
