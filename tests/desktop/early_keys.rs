@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use doorbell_tests::app::{CLASS, DrivenDoorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{A_WHILE, ARRIVAL, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
 
 use crate::questions;
 
@@ -72,7 +72,7 @@ fn keys_typed_as_the_window_is_given_the_keyboard_are_dropped() -> Result<()> {
     })?;
 
     // Then it is the person's.
-    let_pass(ARRIVAL);
+    person.waits_until_ready(window)?;
     person.types("Ada")?;
     wait_until("what was typed later", PATIENCE, || {
         let text = field.property("value")?;

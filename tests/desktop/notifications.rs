@@ -7,7 +7,7 @@ use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::notifications::{Note, count, forges_press, presses, sees, sees_none, shown};
 use doorbell_tests::session::{Locker, Notifier};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
@@ -41,7 +41,7 @@ fn a_question_makes_one_notification_that_opens_it_and_goes_with_its_answer() ->
         person.focused() == Some(window)
     })?;
     sees_none(desktop)?;
-    let_pass(GUARD);
+    person.waits_until_ready(window)?;
     person.types("main")?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "main"}));

@@ -4,7 +4,7 @@ use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell, HOME};
 use doorbell_tests::tray::Tray;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{A_WHILE, GUARD, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
 
 use crate::questions;
 
@@ -41,7 +41,7 @@ fn the_tray_follows_the_board_and_opens_what_waits() -> Result<()> {
     wait_until("the question to have the keyboard", PATIENCE, || {
         person.focused() == Some(window)
     })?;
-    let_pass(GUARD);
+    person.waits_until_ready(window)?;
     person.types("yes")?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(first)?["action"], "accept");
@@ -102,7 +102,7 @@ fn quit_ends_doorbell_at_once_only_if_nothing_is_lost() -> Result<()> {
         person.focused() == Some(window)
     })?;
     assert!(asker.receive(A_WHILE)?.is_none(), "nothing has ended yet");
-    let_pass(GUARD);
+    person.waits_until_ready(window)?;
     person.presses("Escape")?;
     assert!(asker.receive(A_WHILE)?.is_none(), "it goes on");
     assert!(!running.has_ended());

@@ -11,12 +11,6 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// How long nothing must happen before a test believes that it will not.
 pub const A_WHILE: Duration = Duration::from_millis(700);
 
-/// Presses are refused until 500 ms after a question was shown or changed; after this they are not.
-pub const GUARD: Duration = Duration::from_millis(600);
-
-/// Keys are dropped when a window gets the keyboard within a second of its arrival; after this not.
-pub const ARRIVAL: Duration = Duration::from_millis(1_100);
-
 const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
 
 thread_local! {
@@ -88,14 +82,6 @@ pub fn wait_until<L: Look>(
             }
         }
         std::thread::park_timeout(BETWEEN_LOOKS);
-    }
-}
-
-/// Lets time pass, for rules that are about time.
-pub fn let_pass(time: Duration) {
-    let end = Instant::now() + time;
-    while let Some(left) = end.checked_duration_since(Instant::now()) {
-        std::thread::park_timeout(left);
     }
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility::{self, Node};
 use doorbell_tests::app::{Build, CLASS, Doorbell, output_directory};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{A_WHILE, PATIENCE, let_pass, never, wait_until};
+use doorbell_tests::wait::{A_WHILE, PATIENCE, never, wait_until};
 use serde_json::Value;
 
 const CLAUDE: &str = r#"{
@@ -175,7 +175,6 @@ fn where_no_agent_is_found_it_is_said() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let home = doorbell.opens_home("agents")?;
     doorbell.at_home().finds("heading", "No agent was found")?;
-    let_pass(A_WHILE);
     doorbell
         .person()
         .photographs_at_rest(home, &picture("agents-none", Theme::Light)?)
