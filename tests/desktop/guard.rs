@@ -54,7 +54,7 @@ fn buttons_are_disabled_until_the_guard_ends_and_when_it_starts_again() -> Resul
         "window.changes = [];
          new MutationObserver(() => {
            const buttons = [...document.querySelectorAll('.window:not(.rehearsal) .button')];
-           const send = buttons.find((button) => button.innerText.includes('Send'));
+           const send = buttons.find((button) => button.textContent.includes('Send'));
            const is = send === undefined ? undefined : send.getAttribute('aria-disabled') === 'true';
            if (is !== undefined && is !== changes.at(-1)) changes.push(is);
          }).observe(document, { attributes: true, childList: true, subtree: true });",
@@ -66,9 +66,9 @@ fn buttons_are_disabled_until_the_guard_ends_and_when_it_starts_again() -> Resul
         &json!({"type": "object", "properties": {}}),
     )?;
     let (window, person) = (doorbell.window()?, doorbell.person());
-    ends_anew(&doorbell, 0)?;
+    let seen = ends_anew(&doorbell, 0)?;
     person.moves(window, 30, 40)?;
-    let seen = ends_anew(&doorbell, 2)?;
+    let seen = ends_anew(&doorbell, seen)?;
     person.focuses(window)?;
     ends_anew(&doorbell, seen)?;
     person.presses("ctrl+Return")?;
