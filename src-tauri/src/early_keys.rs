@@ -3,11 +3,13 @@
 //! The window does not take the keyboard, but a window manager may give it: because the focused
 //! window was closed, or because it knows no better. Whoever types at that moment types into the
 //! question. So the keys of the first second after such a focus are dropped. A focus the person
-//! moved here themselves, by a click or later on, drops nothing.
+//! moved here themselves, by a click or later on, drops nothing. The daemon learns for how long keys
+//! are dropped, so that the page shows it.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
+use doorbell_daemon::Handle;
 use gtk::glib::Propagation;
 use gtk::prelude::*;
 use gtk::{GestureMultiPress, PropagationPhase};
@@ -25,14 +27,16 @@ thread_local! {
 }
 
 /// Drops early keys before the page gets them. To be called once for the window when it is made.
-pub fn watch(window: &gtk::ApplicationWindow) {
-    window.connect_map(|_| with(EarlyKeys::shown));
-    window.connect_focus_in_event(|_, _| {
-        with(EarlyKeys::focused);
+pub fn watch(window: &gtk::ApplicationWindow, daemon: &Handle) {
+    let told = daemon.clone();
+    window.connect_map(move |_| with(&told, EarlyKeys::shown));
+    let told = daemon.clone();
+    window.connect_focus_in_event(move |_, _| {
+        with(&told, EarlyKeys::focused);
         Propagation::Proceed
     });
     window.connect_key_press_event(|_, _| {
-        if with(|keys, now| keys.drops(now)) {
+        if KEYS.with_borrow(|keys| keys.drops(Instant::now())) {
             Propagation::Stop
         } else {
             Propagation::Proceed
@@ -43,19 +47,29 @@ pub fn watch(window: &gtk::ApplicationWindow) {
     let presses = GestureMultiPress::new(window);
     presses.set_button(0);
     presses.set_propagation_phase(PropagationPhase::Capture);
-    presses.connect_pressed(|_, _, _, _| with(EarlyKeys::pointed));
+    let told = daemon.clone();
+    presses.connect_pressed(move |_, _, _, _| with(&told, EarlyKeys::pointed));
     // The window only borrows it.
     window.connect_destroy(move |_| presses.reset());
 }
 
 /// The person asked for the window: the focus it gets now is their choice. To be called right
 /// before the window is shown or focused for it, on the main thread.
-pub fn asked() {
-    with(EarlyKeys::asked);
+pub fn asked(daemon: &Handle) {
+    with(daemon, EarlyKeys::asked);
 }
 
-fn with<T>(act: impl FnOnce(&mut EarlyKeys, Instant) -> T) -> T {
-    KEYS.with_borrow_mut(|keys| act(keys, Instant::now()))
+/// Changes what is known, and tells the daemon for how long keys are dropped if that changed.
+fn with(daemon: &Handle, act: impl FnOnce(&mut EarlyKeys, Instant)) {
+    let now = Instant::now();
+    let dropped = KEYS.with_borrow_mut(|keys| {
+        let before = keys.dropped_until;
+        act(keys, now);
+        (keys.dropped_until != before).then(|| keys.dropped_for(now))
+    });
+    if let Some(length) = dropped {
+        daemon.keys_dropped(length);
+    }
 }
 
 /// What is known of the window and the person, as far as it decides on keys.
@@ -97,7 +111,13 @@ impl EarlyKeys {
     }
 
     fn drops(&self, now: Instant) -> bool {
-        self.dropped_until.is_some_and(|until| now < until)
+        !self.dropped_for(now).is_zero()
+    }
+
+    /// For how long keys are still dropped.
+    fn dropped_for(&self, now: Instant) -> Duration {
+        let until = self.dropped_until.unwrap_or(now);
+        until.saturating_duration_since(now)
     }
 }
 

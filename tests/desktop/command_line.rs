@@ -5,7 +5,7 @@ use doorbell_tests::app::{Build, CLASS};
 use doorbell_tests::person::Person;
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::{Value, json};
 
 #[test]
@@ -27,7 +27,6 @@ fn start_starts_the_application_and_ask_prints_the_answer() -> Result<()> {
     let person = Person::at(&desktop);
     person.focuses(person.sees(CLASS)?)?;
     person.types("Ada")?;
-    let_pass(GUARD);
     person.presses("ctrl+Return")?;
     let code = ask.wait();
     let printed = ask.log();

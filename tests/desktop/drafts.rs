@@ -49,7 +49,7 @@ fn the_keyboard_reaches_the_bar_and_can_start_fresh() -> Result<()> {
         anyhow::ensure!(focused.contains("Start fresh"), "{focused}");
         Ok(())
     })?;
-    doorbell_tests::wait::let_pass(doorbell_tests::wait::GUARD);
+    doorbell.finds_ready("Start fresh")?;
     person.presses("space")?;
     wait_until("the bar to go", PATIENCE, || {
         doorbell.page.named_now("button", "Start fresh").is_err()

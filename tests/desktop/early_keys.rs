@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use doorbell_tests::app::{CLASS, DrivenDoorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{ARRIVAL, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 
 use crate::questions;
 
@@ -69,7 +69,7 @@ fn keys_typed_as_the_window_is_given_the_keyboard_are_dropped() -> Result<()> {
     assert_eq!(person.focused(), Some(window), "it has the keyboard");
 
     // Then it is the person's. Keys come in order: one from before would come first.
-    let_pass(ARRIVAL);
+    person.waits_until_ready(window)?;
     person.types("Ada")?;
     wait_until("what was typed later", PATIENCE, || {
         let text = field.property("value")?;

@@ -7,7 +7,7 @@ use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, output_directory};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
 use crate::questions;
@@ -68,7 +68,7 @@ fn mute_this_server_is_reached_with_keys_and_esc_closes_only_the_choice() -> Res
     doorbell.fill("Name", "Ada")?;
 
     opens_choices(&doorbell)?;
-    let_pass(GUARD);
+    doorbell.finds_ready("For an hour")?;
     doorbell.page.press(&[ENTER])?;
     reads(&doorbell, "What you typed here is lost.")?;
     doorbell.press("Mute")?;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::{Value, json};
 
 use crate::links::press_by_keyboard;
@@ -44,7 +44,6 @@ fn what_was_typed_stays_until_a_second_press() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let id = asker.ask_params(form())?;
-    let window = doorbell.window()?;
     doorbell.fill("Name", "Ada")?;
     doorbell.press(BUTTON)?;
     doorbell
@@ -59,9 +58,8 @@ fn what_was_typed_stays_until_a_second_press() -> Result<()> {
         .page
         .named("alertdialog", "Answer in the terminal?")?;
     let second = doorbell.page.named_in(&dialog, "button", BUTTON)?;
-    let_pass(GUARD);
-    let (x, y) = doorbell.page.scroll_to(&second)?;
-    doorbell.person().clicks(window, x, y)?;
+    doorbell.waits_until_ready(&second)?;
+    doorbell.clicks(&second)?;
     check(&asker.answer(id)?);
     doorbell.person().sees_no_more(CLASS)
 }

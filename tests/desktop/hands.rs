@@ -5,7 +5,7 @@ use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::notifications::shown;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
 use crate::questions;
@@ -20,7 +20,6 @@ fn presses_that_programs_make_do_not_count() -> Result<()> {
     asker.ask("Who is there?", &questions::name())?;
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
-    let_pass(GUARD);
     // Made through XTEST, as any program of the same user can.
     person.types("Ada")?;
     person.presses("ctrl+Return")?;
@@ -66,7 +65,6 @@ fn presses_that_programs_make_count_where_the_person_wants_it() -> Result<()> {
     let id = asker.ask("Who is there?", &questions::name())?;
     person.focuses(person.sees(CLASS)?)?;
     person.types("Ada")?;
-    let_pass(GUARD);
     accessibility::press(&doorbell.desktop, CLASS, "Send")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     Ok(())

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
 use crate::questions;
@@ -47,7 +47,6 @@ fn a_form_is_answered_by_keyboard_alone() -> Result<()> {
     person.presses("Tab")?;
     person.presses("Tab")?;
     person.presses("space")?;
-    let_pass(GUARD);
     person.presses("ctrl+Return")?;
 
     let answer = asker.answer(id)?;
@@ -101,7 +100,6 @@ fn the_reference_servers_whole_form_is_answered_by_keyboard_alone() -> Result<()
     }
     next(&["space"])?;
     next(&["Down", "Down", "Down", "Down"])?;
-    let_pass(GUARD);
     person.presses("ctrl+Return")?;
 
     let answer = asker.answer(id)?;

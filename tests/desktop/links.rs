@@ -8,7 +8,7 @@ use doorbell_tests::asker::Asker;
 use doorbell_tests::browser::StandInBrowser;
 use doorbell_tests::process::{children, output};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::{Value, json};
 
 const LINK: &str = "https://example.com/connect?next=1&name=%C3%A9";
@@ -325,15 +325,7 @@ fn wait_until_read(doorbell: &Doorbell, wanted: &str) -> Result<()> {
 pub fn press_by_keyboard(doorbell: &Doorbell, name: &str) -> Result<()> {
     let person = doorbell.person();
     person.focuses(person.sees(CLASS)?)?;
-    wait_until(&format!("{name} to have the focus"), PATIENCE, || {
-        person.presses("Tab")?;
-        let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
-        tree.find("push button", name)
-            .filter(|button| button.is("focused"))
-            .map(drop)
-            .with_context(|| tree.outline())
-    })?;
-    let_pass(GUARD);
+    doorbell.at_question().tabs_to_ready(name)?;
     person.presses("Return")
 }
 

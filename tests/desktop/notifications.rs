@@ -8,7 +8,7 @@ use doorbell_tests::asker::Asker;
 use doorbell_tests::notifications::{Note, count, forges_press, presses, sees, sees_none, shown};
 use doorbell_tests::session::{Locker, Notifier};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
@@ -42,7 +42,7 @@ fn a_question_makes_one_notification_that_opens_it_and_goes_with_its_answer() ->
         person.focused() == Some(window)
     })?;
     sees_none(desktop)?;
-    let_pass(GUARD);
+    person.waits_until_ready(window)?;
     person.types("main")?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "main"}));

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use doorbell_tests::watch::{Seen, Watch};
 use serde_json::json;
 
@@ -88,7 +88,6 @@ fn a_question_that_comes_meanwhile_is_shown_and_answered() -> Result<()> {
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
     person.types("Ada")?;
-    let_pass(GUARD);
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     person.sees_no_more(CLASS)

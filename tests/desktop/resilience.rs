@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
@@ -21,7 +21,7 @@ fn a_web_process_that_dies_takes_no_text_with_it() -> Result<()> {
     wait_for_name(&doorbell, "")?;
     person.types("Ada")?;
     wait_for_name(&doorbell, "Ada")?;
-    let_pass(GUARD);
+    wait_for_preview(&doorbell, "Ada")?;
 
     let first = web_process(&doorbell)?;
     kill_process(first, Signal::KILL)?;
@@ -30,7 +30,7 @@ fn a_web_process_that_dies_takes_no_text_with_it() -> Result<()> {
     })?;
 
     wait_for_name(&doorbell, "Ada")?;
-    let_pass(GUARD);
+    person.waits_until_ready(window)?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     Ok(())
@@ -43,6 +43,14 @@ fn wait_for_name(doorbell: &Doorbell, text: &str) -> Result<()> {
         anyhow::ensure!(field.text == text, "it holds {:?}", field.text);
         Ok(())
     })
+}
+
+/// Waits until Rust has what was typed: only then is it in what will be sent.
+fn wait_for_preview(doorbell: &Doorbell, text: &str) -> Result<()> {
+    let reader = doorbell.at_question();
+    reader.tabs_to("unknown", "What will be sent")?;
+    doorbell.person().presses("space")?;
+    reader.hears_words(&format!("\"name\": \"{text}\""))
 }
 
 /// The process that draws the page: a child of the application.

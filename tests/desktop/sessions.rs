@@ -6,7 +6,7 @@ use std::process::Stdio;
 use anyhow::{Context, Result};
 use doorbell_tests::app::{CLASS, DrivenDoorbell, output_directory};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
 use crate::questions;
@@ -26,7 +26,6 @@ fn the_python_example_is_announced_and_prints_what_the_person_typed() -> Result<
     doorbell.fill("Name", "Ada")?;
     let person = doorbell.person();
     person.focuses(window)?;
-    let_pass(GUARD);
     // The second Ctrl+Enter must reach nobody.
     person.presses("ctrl+Return")?;
     person.presses("ctrl+Return")?;
@@ -35,7 +34,7 @@ fn the_python_example_is_announced_and_prints_what_the_person_typed() -> Result<
     wait_for_text(&doorbell, "Sent to ")?;
     let picture = output_directory().join("announcement.png");
     person.photographs_at_rest(window, &picture)?;
-    let_pass(GUARD);
+    doorbell.finds_ready("Show")?;
     person.presses("ctrl+Return")?;
 
     doorbell.press("Show")?;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, let_pass};
 use serde_json::json;
 
 use crate::questions;
@@ -36,7 +35,6 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
     person.types(&format!("near {PLANTED}"))?;
-    let_pass(GUARD);
     person.presses("ctrl+Return")?;
     let answer = asker.answer(id)?;
     assert_eq!(
@@ -53,7 +51,6 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
     }))?;
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
-    let_pass(GUARD);
     person.presses("Escape")?;
     assert_eq!(asker.answer(id)?["action"], "cancel");
     // What cannot be read is not quoted either.

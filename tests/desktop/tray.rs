@@ -5,7 +5,7 @@ use doorbell_tests::app::{Build, CLASS, Doorbell, HOME, QUESTION};
 use doorbell_tests::reader::Reader;
 use doorbell_tests::tray::Tray;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 
 use crate::questions;
 
@@ -44,7 +44,7 @@ fn the_tray_follows_the_board_and_opens_what_waits() -> Result<()> {
     wait_until("the question to have the keyboard", PATIENCE, || {
         person.focused() == Some(window)
     })?;
-    let_pass(GUARD);
+    person.waits_until_ready(window)?;
     person.types("yes")?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(first)?["action"], "accept");
@@ -105,7 +105,7 @@ fn quit_ends_doorbell_at_once_only_if_nothing_is_lost() -> Result<()> {
     let reader = Reader::of(desktop, QUESTION);
     reader.finds("heading", QUIT)?;
     asker.received_nothing()?;
-    let_pass(GUARD);
+    person.waits_until_ready(window)?;
     person.presses("Escape")?;
     reader.hears("the question again", |tree| {
         tree.find("heading", QUIT).is_none() && tree.find("entry", "Name").is_some()

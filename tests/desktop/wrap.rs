@@ -5,7 +5,7 @@ use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, output_directory};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
@@ -27,7 +27,6 @@ fn a_doorbell_that_is_killed_is_started_again_and_the_question_comes_back() -> R
     person.sees_no_more(CLASS)?;
     person.focuses(person.sees(CLASS)?)?;
     person.types("Ada Lovelace")?;
-    let_pass(GUARD);
     person.presses("ctrl+Return")?;
     let answer = agent.answer()?;
     let command_line = Build::Plain.command_line()?;

@@ -6,6 +6,20 @@ use serde_json::Value;
 use crate::process::output;
 use crate::virtual_desktop::VirtualDesktop;
 
+/// The buttons that Rust guards. Every state of the question window has one of them.
+const GUARDED: [&str; 10] = [
+    "Send",
+    "Decline",
+    "Deny",
+    "Close",
+    "Show",
+    "Stop",
+    "Mute",
+    "Answer in terminal",
+    "Quit",
+    "I'm done",
+];
+
 /// One object of the tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
@@ -47,6 +61,20 @@ impl Node {
     /// Whether it is in a state.
     pub fn is(&self, state: &str) -> bool {
         self.states.iter().any(|own| own == state)
+    }
+
+    /// Whether the page in it has the keyboard. A page learns of its focus before it says so here.
+    pub fn has_keyboard(&self) -> bool {
+        let mut all = self.all().into_iter();
+        all.any(|node| node.role == "document web" && node.is("focused"))
+    }
+
+    /// Whether the guard on presses in the question window has ended.
+    pub fn accepts_presses(&self) -> bool {
+        let is_guarded =
+            |node: &&Self| node.role == "push button" && GUARDED.contains(&node.name.as_str());
+        let mut guarded = self.all().into_iter().filter(is_guarded);
+        guarded.any(|button| button.is("enabled"))
     }
 
     /// Whether any object in it says these words, as its name or its text.

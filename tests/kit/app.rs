@@ -10,8 +10,8 @@ use crate::person::{Person, Window};
 use crate::process::{Running, output};
 use crate::reader::Reader;
 use crate::virtual_desktop::{Theme, VirtualDesktop};
-use crate::wait::{GUARD, PATIENCE, let_pass, wait_until};
-use crate::webdriver::{Page, WebDriver};
+use crate::wait::{PATIENCE, wait_until};
+use crate::webdriver::{Element, Page, WebDriver};
 
 /// The window class X11 knows the application by.
 pub const CLASS: &str = "doorbell-desktop";
@@ -284,18 +284,46 @@ impl DrivenDoorbell {
         Person::at(&self.desktop)
     }
 
-    /// Presses a button of the page with the mouse, once presses are taken.
-    ///
-    /// With the mouse, because the driver never finishes a click that takes the window off the
-    /// screen.
+    /// Presses a button of the page with the mouse, once it is enabled.
     ///
     /// # Errors
-    /// There is no such button.
+    /// There is no such button, or it stays disabled.
     pub fn press(&self, button: &str) -> Result<()> {
+        self.window()?;
+        let button = self.finds_ready(button)?;
+        self.clicks(&button)
+    }
+
+    /// Waits for a button of the page to be enabled: a press on it is accepted then.
+    ///
+    /// # Errors
+    /// There is no such button, or it stays disabled.
+    pub fn finds_ready(&self, button: &str) -> Result<Element> {
+        let found = self.page.named("button", button)?;
+        self.waits_until_ready(&found).context(button.to_owned())?;
+        Ok(found)
+    }
+
+    /// The same for a button that was found.
+    ///
+    /// # Errors
+    /// It stays disabled, or is gone.
+    pub fn waits_until_ready(&self, button: &Element) -> Result<()> {
+        wait_until("a button to be enabled", PATIENCE, || {
+            let disabled = button.attribute("aria-disabled")?;
+            ensure!(disabled.as_deref() != Some("true"), "it is disabled");
+            Ok(())
+        })
+    }
+
+    /// Clicks an element with the mouse: the driver never finishes a click that takes the window off
+    /// the screen.
+    ///
+    /// # Errors
+    /// It is gone.
+    pub fn clicks(&self, element: &Element) -> Result<()> {
         let window = self.window()?;
-        let button = self.page.named("button", button)?;
-        let_pass(GUARD);
-        let (x, y) = self.page.scroll_to(&button)?;
+        let (x, y) = self.page.scroll_to(element)?;
         self.person().clicks(window, x, y)
     }
 

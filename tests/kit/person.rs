@@ -6,10 +6,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::accessibility;
+use crate::app::CLASS;
 use crate::process::output;
 use crate::screen::Screen;
 use crate::virtual_desktop::VirtualDesktop;
-use crate::wait::{ARRIVAL, PATIENCE, let_pass, wait_until};
+use crate::wait::{PATIENCE, wait_until};
 
 /// So many looks in a row must be the same for a window to be at rest.
 const SAME_LOOKS: u32 = 10;
@@ -19,6 +21,9 @@ const BLANK: usize = 4;
 
 /// Nothing that is so far to the left or above is on the screen: a window that is rehearsed in is not.
 const FAR: i32 = -10_000;
+
+/// How the title of a window begins whose keys are always taken.
+const UNGUARDED: &str = "Doorbell Home";
 
 /// A window on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,13 +87,11 @@ impl<'d> Person<'d> {
             .collect()
     }
 
-    /// Gives a window the keyboard, as a switch of windows would, once it has been there for long
-    /// enough that this can only be a person's choice.
+    /// Gives a window the keyboard, as a switch of windows would, and waits until it takes keys.
     ///
     /// # Errors
-    /// The window is gone.
+    /// The window is gone, or never takes keys.
     pub fn focuses(&self, window: Window) -> Result<()> {
-        let_pass(ARRIVAL);
         wait_until("the keyboard focus", PATIENCE, || {
             // Asked for again each time: what a window manager says of a window that was hidden
             // and came back at once may be what it said before.
@@ -98,6 +101,29 @@ impl<'d> Person<'d> {
                 self.focused() == Some(window) && has_keys.trim() == window.0.to_string(),
                 "the keys go to {has_keys}"
             );
+            Ok(())
+        })?;
+        self.waits_until_ready(window)
+    }
+
+    /// Waits until a window of the application has the keyboard and no key or click in it would
+    /// come too soon, as a screen reader is told.
+    ///
+    /// # Errors
+    /// It never is ready; the message tells what is there.
+    pub fn waits_until_ready(&self, window: Window) -> Result<()> {
+        let title = self.reads_title(window)?;
+        let is_guarded = !title.starts_with(UNGUARDED);
+        wait_until(&format!("{title:?} to take keys"), PATIENCE, || {
+            let tree = accessibility::tree(self.desktop, CLASS)?;
+            let page = tree.find("frame", &title).with_context(|| tree.outline())?;
+            ensure!(
+                page.has_keyboard(),
+                "it has no keyboard:\n{}",
+                page.outline()
+            );
+            let accepts = !is_guarded || page.accepts_presses();
+            ensure!(accepts, "its guard has not ended:\n{}", page.outline());
             Ok(())
         })
     }

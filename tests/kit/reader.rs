@@ -133,12 +133,27 @@ impl<'d> Reader<'d> {
         Ok(stop)
     }
 
-    /// Goes to a button by Tab and presses it.
+    /// Goes to a button by Tab and presses it, once it is enabled.
     ///
     /// # Errors
-    /// Tab never comes there.
+    /// Tab never comes there, or it stays disabled.
     pub fn presses(&self, button: &str) -> Result<()> {
-        self.tabs_to("push button", button)?;
+        self.tabs_to_ready(button)?;
         Person::at(self.desktop).presses("space")
+    }
+
+    /// Goes to a button by Tab and waits until it is enabled: a press on it is accepted then.
+    ///
+    /// # Errors
+    /// Tab never comes there, or it stays disabled.
+    pub fn tabs_to_ready(&self, button: &str) -> Result<()> {
+        let stop = self.tabs_to("push button", button)?;
+        if !stop.node.is("enabled") {
+            self.hears(&format!("{button:?} to be enabled"), |tree| {
+                let found = tree.find("push button", button);
+                found.is_some_and(|button| button.is("enabled"))
+            })?;
+        }
+        Ok(())
     }
 }

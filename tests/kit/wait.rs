@@ -7,12 +7,6 @@ use anyhow::{Error, Result, bail};
 /// How long a loaded machine may take for what usually takes a moment.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Presses are refused until 500 ms after a question was shown or changed; after this they are not.
-pub const GUARD: Duration = Duration::from_millis(600);
-
-/// Keys are dropped when a window gets the keyboard within a second of its arrival; after this not.
-pub const ARRIVAL: Duration = Duration::from_millis(1_100);
-
 const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
 
 /// Looks that take long are further apart, but no further than this.
@@ -80,13 +74,5 @@ pub fn wait_until<L: Look>(
         // A look that starts programs keeps a core busy that what is waited for may need.
         let pause = looked.elapsed().clamp(BETWEEN_LOOKS, LONGEST_BETWEEN_LOOKS);
         std::thread::park_timeout(pause);
-    }
-}
-
-/// Lets time pass, for rules that are about time.
-pub fn let_pass(time: Duration) {
-    let end = Instant::now() + time;
-    while let Some(left) = end.checked_duration_since(Instant::now()) {
-        std::thread::park_timeout(left);
     }
 }

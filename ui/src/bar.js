@@ -40,7 +40,7 @@ export class Bar {
     const decline = new Button("Decline", "plain", pressed.decline);
     this.send = new Button("Send", "primary", pressed.send);
     this.send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
-    this.#copyAnswer = new Button("Copy answer", "plain", pressed.copyAnswer);
+    this.#copyAnswer = new Button("Copy answer", "plain", pressed.copyAnswer).unguarded();
     this.close = new Button("Close", "primary", pressed.close);
     const away = pressed.preview
       ? [new Button("Close", "plain", pressed.close).root]

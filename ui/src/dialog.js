@@ -32,7 +32,7 @@ export class Dialog {
   constructor({ title, text, go, stay = "Keep waiting" }, pressed) {
     count += 1;
     const [titleId, textId] = [`dialog-title-${count}`, `dialog-text-${count}`];
-    this.keepWaiting = new Button(stay, "primary", pressed.keepWaiting);
+    this.keepWaiting = new Button(stay, "primary", pressed.keepWaiting).unguarded();
     const goOn = new Button(go, "plain", pressed.go);
     this.root = el(
       "div",

@@ -35,7 +35,9 @@ export class FloodCard {
       (length, by, button) => pressed(id, { press: "mute", length }, by, button),
       numbersId,
     );
-    const mute = new Button("Mute…", "plain", () => this.#choices.toggle(mute.root));
+    const mute = new Button("Mute…", "plain", () =>
+      this.#choices.toggle(mute.root),
+    ).unguarded();
     mute.root.setAttribute("aria-expanded", "false");
     const dismiss = new Button("Dismiss", "plain", (by, button) =>
       pressed(id, { press: "dismiss" }, by, button),

@@ -6,6 +6,7 @@
  * @typedef {object} Keyed
  * @property {() => void} send
  * @property {() => void} escape
+ * @property {(held: boolean) => void} keyHeld is told while a key may be down from before the focus
  */
 
 /**
@@ -15,7 +16,7 @@ const HELD_MS = 800;
 
 /** @param {Keyed} keyed */
 export function listenToKeys(keyed) {
-  const held = new HeldKeys();
+  const held = new HeldKeys((isHeld) => keyed.keyHeld(isHeld));
   document.addEventListener("keydown", (event) => onKey(event, keyed, held), { capture: true });
 }
 
@@ -26,12 +27,24 @@ export function listenToKeys(keyed) {
 class HeldKeys {
   /** When each key last said that it is down. */
   #seen = new Map();
+  /** The keys that were pressed here and not let go here. */
+  #down = new Set();
   #focused = -HELD_MS;
+  #timer = 0;
 
-  constructor() {
+  /** @param {(isHeld: boolean) => void} told */
+  constructor(told) {
     addEventListener("focus", () => {
       this.#focused = performance.now();
+      if (this.#down.size === 0) return;
+      told(true);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#down.clear();
+        told(false);
+      }, HELD_MS);
     });
+    document.addEventListener("keyup", ({ code }) => this.#down.delete(code), { capture: true });
   }
 
   /**
@@ -42,6 +55,7 @@ class HeldKeys {
     const now = performance.now();
     const before = Math.max(this.#seen.get(event.code) ?? -HELD_MS, this.#focused);
     this.#seen.set(event.code, now);
+    this.#down.add(event.code);
     return event.repeat && now - before < HELD_MS;
   }
 }

@@ -48,7 +48,7 @@ export class LinkBar {
     this.#domain = link.registrable;
     this.#status = status;
     const decline = new Button("Decline", "plain", pressed.decline);
-    const copyLink = new Button("Copy link", "plain", pressed.copyLink);
+    const copyLink = new Button("Copy link", "plain", pressed.copyLink).unguarded();
     this.#open = new Button("Open in browser", "primary", pressed.open, "Opening…");
     this.#open.root.classList.add("open");
     this.#open.root.setAttribute("aria-describedby", "destination");

@@ -1,5 +1,7 @@
 // Fields that can still be read, selected and copied, but no longer changed.
 
+import { disable } from "./button.js";
+
 /** @param {HTMLElement} root */
 export function lock(root) {
   root.classList.add("locked");
@@ -7,7 +9,7 @@ export function lock(root) {
     /** @type {HTMLInputElement | HTMLTextAreaElement} */ (field).readOnly = true;
   }
   for (const button of root.querySelectorAll("button")) {
-    if (!isForReading(button)) button.setAttribute("aria-disabled", "true");
+    if (!isForReading(button)) disable(button, "locked", true);
   }
   for (const choice of root.querySelectorAll("input[type=checkbox], input[type=radio], select")) {
     choice.setAttribute("aria-disabled", "true");

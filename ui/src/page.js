@@ -2,6 +2,7 @@
 // announcement of the next, or nothing.
 
 import { Announcement } from "./announcement.js";
+import { accept } from "./button.js";
 import { el } from "./dom.js";
 import { Floods } from "./floods.js";
 import { Quitting } from "./quitting.js";
@@ -31,6 +32,11 @@ export class Page {
   #painted;
   /** The last (id, generation) said to be painted. */
   #said = "";
+  /** What the last view said of the guard. */
+  #guard = { acceptsPresses: false, hasFocus: false };
+  #hasFocus = document.hasFocus();
+  /** Whether a key may still be down from before the window got the focus. */
+  #keyHeld = false;
 
   /**
    * @param {HTMLElement} body
@@ -46,13 +52,27 @@ export class Page {
   }
 
   /** @param {WindowView} view */
-  show({ stage, waits, floods, testBuild }) {
+  show({ stage, waits, floods, acceptsPresses, hasFocus, testBuild }) {
     this.#banner.hidden = !testBuild;
     this.#frame.hidden = stage.show === "nothing";
     this.#frame.classList.toggle("only-waiting", stage.show === "waiting");
     this.#strip.show(waits);
     this.#floods.show(floods);
     this.#showStage(stage);
+    this.#guard = { acceptsPresses, hasFocus };
+    this.#showGuard();
+  }
+
+  /** @param {boolean} hasFocus */
+  focusChanged(hasFocus) {
+    this.#hasFocus = hasFocus;
+    this.#showGuard();
+  }
+
+  /** @param {boolean} held */
+  keyHeld(held) {
+    this.#keyHeld = held;
+    this.#showGuard();
   }
 
   send() {
@@ -61,6 +81,16 @@ export class Page {
 
   escape() {
     if (!this.#floods.escape()) this.#stage?.escape();
+  }
+
+  /**
+   * Until Rust has heard of the focus, it is about to start the guard again. A key that is held down
+   * is ignored here.
+   */
+  #showGuard() {
+    const { acceptsPresses, hasFocus } = this.#guard;
+    const isKnown = hasFocus || !this.#hasFocus;
+    accept(this.#frame, acceptsPresses && isKnown && !this.#keyHeld);
   }
 
   /** @param {StageView} view */

@@ -1,7 +1,7 @@
 // The bottom of a permission's window: the status line and the buttons, always in reach.
 
 import { asides } from "./asides.js";
-import { Button } from "./button.js";
+import { Button, disable } from "./button.js";
 import { el } from "./dom.js";
 import { Notice } from "./notice.js";
 
@@ -58,7 +58,7 @@ export class PermissionBar {
     if (this.#isWithdrawn) return;
     const words = read ? "" : UNREAD;
     for (const { root } of this.#allowing) {
-      root.setAttribute("aria-disabled", String(!read));
+      disable(root, "unread", !read);
       root.setAttribute("aria-description", words);
     }
     this.#status.stand(words, "plain");

@@ -10,6 +10,8 @@ const page = new Page(document.body, painted);
 const rehearsal = new Rehearsal(document.body);
 listenToKeys(page);
 letTabGoRound();
+addEventListener("focus", () => page.focusChanged(true));
+addEventListener("blur", () => page.focusChanged(false));
 ready((view) => {
   const isIdle = view.stage.show === "nothing";
   if (!isIdle) rehearsal.end();

@@ -21,7 +21,7 @@ export class Quitting {
   #lost = el("p", { class: "announcement-waiting", id: "quitting-lost" });
   #keep = new Button("Keep running", "primary", (by, button) =>
     this.#press({ press: "keepWaiting" }, by, button),
-  );
+  ).unguarded();
   #generation = 0;
 
   /** @param {QuittingView} view */

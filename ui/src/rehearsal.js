@@ -137,7 +137,14 @@ export class Rehearsal {
  * @returns {WindowView}
  */
 function view(stage) {
-  return { stage, waits: [], floods: [], testBuild: false };
+  return {
+    stage,
+    waits: [],
+    floods: [],
+    acceptsPresses: false,
+    hasFocus: false,
+    testBuild: false,
+  };
 }
 
 /**

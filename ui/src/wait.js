@@ -1,7 +1,7 @@
 // One link the person agreed to open, until it is finished. The card has the same size in every
 // state, so that nothing around it moves.
 
-import { Button } from "./button.js";
+import { Button, disable } from "./button.js";
 import { el, said } from "./dom.js";
 import { icon } from "./icon.js";
 import { elapsed, elapsedLasts, time } from "./moment.js";
@@ -28,6 +28,7 @@ export class WaitCard {
   #timer = 0;
   #mentionTimer = 0;
   #openAgain = this.#button("Open again", "openAgain", "Opening…");
+  #buttons = [this.#button("I'm done", "done"), this.#openAgain, this.#button("Cancel", "cancel")];
   #view;
 
   /** @param {WaitView} view */
@@ -35,12 +36,7 @@ export class WaitCard {
     this.#view = view;
     const domainId = `wait-${view.id}`;
     const domain = el("span", { class: "wait-domain", id: domainId }, said(view.domain));
-    const buttons = [
-      this.#button("I'm done", "done"),
-      this.#openAgain,
-      this.#button("Cancel", "cancel"),
-    ];
-    for (const { root } of buttons) root.setAttribute("aria-describedby", domainId);
+    for (const { root } of this.#buttons) root.setAttribute("aria-describedby", domainId);
     this.root = el(
       "li",
       { class: "wait", tabindex: -1 },
@@ -53,7 +49,7 @@ export class WaitCard {
         this.#since,
       ),
       this.#line,
-      el("div", { class: "wait-buttons" }, ...buttons.map((button) => button.root)),
+      el("div", { class: "wait-buttons" }, ...this.#buttons.map((button) => button.root)),
     );
     this.#since.title = `Opened at ${time(view.since)}`;
     this.show(view);
@@ -68,6 +64,7 @@ export class WaitCard {
     // A button that is gone cannot keep the focus.
     if (hadFocus && view.state !== "waiting") this.root.focus({ preventScroll: true });
     this.#openAgain.busy(view.opening);
+    for (const { root } of this.#buttons) disable(root, "opening", view.opening);
     this.#showLine();
     clearTimeout(this.#timer);
     this.#count();

@@ -8,6 +8,7 @@ mod drafts;
 mod effect;
 mod ending;
 mod floods;
+mod guard;
 mod hand_back;
 mod line;
 mod link;
@@ -29,6 +30,8 @@ mod welcome;
 mod draft_tests;
 #[cfg(test)]
 mod flood_tests;
+#[cfg(test)]
+mod guard_tests;
 #[cfg(test)]
 mod hand_back_tests;
 #[cfg(test)]
@@ -111,6 +114,10 @@ pub struct Board {
     welcome: Welcome,
     /// When the window got the focus, while it has it.
     focused: Option<Duration>,
+    /// Until when the window drops keys, while it does.
+    keys_dropped_until: Option<Duration>,
+    /// What the window was last sent about its guard.
+    accepts_presses: bool,
     next_question: u64,
     next_generation: u64,
     effects: Vec<Effect>,
@@ -130,6 +137,8 @@ impl Board {
             opened: Opened::default(),
             welcome: Welcome::default(),
             focused: None,
+            keys_dropped_until: None,
+            accepts_presses: false,
             next_question: 1,
             next_generation: 1,
             effects: Vec::new(),
@@ -142,8 +151,9 @@ impl Board {
     }
 
     /// From now on a press counts only this long after what it presses was shown, changed or moved.
-    pub fn set_activation(&mut self, activation: Duration) {
+    pub fn set_activation(&mut self, activation: Duration, now: &Moment) {
         self.rules.activation = activation;
+        self.update_guard(now);
     }
 
     /// What must happen outside, in order.
@@ -220,16 +230,23 @@ impl Board {
         if let Some(question) = self.stage.question().and_then(|id| self.question_mut(id)) {
             question.shown_at.get_or_insert(now.timestamp());
         }
+        self.update_guard(now);
     }
 
     /// The window got the focus, or lost it.
     pub fn focus_changed(&mut self, has_focus: bool, now: &Moment) {
+        let had_focus = self.focused.is_some();
         self.focused = has_focus.then_some(now.steady);
+        self.update_guard(now);
+        if has_focus != had_focus && !matches!(self.stage, Stage::Empty) {
+            self.push_view();
+        }
     }
 
     /// The window moved or changed its size.
     pub fn moved(&mut self, now: &Moment) {
         self.stage.moved(now.steady);
+        self.update_guard(now);
     }
 
     /// Someone asked for the window: the given question, or the next one. A question that the
@@ -293,6 +310,7 @@ impl Board {
         self.tick_opening(now);
         self.tick_waits(now);
         self.tell_floods(now);
+        self.update_guard(now);
     }
 
     /// When [`Board::tick`] has something to do next.
@@ -314,6 +332,7 @@ impl Board {
                 self.next_wait_tick(),
                 self.next_opening_tick(),
                 self.floods.next_tick(),
+                self.next_guard_tick(),
             ])
             .flatten()
             .min()
@@ -344,9 +363,11 @@ impl Board {
         })
     }
 
-    /// The page was made anew and draws everything again: a person sees it from then on.
+    /// The page was made anew and draws everything again: a person sees it from then on. The caller
+    /// sends it the view.
     pub fn redrawn(&mut self, now: &Moment) {
         self.stage.redraw(now.steady);
+        self.accepts_presses = false;
     }
 
     /// Whether nothing is on the screen and nothing could come back to it.

@@ -43,6 +43,11 @@ pub struct WindowView {
     pub waits: Vec<WaitView>,
     /// Who asked too often, in the same strip.
     pub floods: Vec<FloodView>,
+    /// True once the guard has ended: a click or key on any button is accepted now.
+    pub accepts_presses: bool,
+    /// True if Doorbell knew that the window has the keyboard focus. A page that has the focus and
+    /// reads false here is about to be guarded again.
+    pub has_focus: bool,
     /// Set in a build that programs can drive.
     pub test_build: bool,
 }

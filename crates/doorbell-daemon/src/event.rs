@@ -1,5 +1,7 @@
 //! Everything that can happen to the daemon.
 
+use std::time::Duration;
+
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
@@ -140,6 +142,8 @@ pub enum WindowEvent {
     ReadToEnd { id: String, generation: u64 },
     /// It got or lost the keyboard focus.
     Focus { has_focus: bool },
+    /// It drops keys for this long from now; zero ends it early.
+    KeysDropped { length: Duration },
     /// It moved or changed its size.
     Moved,
     /// The person closed it by its frame.

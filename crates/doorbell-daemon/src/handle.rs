@@ -2,6 +2,8 @@
 
 mod past;
 
+use std::time::Duration;
+
 use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
@@ -108,6 +110,11 @@ impl Handle {
     /// The window got or lost the keyboard focus.
     pub fn focus_changed(&self, has_focus: bool) {
         self.tell(WindowEvent::Focus { has_focus });
+    }
+
+    /// The window drops keys for this long from now; zero ends it early.
+    pub fn keys_dropped(&self, length: Duration) {
+        self.tell(WindowEvent::KeysDropped { length });
     }
 
     /// The window moved or changed its size.

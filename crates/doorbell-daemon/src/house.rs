@@ -120,7 +120,7 @@ impl<D: Desktop> House<D> {
         let heeded = Heeded::begin(&config, kept.accepted.as_deref());
         // The board's rules already have the delay that the file wants.
         if heeded.settings.delay != config.settings.delay {
-            board.set_activation(heeded.settings.activation());
+            board.set_activation(heeded.settings.activation(), &now);
         }
         Self {
             board,
@@ -187,6 +187,7 @@ impl<D: Desktop> House<D> {
             release,
             noticing,
             past,
+            self.next_home_tick(),
         ]
         .into_iter()
         .flatten()

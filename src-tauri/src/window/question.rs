@@ -37,7 +37,7 @@ fn make(app: &AppHandle, shell: Shell) -> Result<()> {
         .gtk_window()
         .context("the window has no GTK window")?;
     surface.set_focus_on_map(false);
-    early_keys::watch(&surface);
+    early_keys::watch(&surface, &shell.daemon);
     shell.hands.watch(&surface);
     let app = app.clone();
     window.on_window_event(move |event| match event {
@@ -90,7 +90,7 @@ pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
     }
     let focus = shell.painted();
     if let Some(Wish::Press(_)) = focus {
-        early_keys::asked();
+        early_keys::asked(&shell.daemon);
     }
     match window.show() {
         Ok(()) => {
@@ -139,7 +139,7 @@ pub fn focus(app: &AppHandle, shell: &Shell, wish: Wish) {
         return;
     };
     if let Wish::Press(_) = wish {
-        early_keys::asked();
+        early_keys::asked(&shell.daemon);
     }
     present(&window, proof(&wish));
 }

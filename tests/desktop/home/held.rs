@@ -8,7 +8,7 @@ use doorbell_tests::accessibility;
 use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, HOME, output_directory};
 use doorbell_tests::notifications::{presses_itself, sees};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 
 use super::settings::{says, settings_file};
 
@@ -34,12 +34,10 @@ fn what_was_changed_outside_waits_for_a_press_in_home() -> Result<()> {
         person.photographs_at_rest(home, &picture(theme)?)?;
 
         person.focuses(home)?;
-        let_pass(GUARD);
         reader.presses("Use it")?;
         wait_until("the setting to count", PATIENCE, || {
             is_on(&doorbell, "Answer in the notification").is_ok_and(|on| on)
         })?;
-        let_pass(GUARD);
         reader.presses("Keep the old")?;
         says(&settings_file(&doorbell), "window = \"automatic\" # mine")?;
         reader.hears("no card", |tree| tree.find("heading", CARD).is_none())?;
@@ -63,7 +61,6 @@ fn no_program_can_press_what_it_wrote_into_the_file() -> Result<()> {
     let home = doorbell.opens_home("settings")?;
     reader.finds("heading", CARD)?;
     person.focuses(home)?;
-    let_pass(GUARD);
     reader.presses("Use it")?;
     let refusal = "This press came from another program; nothing was changed.";
     reader.hears_words(refusal)?;

@@ -7,7 +7,6 @@ use anyhow::{Context, Result, ensure};
 use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, let_pass};
 use serde_json::Value;
 
 use super::asker::form;
@@ -147,7 +146,6 @@ fn end_three_questions(doorbell: &Doorbell) -> Result<Asker> {
         } else {
             person.focuses(window)?;
             doorbell.at_question().is_at("entry", "Name")?;
-            let_pass(GUARD);
             if outcome == "accepted" {
                 person.types(PLANTED)?;
                 person.presses("ctrl+Return")?;

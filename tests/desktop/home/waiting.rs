@@ -3,7 +3,7 @@
 use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, PATIENCE, let_pass, wait_until};
+use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
 use super::asker;
@@ -40,7 +40,7 @@ fn a_question_that_waits_is_listed_and_brought_up_with_the_keyboard() -> Result<
         person.focused() == Some(question)
     })?;
     doorbell.at_question().is_at("entry", "Name")?;
-    let_pass(GUARD);
+    person.waits_until_ready(question)?;
     person.types("v2")?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "v2"}));

@@ -118,6 +118,8 @@ pub fn nothing() -> WindowView {
         stage: StageView::Nothing,
         waits: Vec::new(),
         floods: Vec::new(),
+        accepts_presses: false,
+        has_focus: false,
         test_build: false,
     }
 }

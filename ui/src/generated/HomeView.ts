@@ -46,6 +46,10 @@ settingsProblem: string | null,
  */
 held: Array<HeldView>, 
 /**
+ * True once `held` was shown long enough: a click or key that makes one count is accepted now.
+ */
+acceptsHeld: boolean, 
+/**
  * What this desktop can do.
  */
 facts: FactsView, 

@@ -20,6 +20,15 @@ waits: Array<WaitView>,
  */
 floods: Array<FloodView>, 
 /**
+ * True once the guard has ended: a click or key on any button is accepted now.
+ */
+acceptsPresses: boolean, 
+/**
+ * True if Doorbell knew that the window has the keyboard focus. A page that has the focus and
+ * reads false here is about to be guarded again.
+ */
+hasFocus: boolean, 
+/**
  * Set in a build that programs can drive.
  */
 testBuild: boolean, };

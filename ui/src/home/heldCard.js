@@ -1,7 +1,7 @@
 // What someone wrote into the settings file that would protect less: it counts only when the person
 // says so here.
 
-import { Button } from "../button.js";
+import { Button, accept } from "../button.js";
 import { el, said } from "../dom.js";
 import { icon } from "../icon.js";
 import { changeSetting } from "./backend.js";
@@ -38,8 +38,17 @@ export class HeldCard {
     );
   }
 
+  /**
+   * @param {HeldView[]} held
+   * @param {boolean} accepts whether `Use it` is accepted now
+   */
+  show(held, accepts) {
+    this.#showHeld(held);
+    accept(this.#list, accepts);
+  }
+
   /** @param {HeldView[]} held */
-  show(held) {
+  #showHeld(held) {
     const shown = JSON.stringify(held);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -58,7 +67,7 @@ export class HeldCard {
     const use = new Button("Use it", "plain", () => this.#choose(wanted, "It counts from now on."));
     const keep = new Button("Keep the old", "plain", () =>
       this.#choose(kept, "The file says again what it said before."),
-    );
+    ).unguarded();
     for (const { root } of [use, keep]) {
       root.classList.add("small");
       root.setAttribute("aria-describedby", id);

@@ -50,7 +50,7 @@ export class SettingsPage {
     for (const setting of this.#all) setting.show(view);
     this.#file.replaceChildren("All of this is in ", el("code", {}, said(view.settingsFile)), ".");
     this.#tell(view.settingsProblem);
-    this.#held.show(view.held);
+    this.#held.show(view.held, view.acceptsHeld);
   }
 
   entered() {}

@@ -164,7 +164,7 @@ impl Board {
         }
         self.answer_flood(&said.id, said.press, now);
         // What is below the card moves into its place.
-        self.stage.moved(now.steady);
+        self.moved(now);
         PressReply::Done
     }
 

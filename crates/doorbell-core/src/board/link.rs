@@ -165,6 +165,7 @@ impl Board {
             self.show_next(Some(done), now);
         } else {
             self.push_view();
+            self.update_guard(now);
         }
         if completed {
             self.finish(id, Finish::DoneByServer, now);

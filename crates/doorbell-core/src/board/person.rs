@@ -1,14 +1,12 @@
 //! What the person does: typing, pressing, closing.
 
-use std::time::Duration;
-
 use super::link::Rest;
 use super::question::{Phase, QuestionId};
 use super::stage::Scene;
 use super::{Board, Effect, StaleEdit};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::view::{By, CheckView, EditSaid, KindView, LaterFor, Press, PressReply, PressSaid};
+use crate::view::{CheckView, EditSaid, KindView, LaterFor, Press, PressReply, PressSaid};
 
 impl Board {
     /// The person typed or chose something. What was typed just before its asker stopped waiting
@@ -288,15 +286,6 @@ impl Board {
                 .map(|deadline| deadline.saturating_sub(before_the_end).max(now.steady));
             let until = now.steady + later;
             question.aside_until = Some(last.map_or(until, |last| until.min(last)));
-        }
-    }
-
-    pub(super) fn is_active(&self, by: By, now: &Moment) -> bool {
-        let old_enough = |since: Duration| since + self.rules.activation <= now.steady;
-        let shown = self.stage.settled_since().is_some_and(old_enough);
-        match by {
-            By::Pointer => shown,
-            By::Key => shown && self.focused.is_none_or(old_enough),
         }
     }
 }

@@ -22,6 +22,10 @@ pub(crate) struct Play {
     pub shown: StageView,
     pub waits: Vec<WaitView>,
     pub floods: Vec<FloodView>,
+    pub accepts_presses: bool,
+    pub has_focus: bool,
+    /// How many views the window was sent.
+    pub views: usize,
     pub muted: Vec<(String, String, MuteFor)>,
     pub ended: Vec<(QuestionId, AskerId, Ending)>,
     pub raised: usize,
@@ -62,6 +66,9 @@ impl Play {
             shown: StageView::Nothing,
             waits: Vec::new(),
             floods: Vec::new(),
+            accepts_presses: false,
+            has_focus: false,
+            views: 0,
             muted: Vec::new(),
             opening: Vec::new(),
             finished: Vec::new(),
@@ -89,6 +96,9 @@ impl Play {
                     self.shown = view.stage;
                     self.waits = view.waits;
                     self.floods = view.floods;
+                    self.accepts_presses = view.accepts_presses;
+                    self.has_focus = view.has_focus;
+                    self.views += 1;
                 }
                 Effect::OpenLink { question, url } => self.opening.push((question, url)),
                 Effect::Finished {
@@ -155,6 +165,8 @@ impl Play {
     pub fn look(&mut self) {
         self.paint();
         self.pass(500);
+        self.board.tick(&self.now);
+        self.settle();
     }
 
     pub fn paint(&mut self) {

@@ -77,6 +77,7 @@ impl Board {
                 }
             }
             self.stage = Stage::Empty;
+            self.accepts_presses = false;
             self.push_view();
         }
     }
@@ -84,18 +85,21 @@ impl Board {
     pub(super) fn set_stage(&mut self, scene: Scene, now: &Moment) {
         self.clear_finished();
         self.floods.join(now.steady);
-        let generation = self.new_generation();
-        self.stage = Stage::lit(scene, generation, now.steady);
-        self.push_view();
+        self.light(scene, now);
     }
 
     /// The same scene with another content: presses must name it anew.
     pub(super) fn change_stage(&mut self, now: &Moment) {
         if let Some(scene) = self.stage.scene().cloned() {
-            let generation = self.new_generation();
-            self.stage = Stage::lit(scene, generation, now.steady);
-            self.push_view();
+            self.light(scene, now);
         }
+    }
+
+    fn light(&mut self, scene: Scene, now: &Moment) {
+        let generation = self.new_generation();
+        self.stage = Stage::lit(scene, generation, now.steady);
+        self.accepts_presses = false;
+        self.push_view();
     }
 
     pub(super) fn set_phase(&mut self, id: QuestionId, phase: Phase, now: &Moment) {

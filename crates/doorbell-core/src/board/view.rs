@@ -19,6 +19,8 @@ impl Board {
             stage: self.stage_view(now),
             waits: self.waits.iter().map(Wait::view).collect(),
             floods: self.floods.in_window(),
+            accepts_presses: self.accepts_presses,
+            has_focus: self.focused.is_some(),
             test_build: self.rules.test_build,
         }
     }

@@ -65,6 +65,11 @@ impl Wait {
         self.opening_since
     }
 
+    /// Since when a press on it is guarded, while there is something to press.
+    pub fn guarded_since(&self) -> Option<Duration> {
+        self.is_open().then_some(self.since)
+    }
+
     pub fn is_of(&self, asker: AskerId, group: &str) -> bool {
         self.asker.id == asker && self.body.group.as_deref() == Some(group)
     }

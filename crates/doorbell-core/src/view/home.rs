@@ -28,6 +28,8 @@ pub struct HomeView {
     pub settings_problem: Option<String>,
     /// What the file wants that would protect less, and that waits for the person's word.
     pub held: Vec<HeldView>,
+    /// True once `held` was shown long enough: a click or key that makes one count is accepted now.
+    pub accepts_held: bool,
     /// What this desktop can do.
     pub facts: FactsView,
     /// Rises when history has a new line or lost some: what was asked for is old then.

@@ -89,6 +89,16 @@ impl Heeded {
         self.held_shown = now.steady;
     }
 
+    /// Whether a change that protects less is accepted now. What waits must have been shown for
+    /// as long as the guard on presses lasts.
+    pub fn accepts_held(&self, now: &Moment) -> bool {
+        self.held.is_empty() || self.held_guard_end() <= now.steady
+    }
+
+    pub fn held_guard_end(&self) -> Duration {
+        self.held_shown + self.settings.activation()
+    }
+
     /// Whether a change may be made by whoever wants it.
     pub fn may_set(
         &self,
@@ -106,11 +116,11 @@ impl Heeded {
         if whose == Whose::Programs {
             return Err(NotSet::Foreign);
         }
-        let is_new = now.steady < self.held_shown + self.settings.activation();
-        if is_new && !self.held.is_empty() {
-            return Err(NotSet::TooSoon);
+        if self.accepts_held(now) {
+            Ok(())
+        } else {
+            Err(NotSet::TooSoon)
         }
-        Ok(())
     }
 }
 
@@ -168,7 +178,7 @@ impl<D: Desktop> House<D> {
     fn adopt(&mut self, before: &Settings, now: &Moment) {
         let settings = &self.heeded.settings;
         if settings.delay != before.delay {
-            self.board.set_activation(settings.activation());
+            self.board.set_activation(settings.activation(), now);
         }
         if settings.kept_days() != before.kept_days() {
             self.past.keep_for(settings.kept_days(), now);

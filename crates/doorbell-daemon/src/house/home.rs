@@ -1,5 +1,7 @@
 //! Home, while it is open.
 
+use std::time::Duration;
+
 use doorbell_core::board::{QuestionId, Waiting};
 use doorbell_core::moment::Moment;
 use doorbell_core::view::{HomePress, HomeView};
@@ -43,14 +45,23 @@ impl<D: Desktop> House<D> {
         let Home::Open(shown) = &self.home else {
             return;
         };
-        let view = self.home_view(waiting, now);
+        let mut view = self.home_view(waiting, now);
         if shown.as_deref() != Some(&view) {
             if shown.as_ref().is_none_or(|shown| shown.held != view.held) {
                 self.heeded.shown(now);
+                view.accepts_held = self.heeded.accepts_held(now);
             }
             self.home = Home::Open(Some(Box::new(view.clone())));
             self.desktop.home(view);
         }
+    }
+
+    /// When Home shows that what waits can be chosen.
+    pub(super) fn next_home_tick(&self) -> Option<Duration> {
+        let Home::Open(Some(shown)) = &self.home else {
+            return None;
+        };
+        (!shown.accepts_held).then(|| self.heeded.held_guard_end())
     }
 
     fn home_view(&self, waiting: &[Waiting], now: &Moment) -> HomeView {
@@ -64,6 +75,7 @@ impl<D: Desktop> House<D> {
             settings_file: self.config.settings_file.clone(),
             settings_problem: self.heeded.problem.as_ref().map(ToString::to_string),
             held: self.heeded.held(),
+            accepts_held: self.heeded.accepts_held(now),
             facts: self.facts.clone(),
             history_turn: self.past.turn,
             test_build: window.test_build,

@@ -22,6 +22,7 @@ impl<D: Desktop> House<D> {
                 self.board.read_to_end(&id, generation);
             }
             WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
+            WindowEvent::KeysDropped { length } => self.board.keys_dropped(length, now),
             WindowEvent::Moved => self.board.moved(now),
             WindowEvent::Closed => self.board.close_window(now),
             WindowEvent::Failed { reason } => {

@@ -3,7 +3,6 @@
 use anyhow::{Result, ensure};
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, let_pass};
 use serde_json::{Value, json};
 
 use crate::picture;
@@ -48,7 +47,6 @@ pub fn exchange(theme: Theme) -> Result<()> {
     })?;
     person.photographs_at_rest(window, &picture("answer", theme)?)?;
 
-    let_pass(GUARD);
     person.presses("ctrl+Return")?;
     let answer = asker.answer(id)?;
     println!("← {answer:#}");

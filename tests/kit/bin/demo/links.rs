@@ -4,7 +4,6 @@ use anyhow::{Context, Result, ensure};
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::browser::StandInBrowser;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{GUARD, let_pass};
 use serde_json::{Value, json};
 
 use crate::picture;
@@ -35,7 +34,6 @@ pub fn links(theme: Theme) -> Result<()> {
             tree.find("push button", "Open in browser").is_some()
         })?;
         person.photographs_at_rest(window, &picture(name, theme)?)?;
-        let_pass(GUARD);
         person.presses("Escape")?;
         let answer = asker
             .answer(id)
@@ -47,7 +45,6 @@ pub fn links(theme: Theme) -> Result<()> {
     let id = asker.ask_params(link("https://auth.example.com/authorize?client_id=shop"))?;
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
-    let_pass(GUARD);
     doorbell
         .at_question()
         .tabs_to("push button", "Open in browser")?;

@@ -4,6 +4,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use doorbell_tests::app::Build;
@@ -18,6 +19,8 @@ use crate::screen::Screen;
 use crate::{peers, released};
 
 const QUESTIONS: usize = 1_000;
+/// How long memory must stay the same to have settled.
+const REST: Duration = Duration::from_millis(500);
 
 pub fn measure() -> Result<Value> {
     let mut measured = doorbell()?;
@@ -104,14 +107,15 @@ pub fn serve(socket: &Path) -> Result<()> {
 /// The sums once they no longer change: private dirty and proportional, in KiB.
 pub fn settled(process: u32) -> Result<Value> {
     let mut before = None;
-    wait_until("memory to settle", PATIENCE, || {
+    let mut since = Instant::now();
+    let (private, proportional) = wait_until("memory to settle", PATIENCE, || {
         let now = sums(process).ok();
-        let is_settled = now.is_some() && now == before;
-        before = now;
-        doorbell_tests::wait::let_pass(std::time::Duration::from_millis(500));
-        is_settled
+        if now != before {
+            before = now;
+            since = Instant::now();
+        }
+        now.filter(|_| since.elapsed() >= REST)
     })?;
-    let (private, proportional) = before.context("it has ended")?;
     Ok(json!({"privateDirtyKib": private, "pssKib": proportional}))
 }
 

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, Doorbell};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::let_pass;
 use serde_json::{Map, Value, json};
 
 use crate::peers;
@@ -20,8 +19,6 @@ pub const ROUNDS: usize = 20;
 pub const WARM_UP: usize = 3;
 /// How many answers are pressed.
 const ANSWERS: usize = 20;
-/// Keys count this long after a window was given the keyboard unasked.
-const FOCUS_GUARD: Duration = Duration::from_millis(1_200);
 
 pub type Rows = Map<String, Value>;
 
@@ -66,7 +63,11 @@ pub fn notified() -> Result<Rows> {
     let doorbell = Doorbell::start(Build::Release, Theme::Light)?;
     let mut monitor = doorbell.desktop.command("dbus-monitor");
     monitor.arg("--session");
-    monitor.arg("interface='org.freedesktop.Notifications',member='Notify'");
+    for member in ["Notify", "CloseNotification"] {
+        monitor.arg(format!(
+            "interface='org.freedesktop.Notifications',member='{member}'"
+        ));
+    }
     let mut monitor = monitor.stdout(Stdio::piped()).spawn()?;
     let heard = BufReader::new(monitor.stdout.take().context("what it hears")?);
     let mut calls = heard.lines().map_while(Result::ok);
@@ -82,7 +83,9 @@ pub fn notified() -> Result<Rows> {
         note(&mut rows, "Doorbell, notification", round, begun.elapsed());
         asker.withdraw(id)?;
         // The next one is about the next question.
-        let_pass(Duration::from_millis(200));
+        calls
+            .find(|line| line.contains("member=CloseNotification"))
+            .context("the notification stays")?;
     }
     monitor.kill()?;
     monitor.wait()?;
@@ -100,7 +103,7 @@ pub fn answered() -> Result<Rows> {
         let id = asker.ask("What shall agents call you?", &fields(1))?;
         screen.is_painted()?;
         screen.focuses()?;
-        let_pass(FOCUS_GUARD);
+        screen.accepts_presses()?;
         let begun = screen.sends()?;
         asker.answer(id)?;
         note(&mut rows, "Doorbell, answer", WARM_UP, begun.elapsed());

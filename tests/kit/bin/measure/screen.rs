@@ -13,6 +13,10 @@ use x11rb::rust_connection::RustConnection;
 const EVERY: u16 = 15;
 /// An empty screen, or a window in one colour, has fewer; a line of smooth text has more.
 const COLOURS: usize = 24;
+/// The colour of `Send` in the light theme once presses are accepted; before, it is paler.
+const ACCENT: [u8; 3] = [0x00, 0x56, 0x8a];
+/// So many pixels of it side by side are a button: the ring around a field is thinner.
+const BUTTON: usize = 20;
 /// How long something may take to come or go.
 const PATIENCE: Duration = Duration::from_secs(20);
 const CONTROL: u8 = 37;
@@ -52,6 +56,17 @@ impl Screen {
         self.wait("an empty screen", |colours| colours <= 1)
     }
 
+    /// Waits until the buttons on the screen look ready to be pressed.
+    pub fn accepts_presses(&self) -> Result<()> {
+        let begun = Instant::now();
+        while !self.lines()?.iter().any(|pixels| has_button(pixels)) {
+            if begun.elapsed() > PATIENCE {
+                bail!("waited in vain for a button that can be pressed");
+            }
+        }
+        Ok(())
+    }
+
     fn wait(&self, what: &str, is_so: impl Fn(usize) -> bool) -> Result<Instant> {
         let begun = Instant::now();
         loop {
@@ -67,6 +82,22 @@ impl Screen {
     }
 
     fn colours(&self) -> Result<usize> {
+        let mut colours = HashSet::new();
+        for pixels in self.lines()? {
+            let mut before = None;
+            for pixel in pixels.chunks_exact(4) {
+                // Most are as the one beside them.
+                if before != Some(pixel) {
+                    colours.insert([pixel[0], pixel[1], pixel[2]]);
+                    before = Some(pixel);
+                }
+            }
+        }
+        Ok(colours.len())
+    }
+
+    /// Some lines of the screen, four bytes a pixel.
+    fn lines(&self) -> Result<Vec<Vec<u8>>> {
         let (width, height) = self.size;
         let lines: Vec<i16> = (0..height)
             .step_by(usize::from(EVERY))
@@ -80,19 +111,10 @@ impl Screen {
                     .get_image(ImageFormat::Z_PIXMAP, self.root, 0, *line, width, 1, all)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let mut colours = HashSet::new();
-        for line in asked {
-            let pixels = line.reply()?.data;
-            let mut before = None;
-            for pixel in pixels.chunks_exact(4) {
-                // Most are as the one beside them.
-                if before != Some(pixel) {
-                    colours.insert([pixel[0], pixel[1], pixel[2]]);
-                    before = Some(pixel);
-                }
-            }
-        }
-        Ok(colours.len())
+        asked
+            .into_iter()
+            .map(|line| Ok(line.reply()?.data))
+            .collect()
     }
 
     /// Gives the keyboard to the largest window.
@@ -134,4 +156,17 @@ impl Screen {
         self.connection.flush()?;
         Ok(begun)
     }
+}
+
+/// Whether a line of the screen crosses a button that can be pressed.
+fn has_button(pixels: &[u8]) -> bool {
+    let mut run = 0;
+    pixels.chunks_exact(4).any(|pixel| {
+        run = if pixel.starts_with(&ACCENT) {
+            run + 1
+        } else {
+            0
+        };
+        run >= BUTTON
+    })
 }
