@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use doorbell_core::board::BoardRules;
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{Press, PressReply, StateView};
 use serde_json::{Value, json};
 
-use crate::support::{Act, Asker, Called, Doorbell, LATER, SEND, confirmation, name_form};
+use crate::support::{Act, Asker, Called, Doorbell, LATER, MOMENT, SEND, confirmation, name_form};
 
 #[test]
 fn typed_answers_come_back_as_the_schema_wants_them() {
@@ -38,6 +39,7 @@ fn typed_answers_come_back_as_the_schema_wants_them() {
         indices: vec![0, 2],
     };
     question.fills("extras", extras).unwrap();
+    doorbell.lets_pass(Duration::from_secs(1));
     question.sends();
 
     let result = asker.hears_result("a");
@@ -174,9 +176,7 @@ fn a_touched_question_is_stopped_only_after_being_asked_about() {
 
 #[test]
 fn later_puts_a_question_aside_and_it_returns_with_what_was_typed() {
-    let doorbell = Doorbell::start_with(|config| {
-        config.rules.later.minutes = Duration::from_secs(1);
-    });
+    let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     asker.asks(1, "When you have time", name_form());
     let person = doorbell.person();
@@ -184,7 +184,11 @@ fn later_puts_a_question_aside_and_it_returns_with_what_was_typed() {
     question.types("Name", "Ad");
     question.does(LATER);
     person.sees_nothing();
+    let minutes = BoardRules::STANDARD.later.minutes;
+    doorbell.lets_pass(minutes - MOMENT);
+    person.sees_nothing();
     asker.has_heard_everything();
+    doorbell.lets_pass(MOMENT);
     let again = person.sees("When you have time");
     assert_eq!(again.view.id, question.view.id);
     assert!(again.view.generation > question.view.generation);

@@ -1,12 +1,13 @@
 //! What was typed is there when the same question comes back.
 
 use std::path::Path;
+use std::time::Duration;
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{BodyView, DraftView, Press, QuestionView};
 use serde_json::{Value, json};
 
-use crate::support::{Asker, Doorbell, name_form, wait_until};
+use crate::support::{Asker, Doorbell, name_form};
 
 const QUESTION: &str = "Who are you?";
 
@@ -30,7 +31,7 @@ fn ask(doorbell: &Doorbell) -> Asker {
 fn types(doorbell: &Doorbell, text: &str) {
     let question = doorbell.person().sees(QUESTION);
     question.types("Name", text);
-    wait_until("it is saved", || is_written(doorbell.data(), text));
+    doorbell.keeps("it is saved", || is_written(doorbell.data(), text));
 }
 
 /// Whether any file of the storage has these bytes in it.
@@ -79,7 +80,7 @@ fn what_was_typed_before_a_crash_is_offered_and_can_be_sent() {
     let content = json!({"name": "Ada Lovelace"});
     assert_eq!(asker.hears_result(1)["content"], content);
     // Answered is answered: it is offered no more, and really gone.
-    wait_until("it is gone", || {
+    doorbell.keeps("it is gone", || {
         !is_written(doorbell.data(), "Ada Lovelace")
     });
     let _asker = ask(&doorbell);
@@ -100,7 +101,10 @@ fn it_is_offered_after_a_withdrawal_a_timeout_and_a_stop() {
         question.types("Name", "Ada");
         match how {
             "withdrawal" => asker.withdraws(1),
-            "timeout" => assert_eq!(asker.hears_result(1)["action"], "cancel"),
+            "timeout" => {
+                doorbell.lets_pass(Duration::from_secs(3));
+                assert_eq!(asker.hears_result(1)["action"], "cancel");
+            }
             _ => {
                 question.does(Press::Dismiss);
                 let asked = |question: &QuestionView| question.generation > 1;
@@ -132,7 +136,7 @@ fn starting_fresh_removes_it() {
     doorbell
         .person()
         .sees_where(QUESTION, |question| !is_offered(question));
-    wait_until("it is gone", || {
+    doorbell.keeps("it is gone", || {
         !is_written(doorbell.data(), "Ada Lovelace")
     });
 }
@@ -175,7 +179,7 @@ fn a_secret_is_never_saved() {
     asker.withdraws(1);
     let (over, _) = doorbell.person().sees_withdrawn(QUESTION);
     over.types("Name", note);
-    wait_until("the rest is saved", || is_written(doorbell.data(), note));
+    doorbell.keeps("the rest is saved", || is_written(doorbell.data(), note));
     assert!(!is_written(doorbell.data(), "planted-token"));
     assert!(!is_written(doorbell.data(), "ghp_"));
 }

@@ -1,5 +1,7 @@
 //! Askers that ask too often are refused with a reason, and the person sees one card about it.
 
+use std::time::Duration;
+
 use doorbell_daemon::Config;
 use doorbell_daemon::view::{
     By, FloodPress, FloodPressSaid, FloodView, HomePress, MuteFor, MuteView, Press, PressReply,
@@ -10,6 +12,8 @@ use crate::support::{Asker, Doorbell, SEND, confirmation, patient};
 
 /// Longer than any test: no room is made for another question because a machine is slow.
 const HOUR_MS: u64 = 60 * 60 * 1000;
+/// How often a card counts anew.
+const COUNTED: Duration = Duration::from_secs(1);
 const MUTED: &str = "The person muted questions from this server until they unmute it.";
 
 #[test]
@@ -108,6 +112,7 @@ fn the_person_sees_one_card_beside_the_next_question_and_one_notification() {
     for id in 6..=14 {
         assert_eq!(asker.hears_result(id)["action"], "cancel");
     }
+    doorbell.lets_pass(COUNTED);
     let card = in_home(&doorbell, |card| card.refused == 9);
     assert_eq!((card.server.as_str(), card.asked), ("acme", 14));
     let first = doorbell.person().sees("Deploy?");
@@ -189,6 +194,9 @@ fn home_dismisses_a_card_and_mutes_from_it() {
     };
     press(in_home(&doorbell, |_| true), FloodPress::Dismiss);
     asks_often(&mut asker, "acme", 7..=7);
+    asker.hears_result(6);
+    asker.hears_result(7);
+    doorbell.lets_pass(COUNTED);
     let mute = FloodPress::Mute {
         length: MuteFor::Hour,
     };

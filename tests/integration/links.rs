@@ -1,13 +1,13 @@
 //! Links: the person consents, and only then the browser is started.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{EditSaid, LinkStep, Press, PressReply, Severity, StateView};
 use serde_json::{Value, json};
 
-use crate::support::{Browser, Called, Doorbell, SEND, Seen, ShownLink, project};
+use crate::support::{Browser, Called, Doorbell, MOMENT, SEND, Seen, ShownLink, project};
 
 const URL: &str = "https://example.com/connect?x=1";
 const SEVERE: &str = "https://github.com@evil.io/";
@@ -101,13 +101,17 @@ fn a_severe_warning_takes_two_presses_half_a_second_apart() {
     assert!(shown.second_press);
     assert_eq!(shown.domain, "evil.io");
     assert_eq!(shown.warnings[0].severity, Severity::Severe);
-    press_until_taken(&question, Press::Open);
-    let armed = Instant::now();
+    doorbell.lets_pass(GUARD - MOMENT);
+    assert_eq!(question.presses(Press::Open), PressReply::TooSoon);
+    doorbell.lets_pass(MOMENT);
+    question.does(Press::Open);
     let again = at_step(&doorbell, "Sign in", LinkStep::Armed);
     assert_eq!(opened(&doorbell), []);
     assert_eq!(question.presses(Press::Open), PressReply::Stale);
-    press_until_taken(&again, Press::Open);
-    assert!(armed.elapsed() >= GUARD);
+    doorbell.lets_pass(GUARD - MOMENT);
+    assert_eq!(again.presses(Press::Open), PressReply::TooSoon);
+    doorbell.lets_pass(MOMENT);
+    again.does(Press::Open);
     assert_eq!(asker.hears_result(1)["action"], "accept");
     assert_eq!(opened(&doorbell), [("q1".to_owned(), shown.url)]);
 }
@@ -370,15 +374,6 @@ fn with_trouble(doorbell: &Doorbell) -> ShownLink {
             ShownLink::of(question).is_some_and(|shown| shown.trouble.is_some())
         })
         .link()
-}
-
-/// Presses until it is not too soon any more.
-fn press_until_taken(question: &Seen<'_>, press: Press) {
-    crate::support::wait_until("the press is taken", || match question.presses(press) {
-        PressReply::TooSoon => false,
-        PressReply::Done => true,
-        other => panic!("{other:?}"),
-    });
 }
 
 /// The bytes that the documentation shows.

@@ -4,11 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{HeldView, Press, PressReply};
 use doorbell_daemon::{NotSet, SettingChange, Settings, SettingsFile, Theme, Whose};
 use tempfile::TempDir;
 
-use crate::support::{Called, Doorbell, name_form, wait, wait_until};
+use crate::support::{Called, Doorbell, name_form, wait};
+
+const RELEASED_AFTER: Duration = Duration::from_secs(1);
 
 #[test]
 fn a_delay_that_is_saved_in_the_file_counts_while_doorbell_runs() {
@@ -40,16 +43,14 @@ fn a_delay_that_is_saved_in_the_file_counts_while_doorbell_runs() {
         .wait_for("the question", |state| state.pointer.clone());
     assert_eq!(guarded.presses(Press::Decline), PressReply::TooSoon);
     says(&doorbell, &file, SettingChange::Delay(500));
-    wait_until("the press counts", || {
-        guarded.presses(Press::Decline) == PressReply::Done
-    });
+    assert_eq!(guarded.presses(Press::Decline), PressReply::TooSoon);
+    doorbell.lets_pass(Duration::from_millis(500));
+    guarded.does(Press::Decline);
     assert_eq!(asker.hears_result(asked)["action"], "decline");
 }
 
 #[test]
 fn a_window_that_is_to_stay_ready_is_not_released() {
-    /// When it would be released if it were not to stay.
-    const LONGER: Duration = Duration::from_millis(1_500);
     let doorbell = Doorbell::start_with(|config| {
         config.settings = released_soon();
         config.settings.keep_warm = true;
@@ -58,13 +59,12 @@ fn a_window_that_is_to_stay_ready_is_not_released() {
     asker.asks(1, "Once", name_form());
     doorbell.person().sees("Once").does(Press::Decline);
     asker.hears_result(1);
-    std::thread::park_timeout(LONGER);
+    doorbell.lets_pass(10 * RELEASED_AFTER);
     asker.has_heard_everything();
     assert!(!doorbell.screen.lock().calls.contains(&Called::Release));
     doorbell.handle.settings_changed(released_soon(), None);
-    doorbell.screen.wait_for("the release", |state| {
-        state.calls.contains(&Called::Release).then_some(())
-    });
+    doorbell.lets_pass(RELEASED_AFTER);
+    assert!(doorbell.screen.lock().calls.contains(&Called::Release));
 }
 
 #[test]
@@ -73,12 +73,11 @@ fn when_the_window_is_released_can_be_changed_while_doorbell_runs() {
     let mut asker = doorbell.asker();
     asker.has_heard_everything();
     doorbell.handle.settings_changed(released_soon(), None);
-    doorbell.screen.wait_for("the release", |state| {
-        state.calls.contains(&Called::Release).then_some(())
-    });
+    doorbell.lets_pass(RELEASED_AFTER);
+    assert!(doorbell.screen.lock().calls.contains(&Called::Release));
 }
 
-/// Sooner than the file can say, but late enough for a loaded machine to get from hello to a question.
+/// Sooner than the file can say.
 fn released_soon() -> Settings {
     Settings {
         release_after: 1,
@@ -111,7 +110,9 @@ fn what_is_weakened_in_the_file_waits_for_the_persons_word() {
     let may_set = |whose| wait(doorbell.handle.may_set(held.wanted.clone(), whose)).unwrap();
     assert_eq!(may_set(Whose::Programs), Err(NotSet::Foreign));
     // Nor can they have read it at once.
-    wait_until("the press counts", || may_set(Whose::Persons).is_ok());
+    assert!(may_set(Whose::Persons).is_err());
+    doorbell.lets_pass(BoardRules::STANDARD.activation);
+    assert_eq!(may_set(Whose::Persons), Ok(()));
     says(&doorbell, &file, held.wanted);
     settings_when(&doorbell, |settings| settings.from_programs);
     assert_eq!(doorbell.screen.lock().pointer, None);
@@ -198,7 +199,9 @@ fn a_mistake_in_the_file_loses_nothing_that_was_agreed_to() {
     let path = directory.path().join("settings.toml");
     fs::write(&path, "[answering]\nfrom_programs = maybe\n").unwrap();
     let (_, problem) = SettingsFile::at(path).load();
-    let doorbell = Doorbell::start_keeping().crashes_and_finds(|config| {
+    let doorbell = Doorbell::start_keeping();
+    settings(&doorbell);
+    let doorbell = doorbell.crashes_and_finds(|config| {
         fs::remove_file(config.data.as_ref().unwrap()).unwrap();
         config.settings.from_programs = true;
     });

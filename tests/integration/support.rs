@@ -3,6 +3,7 @@
 mod asker;
 mod bystander;
 mod cable;
+mod clock;
 mod command;
 mod doorbell;
 #[cfg_attr(
@@ -34,10 +35,14 @@ pub use program::{daemon, doorbell as program};
 pub use screen::{Browser, Called, nothing};
 pub use scripted_server::ScriptedServer;
 
+use doorbell_tests::wait::Look;
 use serde_json::{Value, json};
 
 /// How long a loaded machine may take for what usually takes a moment.
 pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The shortest time that a rule about time may tell apart in a test.
+pub const MOMENT: Duration = Duration::from_millis(1);
 
 /// Something that somebody does to a Doorbell in one row of a table.
 pub type Act<'a> = &'a dyn Fn(&Doorbell);
@@ -56,12 +61,7 @@ pub fn confirmation() -> Value {
     json!({"type": "object", "properties": {}})
 }
 
-/// Looks until it is true.
-pub fn wait_until(what: &str, mut look: impl FnMut() -> bool) {
-    const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
-    let begun = std::time::Instant::now();
-    while !look() {
-        assert!(begun.elapsed() < PATIENCE, "waited in vain: {what}");
-        std::thread::park_timeout(BETWEEN_LOOKS);
-    }
+/// Looks until it is there.
+pub fn wait_until<L: Look>(what: &str, look: impl FnMut() -> L) -> L::Found {
+    doorbell_tests::wait::wait_until(what, PATIENCE, look).unwrap()
 }

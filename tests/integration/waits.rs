@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{Press, PressReply, WaitPress, WaitStateView};
 use serde_json::{Value, json};
 
-use crate::support::{Asker, Browser, Doorbell, name_form};
+use crate::support::{Asker, Browser, Doorbell, MOMENT, name_form};
 
 const URL: &str = "https://example.com/connect?x=1";
 const BUSY: &str = r#"{"jsonrpc":"2.0","id":99,"error":{"code":-32000,"message":"too many requests wait for links already"}}"#;
@@ -48,7 +49,7 @@ fn the_servers_word_finishes_the_link_of_its_own_asker_once() {
         assert_eq!(reply, PressReply::Stale);
     }
     asker.has_heard_everything();
-    doorbell.person().sees_nothing();
+    the_card_goes(&doorbell, WaitStateView::Done);
     assert_eq!(opened(&doorbell), 1);
 }
 
@@ -89,11 +90,11 @@ fn the_person_says_done_or_gives_up() {
         let reply = doorbell.person().presses_card("q1", press);
         assert_eq!(reply, PressReply::Done);
         assert_eq!(asker.hears_result(5), result);
-        doorbell.person().sees_card("example.com", state);
+        doorbell.person().sees_card("example.com", state.clone());
         // The end is remembered, and the server's word comes too late.
         completes(&mut asker, json!({"elicitationId": "e-1"}));
         assert_eq!(now(&mut asker, "q1"), result);
-        doorbell.person().sees_nothing();
+        the_card_goes(&doorbell, state);
     }
 }
 
@@ -130,16 +131,17 @@ fn a_card_opens_its_link_again_and_says_if_that_fails() {
 
 #[test]
 fn a_link_that_nobody_finishes_expires() {
-    let doorbell = Doorbell::start_with(|config| {
-        config.rules.link_wait = Duration::from_millis(300);
-    });
+    let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     opens(&doorbell, &mut asker, Some("e-1"));
     awaits(&mut asker, 5, "q1");
+    doorbell.lets_pass(BoardRules::STANDARD.link_wait - MOMENT);
+    asker.has_heard_everything();
+    doorbell.lets_pass(MOMENT);
     assert_eq!(asker.hears_result(5), json!({"state": "expired"}));
     completes(&mut asker, json!({"elicitationId": "e-1"}));
     assert_eq!(now(&mut asker, "q1"), json!({"state": "expired"}));
-    doorbell.person().sees_nothing();
+    the_card_goes(&doorbell, WaitStateView::Over);
 }
 
 #[test]
@@ -202,7 +204,11 @@ fn a_question_that_ends_without_consent_is_cancelled() {
             &by_person,
         ),
         (json!({}), &|_, asker| asker.withdraws(1), &by_nobody),
-        (soon, &|_, _| {}, &by_nobody),
+        (
+            soon,
+            &|doorbell, _| doorbell.lets_pass(Duration::from_secs(1)),
+            &by_nobody,
+        ),
         (
             json!({}),
             &|doorbell, _| doorbell.handle.window_failed("There is no display.".into()),
@@ -426,6 +432,14 @@ fn now(asker: &mut Asker, question: &str) -> Value {
             return reply["result"].take();
         }
     }
+}
+
+/// A card that says how it ended is shown for a while.
+fn the_card_goes(doorbell: &Doorbell, state: WaitStateView) {
+    doorbell.lets_pass(BoardRules::STANDARD.done_shown - MOMENT);
+    doorbell.person().sees_card("example.com", state);
+    doorbell.lets_pass(MOMENT);
+    doorbell.person().sees_nothing();
 }
 
 fn opened(doorbell: &Doorbell) -> usize {

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
+use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::Press;
 
-use crate::support::{Called, Doorbell, name_form, nothing};
+use crate::support::{Called, Doorbell, MOMENT, name_form, nothing};
 
-/// In seconds; long enough for a loaded machine to get from hello to a question.
-const RELEASE: u32 = 1;
-/// When it would be released if nothing kept it.
-const LONGER: Duration = Duration::from_millis(1_500);
+/// In seconds.
+const RELEASE: u32 = 60;
+const RELEASED_AFTER: Duration = Duration::from_secs(60);
 
 #[test]
 fn the_first_hello_warms_the_window_up_and_the_second_does_not() {
@@ -32,7 +32,7 @@ fn the_window_is_released_a_while_after_the_last_question() {
     let mut asker = doorbell.asker();
     asker.asks(1, "Once", name_form());
     let question = doorbell.person().sees("Once");
-    std::thread::park_timeout(LONGER);
+    doorbell.lets_pass(3 * RELEASED_AFTER);
     asker.has_heard_everything();
     assert!(
         !released(&doorbell),
@@ -40,9 +40,10 @@ fn the_window_is_released_a_while_after_the_last_question() {
     );
     question.does(Press::Decline);
     asker.hears_result(1);
-    doorbell.screen.wait_for("the release", |state| {
-        state.calls.contains(&Called::Release).then_some(())
-    });
+    doorbell.lets_pass(RELEASED_AFTER - MOMENT);
+    assert!(!released(&doorbell));
+    doorbell.lets_pass(MOMENT);
+    assert!(released(&doorbell));
     // The next question makes a new one.
     asker.asks(2, "Again", name_form());
     doorbell.person().sees("Again");
@@ -61,13 +62,12 @@ fn a_window_with_the_persons_text_in_it_is_not_released() {
     doorbell.person().sees("Typing").types("Name", "Ad");
     asker.withdraws(1);
     let (over, _) = doorbell.person().sees_withdrawn("Typing");
-    std::thread::park_timeout(LONGER);
+    doorbell.lets_pass(3 * RELEASED_AFTER);
     asker.has_heard_everything();
     assert!(!released(&doorbell));
     over.does(Press::Close);
-    doorbell.screen.wait_for("the release", |state| {
-        state.calls.contains(&Called::Release).then_some(())
-    });
+    doorbell.lets_pass(RELEASED_AFTER);
+    assert!(released(&doorbell));
 }
 
 #[test]
@@ -93,11 +93,13 @@ fn a_window_that_cannot_be_made_ends_every_question_as_not_shown() {
 
 #[test]
 fn a_question_that_is_never_painted_ends_as_not_shown() {
-    let doorbell = Doorbell::start_with(|config| {
-        config.rules.paint = Duration::from_millis(100);
-    });
+    let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     asker.asks(1, "Invisible", name_form());
+    doorbell.person().sees_unpainted("Invisible", |_| true);
+    doorbell.lets_pass(BoardRules::STANDARD.paint - MOMENT);
+    asker.has_heard_everything();
+    doorbell.lets_pass(MOMENT);
     assert_eq!(
         asker.hears(),
         r#"{"jsonrpc":"2.0","id":1,"result":{"action":"cancel","_meta":{"dev.doorbell/outcome":{"outcome":"notShown","reason":"The window did not appear.","question":"q1"}}}}"#

@@ -52,6 +52,10 @@ impl<T> Look for Result<T> {
 ///
 /// # Errors
 /// Names what was waited for, how long, and what the last look said.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the only loop of the tests that looks again after a time"
+)]
 pub fn wait_until<L: Look>(
     what: &str,
     timeout: Duration,

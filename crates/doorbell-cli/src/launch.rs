@@ -6,12 +6,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use doorbell_protocol::client::{Client, ClientError};
 use doorbell_protocol::seat::{self, NoSeat};
-use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, runtime_home, socket_path};
+use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, poll, runtime_home, socket_path};
 
 use crate::Streams;
 
@@ -136,12 +136,12 @@ pub fn reach_again() -> impl FnMut(Duration) -> Option<Client> {
 
 /// Waits until nobody listens any more and the next Doorbell can start.
 pub fn wait_until_gone() -> Result<()> {
-    let begun = Instant::now();
-    while !matches!(reach(), Err(ClientError::Absent { .. })) || is_locked() {
-        if begun.elapsed() > PATIENCE {
-            bail!("Doorbell is still running after {} s", PATIENCE.as_secs());
-        }
-        std::thread::park_timeout(LOOK);
+    let is_gone = poll(LOOK, |waited| {
+        let is_gone = matches!(reach(), Err(ClientError::Absent { .. })) && !is_locked();
+        (is_gone || waited > PATIENCE).then_some(is_gone)
+    });
+    if !is_gone {
+        bail!("Doorbell is still running after {} s", PATIENCE.as_secs());
     }
     Ok(())
 }
@@ -215,18 +215,15 @@ fn session() -> Option<PathBuf> {
 
 /// Whether a program ends well and soon. One that takes too long is ended.
 fn finishes(child: &mut Child) -> bool {
-    let begun = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return status.success(),
-            Ok(None) if begun.elapsed() < SESSION_PATIENCE => std::thread::park_timeout(LOOK),
-            Ok(None) | Err(_) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return false;
-            }
+    poll(LOOK, |waited| match child.try_wait() {
+        Ok(Some(status)) => Some(status.success()),
+        Ok(None) if waited < SESSION_PATIENCE => None,
+        Ok(None) | Err(_) => {
+            let _ = child.kill();
+            let _ = child.wait();
+            Some(false)
         }
-    }
+    })
 }
 
 /// Starts Doorbell and connects to it.
@@ -237,36 +234,40 @@ pub fn start() -> Result<Client> {
     look_at_seat()?;
     let program = find_desktop()?;
     let mut launched = launch(&program)?;
-    let begun = Instant::now();
-    loop {
-        // The session manager has only promised to start it; its display may not be ours.
-        if matches!(launched, Launched::BySession)
-            && has_display()
-            && begun.elapsed() > SESSION_PATIENCE
-        {
-            launched = launch_detached(&program)?;
-        }
-        match reach() {
-            Err(ClientError::Absent { .. }) => {}
-            client => {
-                launched.look_after();
-                return Ok(client?);
-            }
-        }
-        if let Launched::Child(child) = &mut launched
-            && let Some(status) = child.try_wait()?
-            && !status.success()
-        {
-            bail!(
-                "{} could not start; run it by hand to see why",
-                program.display()
-            );
-        }
-        if begun.elapsed() > PATIENCE {
-            bail!("Doorbell did not start within {} s", PATIENCE.as_secs());
-        }
-        std::thread::park_timeout(LOOK);
+    let client = poll(LOOK, |waited| {
+        reach_launched(&program, &mut launched, waited).transpose()
+    });
+    launched.look_after();
+    client
+}
+
+/// Connects to what was launched, if it listens yet.
+fn reach_launched(
+    program: &Path,
+    launched: &mut Launched,
+    waited: Duration,
+) -> Result<Option<Client>> {
+    // The session manager has only promised to start it; its display may not be ours.
+    if matches!(launched, Launched::BySession) && has_display() && waited > SESSION_PATIENCE {
+        *launched = launch_detached(program)?;
     }
+    match reach() {
+        Err(ClientError::Absent { .. }) => {}
+        client => return Ok(Some(client?)),
+    }
+    if let Launched::Child(child) = launched
+        && let Some(status) = child.try_wait()?
+        && !status.success()
+    {
+        bail!(
+            "{} could not start; run it by hand to see why",
+            program.display()
+        );
+    }
+    if waited > PATIENCE {
+        bail!("Doorbell did not start within {} s", PATIENCE.as_secs());
+    }
+    Ok(None)
 }
 
 /// Has the desktop part do one thing that needs no window, and gives back what it says of it.

@@ -1,6 +1,7 @@
 //! How a daemon behaves.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
@@ -8,6 +9,7 @@ use doorbell_core::settings::Settings;
 use doorbell_core::view::{FactsView, NotificationsView};
 use doorbell_protocol::Limits;
 
+use crate::clock::{Clock, SystemClock};
 use crate::settings::Problem;
 
 /// How a daemon behaves.
@@ -45,6 +47,8 @@ pub struct Config {
     pub write_time: Duration,
     /// How often an asker that wishes it hears of progress.
     pub progress_every: Duration,
+    /// Tells the time to the event loop and to every connection.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl Config {
@@ -72,6 +76,7 @@ impl Config {
             hello_time: Duration::from_secs(2),
             write_time: Duration::from_secs(10),
             progress_every: Duration::from_secs(15),
+            clock: Arc::new(SystemClock::start()),
         }
     }
 }

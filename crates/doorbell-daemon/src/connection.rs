@@ -13,9 +13,9 @@ use doorbell_protocol::{
 use interprocess::local_socket::tokio::Stream;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
 
 use crate::admission::Admission;
+use crate::clock::{Clock, timeout};
 use crate::event::Event;
 use crate::identity::Peer;
 
@@ -36,6 +36,26 @@ pub struct Line {
     pub hello: HelloResult,
     pub hello_time: Duration,
     pub write_time: Duration,
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Line {
+    /// Sends a line, unless the peer does not take it in time.
+    async fn write(&self, mut stream: &Stream, line: &str) -> io::Result<()> {
+        timeout(
+            &*self.clock,
+            self.write_time,
+            stream.write_all(line.as_bytes()),
+        )
+        .await
+        .ok_or(io::ErrorKind::TimedOut)?
+    }
+
+    async fn turn_away(&self, stream: &Stream, id: Option<RequestId>, error: RpcError) {
+        let line = FromDoorbell::Error { id, error }.encode();
+        // It is being closed; whether it still listens does not matter.
+        let _ = self.write(stream, &line).await;
+    }
 }
 
 /// Serves one connection until it ends.
@@ -46,7 +66,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
         Err(reason) => {
             tracing::warn!(pid, %reason, "a connection was turned away");
             let error = RpcError::new(code::BUSY, reason.to_string());
-            turn_away(&stream, None, error, line.write_time).await;
+            line.turn_away(&stream, None, error).await;
             return;
         }
     };
@@ -56,30 +76,30 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
         chunk: Vec::with_capacity(CHUNK),
     };
     let said = tokio::select! {
-        said = timeout(line.hello_time, reader.hello()) => said,
+        said = timeout(&*line.clock, line.hello_time, reader.hello()) => said,
         // The daemon ends; a connection that has said nothing need not be waited for.
         () = line.events.closed() => return,
     };
     let (id, hello) = match said {
-        Ok(Ok(hello)) => hello,
-        Ok(Err(None)) => return,
-        Ok(Err(Some(refused))) => {
-            turn_away(&stream, refused.id, refused.error, line.write_time).await;
+        Some(Ok(hello)) => hello,
+        Some(Err(None)) => return,
+        Some(Err(Some(refused))) => {
+            line.turn_away(&stream, refused.id, refused.error).await;
             return;
         }
-        Err(_) => {
+        None => {
             let error = RpcError::invalid_request(format!(
                 "no doorbell/hello came within {} s",
                 line.hello_time.as_secs_f32()
             ));
-            turn_away(&stream, None, error, line.write_time).await;
+            line.turn_away(&stream, None, error).await;
             return;
         }
     };
     let asker = AskerId(line.askers.fetch_add(1, Ordering::Relaxed));
     let (outbox, waiting) = mpsc::channel(OUTBOX);
     let welcome = FromDoorbell::reply(&id, &line.hello);
-    if write(&stream, &welcome, line.write_time).await.is_err() {
+    if line.write(&stream, &welcome).await.is_err() {
         return;
     }
     let room = outbox.downgrade();
@@ -104,7 +124,7 @@ async fn talk(
     line: &Line,
 ) {
     let events = &line.events;
-    let mut writing = std::pin::pin!(write_all(stream, waiting, line.write_time));
+    let mut writing = std::pin::pin!(write_all(stream, waiting, line));
     tokio::select! {
         () = &mut writing => {
             // The daemon ends, or the asker does not take what it is sent.
@@ -118,22 +138,12 @@ async fn talk(
     }
 }
 
-async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>, time: Duration) {
+async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>, connection: &Line) {
     while let Some(line) = waiting.recv().await {
-        if write(stream, &line, time).await.is_err() {
+        if connection.write(stream, &line).await.is_err() {
             return;
         }
     }
-}
-
-async fn write(mut stream: &Stream, line: &str, time: Duration) -> io::Result<()> {
-    timeout(time, stream.write_all(line.as_bytes())).await?
-}
-
-async fn turn_away(stream: &Stream, id: Option<RequestId>, error: RpcError, time: Duration) {
-    let line = FromDoorbell::Error { id, error }.encode();
-    // It is being closed; whether it still listens does not matter.
-    let _ = write(stream, &line, time).await;
 }
 
 struct Reader<'a> {

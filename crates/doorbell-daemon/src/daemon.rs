@@ -92,6 +92,7 @@ impl Daemon {
             },
             hello_time: config.hello_time,
             write_time: config.write_time,
+            clock: Arc::clone(&config.clock),
         };
         let accepting = tokio::spawn(accept(self.listener, line, ended));
         let house = House::new(config, desktop, self.handle.events.downgrade());

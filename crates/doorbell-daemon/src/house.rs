@@ -25,7 +25,7 @@ use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Timer};
 use crate::config::Config;
 use crate::desktop::Desktop;
 use crate::digest::Digest;
@@ -47,7 +47,7 @@ pub struct House<D> {
     config: Config,
     board: Board,
     desktop: D,
-    clock: Clock,
+    clock: Arc<dyn Clock>,
     progress: Progress,
     askers: HashMap<AskerId, Connected>,
     requests: HashMap<QuestionId, Pending>,
@@ -114,7 +114,7 @@ impl<D: Desktop> House<D> {
             ..config.rules.clone()
         };
         let mut board = Board::new(rules);
-        let clock = Clock::start();
+        let clock = Arc::clone(&config.clock);
         let now = clock.now();
         let (past, kept) = Past::recall(&config, &mut board, &now);
         let heeded = Heeded::begin(&config, kept.accepted.as_deref());
@@ -153,7 +153,7 @@ impl<D: Desktop> House<D> {
         self.desktop.adopt(&self.heeded.settings);
         self.be_noticed(&self.clock.now());
         loop {
-            let tick = self.next_tick().map(|at| self.clock.instant(at));
+            let tick = self.next_tick().map(|at| self.clock.tick_at(at));
             let event = tokio::select! {
                 event = inbox.0.recv() => event,
                 () = wait_until(tick) => {
@@ -386,9 +386,9 @@ impl<D: Desktop> House<D> {
     }
 }
 
-async fn wait_until(at: Option<tokio::time::Instant>) {
-    match at {
-        Some(at) => tokio::time::sleep_until(at).await,
+async fn wait_until(tick: Option<Timer>) {
+    match tick {
+        Some(tick) => tick.await,
         None => std::future::pending().await,
     }
 }

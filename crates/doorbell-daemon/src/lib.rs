@@ -25,6 +25,7 @@ mod settings;
 mod storage;
 mod written;
 
+pub use clock::{Clock, SystemClock, Timer};
 pub use config::Config;
 pub use daemon::{Daemon, StartError};
 pub use desktop::{Desktop, Keyboard, Wish};

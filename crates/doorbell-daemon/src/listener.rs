@@ -10,6 +10,7 @@ use interprocess::os::unix::local_socket::ListenerOptionsExt;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
+use crate::clock::timeout;
 use crate::connection::{Line, serve};
 
 /// Only the owner may connect. The directory is closed to others as well.
@@ -65,7 +66,7 @@ pub async fn accept(listener: Listener, line: Line, mut ended: oneshot::Receiver
     }
     drop(listener);
     let farewell = async { while connections.join_next().await.is_some() {} };
-    if tokio::time::timeout(FAREWELL, farewell).await.is_err() {
+    if timeout(&*line.clock, FAREWELL, farewell).await.is_none() {
         tracing::debug!("some connections did not read their last lines");
     }
 }

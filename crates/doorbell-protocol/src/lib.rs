@@ -18,6 +18,7 @@ mod limits;
 mod listener;
 mod message;
 mod place;
+mod poll;
 mod preview;
 mod read;
 pub mod seat;
@@ -38,6 +39,7 @@ pub use place::{
     PlaceError, SOCKET_VARIABLE, answers_path, data_path, lock_path, prepare_directory,
     runtime_home, settings_path, socket_path,
 };
+pub use poll::poll;
 pub use preview::{PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{

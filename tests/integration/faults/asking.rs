@@ -70,12 +70,7 @@ pub fn ask_and_withdraw(place: &Path, message: String) -> Result<(), ClientError
 
 /// A connection to the daemon that is there, or will be.
 pub fn to_some_daemon(place: &Path) -> Client {
-    let mut client = None;
-    wait_until("a daemon to ask", || {
-        client = connect(place).ok();
-        client.is_some()
-    });
-    client.unwrap()
+    wait_until("a daemon to ask", || connect(place).ok())
 }
 
 fn connect(place: &Path) -> Result<Client, ClientError> {

@@ -48,10 +48,9 @@ fn an_agent_that_leaves_takes_its_questions_with_it() {
     agent.calls("confirm", json!({"message": "Well?"}));
     doorbell.person().sees("Well?");
     agent.closes();
-    let begun = std::time::Instant::now();
+    // No time passes here.
     doorbell.person().sees_nothing();
     assert!(agent.sees_end().success());
-    assert!(begun.elapsed() < std::time::Duration::from_secs(4));
 }
 
 #[test]

@@ -32,6 +32,16 @@ impl Asker {
         welcome
     }
 
+    /// Says hello and tells whether it is let in.
+    pub fn tries_hello(&mut self) -> bool {
+        let client = json!({"name": "tests", "version": "1.0.0"});
+        let params = json!({"protocol": 1, "client": client});
+        let hello =
+            json!({"jsonrpc": "2.0", "id": 0, "method": "doorbell/hello", "params": params});
+        self.sends_in_vain(format!("{hello}\n").as_bytes());
+        self.hears().contains("result")
+    }
+
     /// Sends one line.
     pub fn says(&mut self, line: &str) {
         self.sends(format!("{line}\n").as_bytes());

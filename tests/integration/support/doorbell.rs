@@ -5,22 +5,29 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use doorbell_daemon::view::StageView;
 use doorbell_daemon::{Config, Daemon, Handle, handle};
 use doorbell_protocol::Limits;
+use doorbell_tests::wait::Look;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
+use super::clock::ManualClock;
 use super::journal::journaled;
 use super::screen::{RecordingDesktop, Screen};
-use super::{Asker, Bystander, PATIENCE, Person, wait_until};
+use super::{Asker, Bystander, PATIENCE, Person, wait, wait_until};
 
 /// The version it says it has: that of the command line, so that nobody offers a restart.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// After this, what was typed is taken for a draft, and what has changed is handed to the storage.
+const WRITES_AFTER: Duration = Duration::from_millis(250);
 
 /// A running daemon. It ends with this.
 pub struct Doorbell {
     directory: Arc<TempDir>,
     config: Config,
+    clock: Arc<ManualClock>,
     pub screen: Arc<Screen>,
     pub handle: Handle,
     ended: Receiver<()>,
@@ -40,18 +47,20 @@ impl Doorbell {
 
     /// Like [`Doorbell::start`], with something changed.
     pub fn start_with(change: impl FnOnce(&mut Config)) -> Self {
-        let mut config = config();
+        let clock = ManualClock::new();
+        let mut config = config(&clock);
         change(&mut config);
-        Self::start_in(Arc::new(tempfile::tempdir().unwrap()), config)
+        Self::start_in(Arc::new(tempfile::tempdir().unwrap()), config, clock)
     }
 
     /// One that keeps what should survive.
     pub fn start_keeping() -> Self {
         let directory = Arc::new(tempfile::tempdir().unwrap());
-        let mut config = config();
+        let clock = ManualClock::new();
+        let mut config = config(&clock);
         patient(&mut config);
         config.data = Some(directory.path().join("data/doorbell.db"));
-        Self::start_in(directory, config)
+        Self::start_in(directory, config, clock)
     }
 
     /// Ends without a farewell to anybody, and is there again.
@@ -65,7 +74,7 @@ impl Doorbell {
         self.has_ended();
         let mut config = self.config.clone();
         change(&mut config);
-        Self::start_in(Arc::clone(&self.directory), config)
+        Self::start_in(Arc::clone(&self.directory), config, Arc::clone(&self.clock))
     }
 
     /// Where it keeps what should survive.
@@ -78,7 +87,7 @@ impl Doorbell {
         journaled(&socket_in(self.directory.path())).len()
     }
 
-    fn start_in(directory: Arc<TempDir>, config: Config) -> Self {
+    fn start_in(directory: Arc<TempDir>, config: Config, clock: Arc<ManualClock>) -> Self {
         let socket = socket_in(directory.path());
         // A program that another test starts has the lock of one that has crashed for a moment.
         let lock = doorbell_protocol::lock_path(&socket);
@@ -117,6 +126,7 @@ impl Doorbell {
         Self {
             directory,
             config,
+            clock,
             screen,
             handle,
             ended,
@@ -126,6 +136,56 @@ impl Doorbell {
 
     pub fn socket(&self) -> PathBuf {
         socket_in(self.directory.path())
+    }
+
+    /// Lets time pass, after everything that the test has done so far. Returns when the daemon has
+    /// done all that was due by then.
+    pub fn lets_pass(&self, time: Duration) {
+        self.is_settled();
+        self.clock.advance(time);
+    }
+
+    /// Waits until so many connections, or the end of the daemon, have exactly this long to go.
+    pub fn is_awaited(&self, time: Duration, times: usize) {
+        self.clock.is_awaited(time, times);
+    }
+
+    /// Lets time pass for what is left of a daemon whose event loop has ended.
+    pub fn lets_pass_at_the_end(&self, time: Duration) {
+        self.is_awaited(time, 1);
+        self.clock.jump(time);
+    }
+
+    /// Lets time pass in steps until it is there. For what begins at a moment that the test cannot see,
+    /// such as the daemon noticing that an asker has left.
+    pub fn lets_pass_until<L: Look>(
+        &self,
+        what: &str,
+        step: Duration,
+        mut look: impl FnMut() -> L,
+    ) -> L::Found {
+        wait_until(what, || {
+            self.lets_pass(step);
+            look()
+        })
+    }
+
+    /// Waits until what it keeps is as wanted. It writes a moment after something has changed.
+    pub fn keeps<L: Look>(&self, what: &str, look: impl FnMut() -> L) -> L::Found {
+        self.lets_pass_until(what, WRITES_AFTER, look)
+    }
+
+    /// Waits until an asker that has left with its key is given up, and its question gone.
+    pub fn gives_up_the_asker(&self) {
+        let grace = self.config.rules.grace;
+        self.lets_pass_until("nothing on the screen", grace, || {
+            matches!(self.screen.lock().view.stage, StageView::Nothing)
+        });
+    }
+
+    /// Waits until the event loop has handled everything that the test has done so far.
+    pub fn is_settled(&self) {
+        wait(self.handle.answer_text(String::new())).unwrap();
     }
 
     /// The person at the desktop.
@@ -162,9 +222,10 @@ impl Drop for Doorbell {
     }
 }
 
-/// The standard, but a press counts at once.
-fn config() -> Config {
+/// The standard, but a press is accepted at once and time passes only when the test says so.
+fn config(clock: &Arc<ManualClock>) -> Config {
     let mut config = Config::standard(VERSION);
+    config.clock = Arc::<ManualClock>::clone(clock);
     config.rules.activation = Duration::ZERO;
     config
 }

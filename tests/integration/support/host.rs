@@ -208,12 +208,7 @@ impl Host {
 
     /// Waits for the program's end.
     pub fn sees_end(&mut self) -> ExitStatus {
-        let mut status = None;
-        wait_until("the program's end", || {
-            status = self.child.try_wait().unwrap();
-            status.is_some()
-        });
-        status.unwrap()
+        wait_until("the program's end", || self.child.try_wait().unwrap())
     }
 
     /// The program's number.

@@ -2,10 +2,10 @@
 //! window. It goes the way of every question: the socket, who asks, the form, the guard, the answer.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use doorbell_protocol::client::{Client, ClientError};
-use doorbell_protocol::{Action, ElicitParams, ElicitResult, self_test};
+use doorbell_protocol::{Action, ElicitParams, ElicitResult, poll, self_test};
 
 use super::report::Finding;
 use crate::launch;
@@ -30,15 +30,12 @@ fn ask() -> anyhow::Result<ElicitResult> {
     let place = Place::make()?;
     let socket = place.0.join("doorbell.sock");
     let _child = launch::desktop_at(self_test::VERB, &socket)?;
-    let begun = Instant::now();
-    let mut client = loop {
+    let mut client = poll(LOOK, |waited| {
         match Client::connect(&socket, launch::introduction("doorbell doctor")) {
-            Err(ClientError::Absent { .. }) if begun.elapsed() < PATIENCE => {
-                std::thread::park_timeout(LOOK);
-            }
-            client => break client?,
+            Err(ClientError::Absent { .. }) if waited < PATIENCE => None,
+            client => Some(client),
         }
-    };
+    })?;
     let params = ElicitParams::form(self_test::MESSAGE, self_test::schema());
     Ok(client.ask(params)?)
 }

@@ -255,12 +255,16 @@ impl<D: Desktop> House<D> {
 
     /// Doorbell ends: what was just answered is still written down and sent.
     pub(super) async fn send_last_answers(&mut self, inbox: &mut Inbox) {
-        let last = tokio::time::Instant::now() + LAST_ANSWERS;
+        let mut last = self.clock.sleep(LAST_ANSWERS);
         while self.keys.is_storing() {
-            match tokio::time::timeout_at(last, inbox.0.recv()).await {
-                Ok(Some(Event::Stored { name })) => self.stored(&name, &self.clock.now()),
-                Ok(Some(_)) => {}
-                Ok(None) | Err(_) => return,
+            let event = tokio::select! {
+                event = inbox.0.recv() => event,
+                () = &mut last => return,
+            };
+            match event {
+                Some(Event::Stored { name }) => self.stored(&name, &self.clock.now()),
+                Some(_) => {}
+                None => return,
             }
         }
     }

@@ -4,6 +4,8 @@ use std::io;
 use std::thread;
 use std::time::Duration;
 
+use doorbell_protocol::poll;
+
 use super::SettingsFile;
 use crate::handle::Handle;
 
@@ -27,12 +29,12 @@ impl SettingsFile {
         thread::Builder::new()
             .name("settings".to_owned())
             .spawn(move || {
-                while !handle.is_gone() {
+                poll(look, |_| {
                     if let Some((settings, problem)) = file.changed_on_disk() {
                         handle.settings_changed(settings, problem);
                     }
-                    thread::park_timeout(look);
-                }
+                    handle.is_gone().then_some(())
+                });
             })?;
         Ok(())
     }

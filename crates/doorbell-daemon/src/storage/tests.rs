@@ -13,6 +13,7 @@ mod versions;
 use doorbell_core::form::Input;
 use doorbell_core::mutes::Mutes;
 use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
+use doorbell_protocol::poll;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -103,11 +104,10 @@ fn is_written_anywhere(path: &Path, text: &str) -> bool {
 
 /// Waits until no file of the storage has these bytes in it.
 fn wait_until_gone(path: &Path, text: &str) {
-    let begun = std::time::Instant::now();
-    while is_written_anywhere(path, text) {
-        assert!(begun.elapsed().as_secs() < 20, "{text} is still there");
-        std::thread::park_timeout(Duration::from_millis(5));
-    }
+    poll(Duration::from_millis(5), |waited| {
+        assert!(waited.as_secs() < 20, "{text} is still there");
+        (!is_written_anywhere(path, text)).then_some(())
+    });
 }
 
 fn digest(number: u8) -> Digest {

@@ -1,10 +1,9 @@
 //! Asks again when Doorbell was lost: it was restarted, or it crashed.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Client, ClientError};
-use crate::{AwaitDoneParams, AwaitDoneResult, ElicitParams, ElicitResult, Key, Notice};
+use crate::{AwaitDoneParams, AwaitDoneResult, ElicitParams, ElicitResult, Key, Notice, poll};
 
 /// How long a Doorbell that went away may take to come back.
 pub const RETURN: Duration = Duration::from_secs(5);
@@ -17,17 +16,10 @@ pub const ASKED_AGAIN: u32 = 8;
 /// Waits for a Doorbell that went away. `reach` connects to it if it is there; it is told how long
 /// it has been waited for, so that it can start one when that is long enough.
 pub fn wait_for_return(mut reach: impl FnMut(Duration) -> Option<Client>) -> Option<Client> {
-    let begun = Instant::now();
-    loop {
-        let waited = begun.elapsed();
-        if let Some(client) = reach(waited) {
-            return Some(client);
-        }
-        if waited > RETURN {
-            return None;
-        }
-        thread::park_timeout(LOOK);
-    }
+    poll(LOOK, |waited| match reach(waited) {
+        None if waited <= RETURN => None,
+        reached => Some(reached),
+    })
 }
 
 impl Client {

@@ -1,19 +1,12 @@
-//! Requests as long as a line may be. Each is read in time that is linear in its length; what
-//! was not would take minutes here, or all of the memory.
-
-use std::time::{Duration, Instant};
+//! Requests as long as a line may be. Each is read in time that is linear in its length. Anything
+//! worse does not get to the end of its test: it takes minutes to hours, or all of the memory.
 
 use super::*;
 
-/// Generous enough for a slow machine in a debug build.
-const SOON: Duration = Duration::from_secs(20);
-
-/// Reads and shows a form, soon. Gives the first field, if the form was read.
+/// Reads and shows a form. Gives the first field, if the form was read.
 fn first_field(message: &str, schema: &Value) -> Result<FieldView, String> {
-    let start = Instant::now();
     let form = Form::read(message, schema, &FormLimits::default());
     let shown = form.map(|form| form.view(&form.opening(), &now()).fields.remove(0));
-    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
     shown.map_err(|unreadable| unreadable.to_string())
 }
 

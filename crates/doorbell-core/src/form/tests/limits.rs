@@ -1,7 +1,5 @@
 //! Each limit at its edge.
 
-use std::time::{Duration, Instant};
-
 use super::*;
 
 fn fields(count: usize) -> Value {
@@ -110,22 +108,18 @@ fn what_is_no_object_is_malformed() {
     );
 }
 
-/// Generous enough for a slow machine in a debug build; without the bounds these take minutes.
-const SOON: Duration = Duration::from_secs(10);
+// Without their bounds, the next tests do not get to their end.
 
 #[test]
 fn a_hostile_pattern_takes_linear_time() {
-    let start = Instant::now();
     let form = optional(json!({"type": "string", "pattern": "(a+)+$"}));
     assert_eq!(field(&form).note, None);
     let typed = format!("{}!", "a".repeat(50_000));
     assert!(answer(&form, text(&typed)).is_err());
-    assert!(start.elapsed() < SOON);
 }
 
 #[test]
 fn a_pattern_that_grows_when_compiled_is_not_checked() {
-    let start = Instant::now();
     let properties: Map<String, Value> = (0..64)
         .map(|number| {
             let pattern = r"(\p{L}{200}){200}";
@@ -144,12 +138,10 @@ fn a_pattern_that_grows_when_compiled_is_not_checked() {
             .unwrap()
             .contains("cannot check this rule: pattern")
     );
-    assert!(start.elapsed() < SOON);
 }
 
 #[test]
 fn a_form_has_at_most_64_patterns() {
-    let start = Instant::now();
     let of = |count: usize| {
         let patterns: Vec<Value> = (0..count)
             .map(|number| json!({"pattern": format!("^a{{0,{number}}}$")}))
@@ -162,12 +154,10 @@ fn a_form_has_at_most_64_patterns() {
         many.contains("a pattern, because the form has too many"),
         "{many}"
     );
-    assert!(start.elapsed() < SOON);
 }
 
 #[test]
 fn references_cannot_multiply() {
-    let start = Instant::now();
     let mut defs = Map::new();
     for level in 0..8 {
         let next = json!({"$ref": format!("#/$defs/d{}", level + 1)});
@@ -183,7 +173,6 @@ fn references_cannot_multiply() {
     }));
     assert_eq!(field(&form).control, ControlView::Json);
     assert!(field(&form).note.unwrap().contains("too large"));
-    assert!(start.elapsed() < SOON);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A file that is changed while Doorbell runs.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::timeout;
 
 use super::*;
 use crate::event::Event;
@@ -76,15 +78,15 @@ fn the_daemon_hears_of_each_change_and_of_each_mistake() {
 }
 
 fn heard(inbox: &mut Inbox) -> (Settings, Option<String>) {
-    let begun = Instant::now();
-    loop {
-        match inbox.0.try_recv() {
-            Ok(Event::SettingsChanged {
-                settings, problem, ..
-            }) => return (*settings, problem.map(|problem| problem.to_string())),
-            Ok(_) => panic!("the watcher tells of nothing else"),
-            Err(_) => assert!(begun.elapsed() < PATIENCE, "waited in vain"),
-        }
-        std::thread::park_timeout(OFTEN);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    let event = runtime.block_on(async { timeout(PATIENCE, inbox.0.recv()).await });
+    match event.expect("waited in vain") {
+        Some(Event::SettingsChanged {
+            settings, problem, ..
+        }) => (*settings, problem.map(|problem| problem.to_string())),
+        _ => panic!("the watcher tells of nothing else"),
     }
 }

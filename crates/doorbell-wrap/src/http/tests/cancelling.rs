@@ -16,8 +16,7 @@ fn a_modern_request_is_closed() {
     talk.line();
     talk.send(CANCEL);
     events.closed();
-    talk.no_request();
-    talk.no_line();
+    talk.nothing_more();
 }
 
 #[test]
@@ -27,7 +26,7 @@ fn a_modern_request_is_closed_before_its_answer_begins() {
     let request = talk.request();
     talk.send(CANCEL);
     request.closed();
-    talk.no_line();
+    talk.nothing_more();
 }
 
 #[test]
@@ -37,7 +36,7 @@ fn a_modern_request_that_is_answered_needs_nothing() {
     talk.request().json(r#"{"id":1,"result":{}}"#);
     talk.line();
     talk.send(CANCEL);
-    talk.no_request();
+    talk.nothing_more();
 }
 
 #[test]
@@ -53,7 +52,7 @@ fn a_legacy_server_is_told() {
     told.accept();
     // Not every server answers or ends what is cancelled.
     call.closed();
-    talk.no_line();
+    talk.nothing_more();
 }
 
 /// An error now would answer a request that the host has forgotten.
@@ -67,7 +66,6 @@ fn a_cancelled_request_has_no_error() {
     talk.send(CANCEL);
     let told = talk.request();
     drop(events);
-    talk.no_line();
     told.accept();
-    talk.no_request();
+    talk.nothing_more();
 }

@@ -111,7 +111,7 @@ fn a_message_that_is_not_delivered_is_one_line() {
     );
     assert!(trouble.starts_with(&expected), "{trouble}");
     assert!(!trouble.contains('\n') && !trouble.contains("hunter2"));
-    talk.no_line();
+    talk.nothing_more();
 }
 
 /// The error of a connection that does not come about.

@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -12,8 +14,9 @@ use crate::transport::{FromServer as _, Received, ToServer as _};
 
 /// Nothing here takes so long; what does has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long nothing must happen for a test to believe that it does not.
-const QUIET: Duration = Duration::from_millis(50);
+/// A request that is answered after everything that was under way before it.
+const PROBE: &str = r#"{"jsonrpc":"2.0","id":"probe","method":"ping"}"#;
+const PROBE_RESULT: &str = r#"{"jsonrpc":"2.0","id":"probe","result":{}}"#;
 
 pub const INITIALIZE: &str =
     r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#;
@@ -28,24 +31,39 @@ pub struct Talk {
     pub troubles: Receiver<Trouble>,
     pub sender: Option<HttpSender>,
     pub address: String,
+    server: Arc<Server>,
+    /// Whether the server wants to hear of the end of the session.
+    is_named: bool,
+}
+
+/// What the threads of the server share.
+#[derive(Default)]
+struct Server {
+    is_closing: AtomicBool,
+    /// Requests that are not answered.
+    open: AtomicUsize,
+    /// The most that were open at once.
+    most: AtomicUsize,
 }
 
 pub fn talk() -> Talk {
     talk_within(quick(), Headers::default())
 }
 
-/// Limits for tests that have to see a pause end.
+/// Limits for tests that have to see a pause end. The end is not hurried.
 pub fn quick() -> Limits {
     Limits {
-        first_pause: Duration::from_millis(1),
-        cancelled: Duration::from_millis(1),
+        first_pause: Duration::ZERO,
+        cancelled: Duration::ZERO,
         linger: Duration::from_millis(1),
+        end: PATIENCE,
         ..Limits::default()
     }
 }
 
 pub fn talk_within(limits: Limits, headers: Headers) -> Talk {
-    let (requests, address) = serve();
+    let server = Arc::default();
+    let (requests, address) = serve(&server);
     let (reported, troubles) = channel();
     let (sender, mut receiver) = open(
         &format!("http://{address}/mcp"),
@@ -69,6 +87,8 @@ pub fn talk_within(limits: Limits, headers: Headers) -> Talk {
         troubles,
         sender: Some(sender),
         address,
+        server,
+        is_named: false,
     }
 }
 
@@ -97,9 +117,40 @@ impl Talk {
         self.requests.recv_timeout(PATIENCE).unwrap()
     }
 
-    pub fn no_request(&self) {
-        let request = self.requests.recv_timeout(QUIET);
-        assert!(request.is_err(), "{}", request.unwrap().head);
+    /// Proves that nothing is under way: the next request and the next line are those of a probe, and
+    /// when the transport has ended and the server has read all that was sent, nothing is left.
+    pub fn nothing_more(mut self) {
+        self.send(PROBE);
+        let probe = self.request();
+        assert_eq!(probe.body, PROBE);
+        probe.json(PROBE_RESULT);
+        assert_eq!(self.line().0, PROBE_RESULT);
+        self.leaves_nothing();
+    }
+
+    /// The host leaves. Nothing is sent but the end of the session, if it has a name.
+    pub fn leaves_nothing(mut self) {
+        self.sender = None;
+        if self.is_named {
+            let end = self.request();
+            assert!(end.head.starts_with("DELETE "), "{}", end.head);
+            end.answer("200 OK", &[], "");
+        }
+        let line = self.lines.recv_timeout(PATIENCE);
+        assert!(matches!(line, Err(RecvTimeoutError::Disconnected)));
+        self.server.is_closing.store(true, Ordering::SeqCst);
+        // Wakes the server, which then takes every connection that was made before.
+        drop(TcpStream::connect(&self.address).unwrap());
+        match self.requests.recv_timeout(PATIENCE) {
+            Err(RecvTimeoutError::Disconnected) => {}
+            Err(RecvTimeoutError::Timeout) => panic!("the server does not end"),
+            Ok(request) => panic!("one more request: {}", request.head),
+        }
+    }
+
+    /// The most requests that were open at the same time.
+    pub fn most_at_once(&self) -> usize {
+        self.server.most.load(Ordering::SeqCst)
     }
 
     /// The next line that reaches the host, and the request it belongs to.
@@ -117,13 +168,6 @@ impl Talk {
         let line: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(line["id"].to_string(), id);
         line["error"]["message"].as_str().unwrap().to_owned()
-    }
-
-    pub fn no_line(&self) {
-        assert!(matches!(
-            self.lines.recv_timeout(QUIET),
-            Err(RecvTimeoutError::Timeout)
-        ));
     }
 
     pub fn trouble(&self) -> String {
@@ -145,6 +189,7 @@ impl Talk {
         let listening = self.request();
         assert!(listening.head.starts_with("GET "));
         listening.answer("405 Method Not Allowed", &[], "");
+        self.is_named = true;
     }
 
     /// The host leaves. Returns when the transport has ended.
@@ -170,6 +215,24 @@ pub struct Request {
     pub head: String,
     pub body: String,
     socket: TcpStream,
+    open: Open,
+}
+
+/// Counts a request for as long as it is not answered.
+struct Open(Arc<Server>);
+
+impl Open {
+    fn new(server: &Arc<Server>) -> Self {
+        let open = server.open.fetch_add(1, Ordering::SeqCst) + 1;
+        server.most.fetch_max(open, Ordering::SeqCst);
+        Self(Arc::clone(server))
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Request {
@@ -181,6 +244,7 @@ impl Request {
     }
 
     pub fn answer(mut self, status: &str, headers: &[&str], body: &str) {
+        drop(self.open);
         let headers = headers.join("\r\n");
         let length = body.len();
         write!(
@@ -241,10 +305,6 @@ impl Events {
         self.send(&format!("event: message\ndata: {json}\n\n"))
     }
 
-    pub fn write_timeout(&self, time: Duration) {
-        self.0.set_write_timeout(Some(time)).unwrap();
-    }
-
     /// Ends the stream in good order.
     pub fn end(mut self) {
         self.0.write_all(b"0\r\n\r\n").unwrap();
@@ -262,15 +322,21 @@ impl Events {
 }
 
 /// Listens, and hands over every request as it comes.
-fn serve() -> (Receiver<Request>, String) {
+fn serve(server: &Arc<Server>) -> (Receiver<Request>, String) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let (arrived, requests) = channel();
+    let server = Arc::clone(server);
     thread::spawn(move || {
         for socket in listener.incoming() {
-            let arrived = arrived.clone();
+            if server.is_closing.load(Ordering::SeqCst) {
+                listener.set_nonblocking(true).unwrap();
+            }
+            let Ok(socket) = socket else { return };
+            socket.set_nonblocking(false).unwrap();
+            let (arrived, server) = (arrived.clone(), Arc::clone(&server));
             thread::spawn(move || {
-                if let Some(request) = read(socket.unwrap()) {
+                if let Some(request) = read(socket, &server) {
                     // The test may be over.
                     let _ = arrived.send(request);
                 }
@@ -280,7 +346,7 @@ fn serve() -> (Receiver<Request>, String) {
     (requests, address)
 }
 
-fn read(socket: TcpStream) -> Option<Request> {
+fn read(socket: TcpStream, server: &Arc<Server>) -> Option<Request> {
     let mut reader = BufReader::new(socket.try_clone().unwrap());
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
@@ -292,6 +358,7 @@ fn read(socket: TcpStream) -> Option<Request> {
         head,
         body: String::new(),
         socket,
+        open: Open::new(server),
     };
     let length = request
         .header("content-length")

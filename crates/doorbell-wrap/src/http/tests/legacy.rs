@@ -59,8 +59,7 @@ fn a_server_without_sessions_is_not_asked_to_end_one() {
     talk.send(INITIALIZE);
     talk.request().json(INITIALIZE_RESULT);
     talk.line();
-    talk.leave();
-    talk.no_request();
+    talk.leaves_nothing();
 }
 
 #[test]
@@ -91,9 +90,7 @@ fn messages_without_answers_keep_their_order() {
         talk.send(&format!(r#"{{"method":"notifications/{number}"}}"#));
     }
     talk.send(PING);
-    let first = talk.request();
-    talk.no_request();
-    first.json(INITIALIZE_RESULT);
+    talk.request().json(INITIALIZE_RESULT);
     for number in 1..4 {
         let next = talk.request();
         assert!(
@@ -101,10 +98,10 @@ fn messages_without_answers_keep_their_order() {
             "{}",
             next.body
         );
-        talk.no_request();
         next.accept();
     }
     assert_eq!(talk.request().body, PING);
+    assert_eq!(talk.most_at_once(), 1);
 }
 
 /// Only the status counts: the result may come much later.

@@ -50,7 +50,7 @@ fn an_event_may_be_as_large_as_the_limit_and_no_larger() {
             .ends_with("sent an answer larger than 64 MiB")
     );
     events.closed();
-    talk.no_request();
+    talk.nothing_more();
 }
 
 #[test]

@@ -100,8 +100,7 @@ fn there_is_no_stream_beside_the_answers_and_no_end_to_tell() {
     talk.line();
     talk.send(INITIALIZED);
     talk.request().accept();
-    talk.leave();
-    talk.no_request();
+    talk.leaves_nothing();
 }
 
 #[test]
@@ -116,5 +115,5 @@ fn a_broken_stream_is_not_resumed() {
         talk.error("1")
             .ends_with("closed the connection before it answered")
     );
-    talk.no_request();
+    talk.nothing_more();
 }

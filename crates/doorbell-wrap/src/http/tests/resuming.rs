@@ -53,7 +53,7 @@ fn without_ids_a_broken_answer_is_an_error() {
         talk.error("1")
             .ends_with("closed the connection before it answered")
     );
-    talk.no_request();
+    talk.nothing_more();
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn attempts_to_resume_come_to_an_end() {
         talk.error("1")
             .ends_with("closed the connection before it answered")
     );
-    talk.no_request();
+    talk.nothing_more();
 }
 
 #[test]
@@ -136,5 +136,5 @@ fn listening_goes_on_after_errors_that_pass_and_ends_with_others() {
     let trouble = talk.trouble();
     assert!(trouble.contains("answered with HTTP 400"), "{trouble}");
     assert!(!trouble.contains("hunter2"));
-    talk.no_request();
+    talk.nothing_more();
 }
