@@ -52,7 +52,8 @@ pub fn links(theme: Theme) -> Result<()> {
     let answer = asker.answer(id)?;
     println!("← {answer:#}");
     doorbell.at_question().hears("the waiting card", |tree| {
-        tree.find("push button", "I'm done").is_some()
+        tree.find("push button", "I'm done")
+            .is_some_and(|button| button.is("enabled"))
     })?;
     person.photographs_at_rest(window, &picture("link-waiting", theme)?)
 }
