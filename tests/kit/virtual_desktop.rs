@@ -405,7 +405,7 @@ impl Evidence {
             .join(format!("{test}-{number}.png"));
         // One of an earlier run would mislead.
         match fs::remove_file(&picture) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(Self {
                 display: String::new(),
                 picture,
