@@ -543,7 +543,11 @@ fn stop_returns_when_the_next_doorbell_can_start() {
     const FAREWELL: Duration = Duration::from_secs(2);
     // An asker that does not read what it is sent, and so uses all of that time.
     let write_time = Duration::from_secs(60);
-    let doorbell = Doorbell::start_with(|config| config.write_time = write_time);
+    let doorbell = Doorbell::start_with(|config| {
+        config.write_time = write_time;
+        // Not as long as the farewell, which is waited for below.
+        config.hello_time = write_time;
+    });
     let mut deaf = doorbell.asker();
     let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"doorbell/status\"}\n";
     deaf.sends(request.repeat(2000).as_bytes());

@@ -43,12 +43,12 @@ pub fn ask(place: &Path, message: String) -> Heard {
     }
 }
 
-/// Asks one question after another over one connection.
-pub fn ask_many(place: &Path, many: usize) -> Vec<Heard> {
+/// Asks one question after another over one connection, each in so many bytes.
+pub fn ask_many(place: &Path, many: usize, bytes: usize) -> Vec<Heard> {
     let mut client = to_some_daemon(place);
     let mut heard = Vec::with_capacity(many);
     for number in 0..many {
-        let params = ElicitParams::form(format!("Question {number}?"), name_form());
+        let params = ElicitParams::form(format!("Question {number:>bytes$}"), name_form());
         heard.push(text_of(client.ask_again(params, |_| connect(place).ok())));
     }
     heard

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
 
 use super::Figures;
 use super::asking::{Heard, ask, ask_and_withdraw};
@@ -17,10 +17,10 @@ const KILLS: u32 = 50;
 const ASKERS: u32 = 4;
 /// The most that a person does in one life of the daemon.
 const ACTS: u64 = 8;
-/// The longest time between the last thing they do and the kill.
-const DELAY_US: u64 = 4_000;
-/// How often the one that changes its mind does so.
-const FICKLE: Duration = Duration::from_millis(40);
+/// The most often the journal is read between the last thing they do and the kill.
+const LOOKS: u64 = 100;
+/// How many questions are answered at least.
+const ANSWERED: usize = 51;
 
 #[test]
 fn fifty_kills_at_random_moments_lose_no_answer_and_give_none_twice() {
@@ -35,25 +35,32 @@ fn fifty_kills_at_random_moments_lose_no_answer_and_give_none_twice() {
         let askers: Vec<_> = (0..ASKERS)
             .map(|number| scope.spawn(move || ask_on(folder, number, asks, heard)))
             .collect();
-        scope.spawn(move || change_its_mind(folder, asks));
+        let (act, acts) = channel();
+        scope.spawn(move || change_its_mind(folder, &acts));
         for _ in 0..KILLS {
             let mut daemon = Killable::start(folder);
             person.is_typing = false;
             for _ in 0..chance.below(ACTS) {
                 person.acts(&mut daemon, &mut chance);
+                act.send(()).unwrap();
             }
-            // Not waiting for anything: the moment is what is tried.
-            thread::park_timeout(Duration::from_micros(chance.below(DELAY_US)));
+            // Some work and no waiting: the moment is what is tried.
+            for _ in 0..chance.below(LOOKS) {
+                daemon.has_no_journal();
+            }
             for answer in daemon.killed_with() {
                 let text = answer["content"]["name"].as_str();
                 stored.insert(text.unwrap().to_owned());
             }
         }
-        asks.store(false, Ordering::Relaxed);
+        drop(act);
         let mut daemon = Killable::start(folder);
         wait_until("everyone has their answer", || {
             while daemon.shows_something() {
                 person.answers(&mut daemon);
+            }
+            if heard.lock().unwrap().len() >= ANSWERED {
+                asks.store(false, Ordering::Relaxed);
             }
             askers.iter().all(thread::ScopedJoinHandle::is_finished)
         });
@@ -65,11 +72,6 @@ fn fifty_kills_at_random_moments_lose_no_answer_and_give_none_twice() {
         .collect();
     assert!(never.is_empty(), "{never:?}");
     let delivered: HashSet<_> = heard.iter().flatten().cloned().collect();
-    assert!(
-        heard.len() > 50,
-        "only {} questions were asked",
-        heard.len()
-    );
     Figures {
         fault: "50 kills (`kill -9`) at random moments",
         asked: heard.len(),
@@ -91,11 +93,10 @@ fn ask_on(place: &Path, number: u32, asks: &AtomicBool, heard: &Mutex<Vec<Heard>
     }
 }
 
-/// Asks and withdraws, whether or not there is a daemon.
-fn change_its_mind(place: &Path, asks: &AtomicBool) {
-    while asks.load(Ordering::Relaxed) {
+/// Asks and withdraws as often as the person acts, whether or not there is a daemon.
+fn change_its_mind(place: &Path, acts: &Receiver<()>) {
+    for () in acts {
         let _ = ask_and_withdraw(place, "Never mind?".to_owned());
-        thread::park_timeout(FICKLE);
     }
 }
 

@@ -57,16 +57,17 @@ impl Killable {
         Pid::from_child(&self.child)
     }
 
-    /// What it holds of the machine's memory and shares with no one.
+    /// The memory that is its own, swapped out or not. That of its program is not: other daemons share
+    /// it for as long as they run.
     pub fn memory_kib(&self) -> u64 {
         let rollup = format!("/proc/{}/smaps_rollup", self.child.id());
         let rollup = std::fs::read_to_string(rollup).unwrap();
-        let private = rollup.lines().filter_map(|line| {
+        let own = rollup.lines().filter_map(|line| {
             let (name, amount) = line.split_once(':')?;
-            name.starts_with("Private_")
+            matches!(name, "Anonymous" | "Swap")
                 .then(|| amount.trim().strip_suffix(" kB")?.parse::<u64>().ok())?
         });
-        private.sum()
+        own.sum()
     }
 
     /// Whether what it has journaled is in its file.
