@@ -114,4 +114,8 @@ impl Desktop for TauriDesktop {
     fn release(&mut self) {
         self.on_main_thread(|app, _| question::release(app));
     }
+
+    fn replace_page(&mut self) {
+        self.on_main_thread(|app, _| question::replace_page(app));
+    }
 }

@@ -68,4 +68,8 @@ pub trait Desktop: Send + 'static {
 
     /// No question has come for a while: free what a window costs.
     fn release(&mut self);
+
+    /// The page did not draw a question in time: replace it, or whatever keeps it busy would delay
+    /// the next question too.
+    fn replace_page(&mut self) {}
 }

@@ -5,6 +5,7 @@ use doorbell_daemon::Wish;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WindowEvent};
 use tokio::sync::oneshot;
+use webkit2gtk::WebViewExt;
 
 use super::{Plan, forget_last_use, on_main_thread, present, rehearsal};
 use crate::shell::Shell;
@@ -148,6 +149,15 @@ fn proof(wish: &Wish) -> Option<&str> {
     match wish {
         Wish::Press(token) => token.as_deref(),
         Wish::Setting => None,
+    }
+}
+
+/// Ends the web process; the page is then loaded again in another.
+pub fn replace_page(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(QUESTION.name)
+        && let Err(error) = window.with_webview(|webview| webview.inner().terminate_web_process())
+    {
+        tracing::warn!(%error, "the page cannot be replaced");
     }
 }
 

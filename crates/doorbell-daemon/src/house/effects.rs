@@ -75,6 +75,9 @@ impl<D: Desktop> House<D> {
                         draft,
                         ..
                     } => {
+                        if ending.outcome == Outcome::NotShown {
+                            self.desktop.replace_page();
+                        }
                         self.past.ended(*about, &ending, now);
                         self.end(question, *ending, draft.map(|draft| *draft), now);
                     }
