@@ -47,7 +47,7 @@ fn figures(said: &str) -> String {
     });
     let memory = said
         .lines()
-        .filter(|line| line.starts_with("Private memory "));
+        .filter(|line| line.starts_with("Heap after "));
     let rows: String = rows.map(|row| format!("{row}\n")).collect();
     let memory: String = memory.map(|line| format!("\n{line}\n")).collect();
     format!("{HEAD}{rows}{memory}")

@@ -6,12 +6,14 @@
     reason = "standard output is how it speaks to the test"
 )]
 
+use std::alloc::System;
 use std::io::{BufRead, stdin};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use cap::Cap;
 use doorbell_core::form::Input;
 use doorbell_daemon::attention::{NoteView, TrayView};
 use doorbell_daemon::view::{
@@ -19,6 +21,10 @@ use doorbell_daemon::view::{
     StateView, WindowView,
 };
 use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish, handle};
+
+/// Counts what is allocated and not freed, to the byte; pages tell more of the allocator.
+#[global_allocator]
+static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
 const SEND: Press = Press::Send { secrets_too: false };
 const LATER: Press = Press::Later {
@@ -100,6 +106,7 @@ fn act(handle: &Handle, shown: &Shown) {
                 };
                 let _ = runtime.block_on(handle.edit(said));
             }
+            ("heap", _) => println!("heap {}", HEAP.allocated()),
             ("use", _) => {
                 let _ = runtime.block_on(handle.press(press(Press::UseDraft)));
             }

@@ -57,17 +57,14 @@ impl Killable {
         Pid::from_child(&self.child)
     }
 
-    /// The memory that is its own, swapped out or not. That of its program is not: other daemons share
-    /// it for as long as they run.
-    pub fn memory_kib(&self) -> u64 {
-        let rollup = format!("/proc/{}/smaps_rollup", self.child.id());
-        let rollup = std::fs::read_to_string(rollup).unwrap();
-        let own = rollup.lines().filter_map(|line| {
-            let (name, amount) = line.split_once(':')?;
-            matches!(name, "Anonymous" | "Swap")
-                .then(|| amount.trim().strip_suffix(" kB")?.parse::<u64>().ok())?
-        });
-        own.sum()
+    /// How many bytes it has allocated and not freed.
+    pub fn heap_bytes(&mut self) -> i64 {
+        self.is_told("heap");
+        loop {
+            if let Some(bytes) = self.says_next().strip_prefix("heap ") {
+                return bytes.parse().unwrap();
+            }
+        }
     }
 
     /// Whether what it has journaled is in its file.
