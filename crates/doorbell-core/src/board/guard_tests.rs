@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::play::{Play, SEND};
-use super::*;
 use crate::view::{By, PressReply};
 
 const LONG: Duration = Duration::from_secs(60);
