@@ -29,6 +29,9 @@ fn what_waits_can_be_pressed_half_a_second_after_it_was_shown() {
     assert_eq!(presses(shown), Err(NotSet::TooSoon));
     assert_eq!(presses(shown + just_before), Err(NotSet::TooSoon));
     assert_eq!(presses(shown + delay), Ok(()));
+    assert!(!heeded.accepts_held(&after(shown + just_before)));
+    assert!(heeded.accepts_held(&after(heeded.held_guard_end())));
+    assert_eq!(heeded.held_guard_end(), shown + delay);
 }
 
 #[test]
