@@ -45,9 +45,7 @@ fn figures(said: &str) -> String {
         let row = line.get(line.find("| ")?..)?;
         row.ends_with(" |").then_some(row)
     });
-    let memory = said
-        .lines()
-        .filter(|line| line.starts_with("Heap after "));
+    let memory = said.lines().filter(|line| line.starts_with("Heap after "));
     let rows: String = rows.map(|row| format!("{row}\n")).collect();
     let memory: String = memory.map(|line| format!("\n{line}\n")).collect();
     format!("{HEAD}{rows}{memory}")
