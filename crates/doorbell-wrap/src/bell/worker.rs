@@ -1,11 +1,14 @@
 //! The thread that talks to Doorbell, so that nobody else has to wait for it.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use doorbell_protocol::client::{ASKED_AGAIN, Calls, Client, Replies, wait_for_return};
+use doorbell_protocol::client::{
+    ASKED_AGAIN, Calls, Client, ClientError, Replies, wait_for_return,
+};
 use doorbell_protocol::{AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId};
 use serde_json::{Value, json};
 
@@ -291,7 +294,15 @@ impl Worker<'_> {
                     None
                 }
             },
-            Err(_) => None,
+            Err(ClientError::Absent { .. }) => None,
+            Err(error) => {
+                let mut text = format!("cannot ask Doorbell: {error}");
+                if let Some(cause) = error.source() {
+                    text += &format!(": {cause}");
+                }
+                crate::tell(&text);
+                None
+            }
         }
     }
 
