@@ -4,7 +4,7 @@ use doorbell_daemon::view::Press;
 use serde_json::{Value, json};
 
 use super::{cancelled, meet};
-use crate::support::{Cable, Doorbell, Era, Host, ScriptedServer};
+use crate::support::{Cable, Doorbell, Era, Host, ScriptedServer, patient};
 
 #[test]
 fn a_doorbell_that_comes_back_is_asked_again_and_answers_once() {
@@ -57,7 +57,7 @@ fn what_is_asked_again_keeps_its_order() {
     }
     person.sees_where("First", |question| question.place.of == questions.len());
     cable.cut();
-    doorbell.gives_up_the_asker();
+    doorbell.clears_the_screen();
     cable.mend();
     for (id, question) in (0..).zip(questions) {
         person.sees(question).does(Press::Decline);
@@ -90,7 +90,7 @@ fn a_doorbell_that_stays_away_is_no_decline() {
     assert_eq!(server.hears()["result"], json!({"action": "cancel"}));
     assert!(host.complains("doorbell: "));
     assert_eq!(host.complaints().matches("doorbell: ").count(), 1);
-    doorbell.gives_up_the_asker();
+    doorbell.clears_the_screen();
     // When it is back, it is asked.
     cable.mend();
     server.asks(2, "And now?");
@@ -129,7 +129,12 @@ fn without_a_doorbell_nothing_is_promised() {
 
 /// An agent that has called a tool of a server behind the proxy, and a Doorbell that can be cut off.
 fn called(capabilities: Value) -> (Doorbell, Cable, Host, ScriptedServer) {
-    let doorbell = Doorbell::start_patient();
+    let doorbell = Doorbell::start_with(|config| {
+        patient(config);
+        // Every connection through the cable is the test process's own, and one that was cut may
+        // be noticed after the next is made.
+        config.limits.connections_per_process = config.limits.connections;
+    });
     let cable = Cable::to(&doorbell.socket());
     let server = ScriptedServer::new();
     let command = server.wrapped(&cable.socket(), &[]);
