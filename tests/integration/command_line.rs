@@ -461,7 +461,7 @@ fn killing_ask_withdraws_its_question() {
     let running = command_line(&doorbell.socket(), ["ask", "-m", "Killed?", "--confirm"]);
     doorbell.person().sees("Killed?");
     running.kill();
-    doorbell.gives_up_the_asker();
+    doorbell.clears_the_screen();
 }
 
 #[test]

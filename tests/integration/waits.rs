@@ -90,7 +90,7 @@ fn the_person_says_done_or_gives_up() {
         let reply = doorbell.person().presses_card("q1", press);
         assert_eq!(reply, PressReply::Done);
         assert_eq!(asker.hears_result(5), result);
-        doorbell.person().sees_card("example.com", state.clone());
+        doorbell.person().sees_card("example.com", state);
         // The end is remembered, and the server's word comes too late.
         completes(&mut asker, json!({"elicitationId": "e-1"}));
         assert_eq!(now(&mut asker, "q1"), result);

@@ -175,8 +175,9 @@ impl Doorbell {
         self.lets_pass_until(what, WRITES_AFTER, look)
     }
 
-    /// Waits until an asker that has left with its key is given up, and its question gone.
-    pub fn gives_up_the_asker(&self) {
+    /// Lets time pass until nothing is on the screen: a finished card goes after a moment, and the
+    /// question of an asker that has left with its key after its grace.
+    pub fn clears_the_screen(&self) {
         let grace = self.config.rules.grace;
         self.lets_pass_until("nothing on the screen", grace, || {
             matches!(self.screen.lock().view.stage, StageView::Nothing)

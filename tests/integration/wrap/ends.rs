@@ -14,7 +14,7 @@ fn a_server_that_ends_takes_its_question_along() {
     let mut scene = Scene::begin();
     scene.is_asked();
     scene.server.exits(7);
-    scene.doorbell.gives_up_the_asker();
+    scene.doorbell.clears_the_screen();
     assert_eq!(scene.host.sees_end().code(), Some(7));
 }
 
@@ -25,7 +25,7 @@ fn an_agent_that_closes_its_pipe_takes_the_question_along() {
     scene.host.closes();
     scene.server.hears_the_end();
     scene.server.exits(3);
-    scene.doorbell.gives_up_the_asker();
+    scene.doorbell.clears_the_screen();
     assert_eq!(scene.host.sees_end().code(), Some(3));
 }
 

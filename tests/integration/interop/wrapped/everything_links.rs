@@ -104,7 +104,7 @@ fn a_call_can_be_cancelled_before_and_after_it_is_repeated() {
             person.sees(REQUIRED);
         }
         host.notifies("notifications/cancelled", json!({"requestId": call}));
-        person.sees_nothing();
+        doorbell.clears_the_screen();
         hears_nothing_of(&mut host, call);
     }
     // The server had answered them, and was told nothing.

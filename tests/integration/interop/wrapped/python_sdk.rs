@@ -44,7 +44,7 @@ fn a_form_has_three_ends() {
     person.sees(TABLE);
     host.closes();
     host.sees_end();
-    person.sees_nothing();
+    doorbell.clears_the_screen();
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_link_ends_when_the_server_says_so() {
     opens(person, "Please sign in");
     assert_eq!(text(&host.hears_reply(call)), "accept");
     person.sees_card("example.com", WaitStateView::Done);
-    person.sees_nothing();
+    doorbell.clears_the_screen();
 
     // A call that requires it goes on by the server's word too.
     let account = json!({"account": "mail"});
@@ -66,7 +66,7 @@ fn a_link_ends_when_the_server_says_so() {
     assert_eq!(text(&reply), "said");
     assert_eq!(text(&host.hears_reply(call)), "signed in to mail");
     hears_nothing_of(&mut host, call);
-    person.sees_nothing();
+    doorbell.clears_the_screen();
 
     let account = json!({"account": "bank"});
     let call = host.calls("require_link", account);
