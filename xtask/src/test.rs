@@ -40,7 +40,7 @@ fn run_as_ordinary_user(words: &[&str]) -> Result<()> {
         Step::new("packages", "system packages", &[], install_packages),
         Step::new(
             "account",
-            "an ordinary account, its copy and its toolchain",
+            "an ordinary account",
             &["packages"],
             account::prepare,
         ),
