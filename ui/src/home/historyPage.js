@@ -115,13 +115,14 @@ export class HistoryPage {
    */
   #write(view, lines) {
     this.#lines = lines;
-    this.#filters.offer(view);
+    const isBare = view.kept === 0;
+    // With nothing to find the menus are hidden, and keep what they offer.
+    if (!isBare) this.#filters.offer(view);
     this.#list.show(lines);
     this.#older.root.hidden = !view.more;
     const words = counted(view, this.#filters.areSet);
     // The same words again would be announced again.
     if (this.#count.textContent !== words) this.#count.replaceChildren(words);
-    const isBare = view.kept === 0;
     this.#filters.root.hidden = isBare && !this.#filters.areSet;
     this.#export.root.hidden = isBare;
     this.#clear.root.hidden = isBare;
