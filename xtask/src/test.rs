@@ -121,7 +121,7 @@ fn steps(options: &Options) -> Vec<Step> {
         Step::of_tests(
             "desktop",
             "desktop tests",
-            &["packages", "build"],
+            &["packages", "servers", "build"],
             tests(checks::desktop_tests),
         ),
         Step::new("generated", "generated files", &[], checks::generated_files),
