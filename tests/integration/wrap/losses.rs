@@ -4,7 +4,7 @@ use doorbell_daemon::view::Press;
 use serde_json::{Value, json};
 
 use super::{cancelled, meet};
-use crate::support::{Cable, Doorbell, Era, Host, ScriptedServer, patient};
+use crate::support::{Cable, Doorbell, Era, Host, ScriptedServer};
 
 #[test]
 fn a_doorbell_that_comes_back_is_asked_again_and_answers_once() {
@@ -129,12 +129,7 @@ fn without_a_doorbell_nothing_is_promised() {
 
 /// An agent that has called a tool of a server behind the proxy, and a Doorbell that can be cut off.
 fn called(capabilities: Value) -> (Doorbell, Cable, Host, ScriptedServer) {
-    let doorbell = Doorbell::start_with(|config| {
-        patient(config);
-        // Every connection through the cable is the test process's own, and one that was cut may
-        // be noticed after the next is made.
-        config.limits.connections_per_process = config.limits.connections;
-    });
+    let doorbell = Doorbell::start_patient();
     let cable = Cable::to(&doorbell.socket());
     let server = ScriptedServer::new();
     let command = server.wrapped(&cable.socket(), &[]);
