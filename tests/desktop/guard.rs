@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use doorbell_tests::accessibility::Node;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
+use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
@@ -23,10 +24,7 @@ fn a_press_within_half_a_second_is_refused() -> Result<()> {
         &[],
     )?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask(
-        "Shall I go on?",
-        &json!({"type": "object", "properties": {}}),
-    )?;
+    let id = ask_to_go_on(&mut asker)?;
     wait_until("the refusal to be said", PATIENCE, || {
         doorbell
             .page
@@ -57,10 +55,7 @@ fn buttons_are_disabled_until_the_guard_ends_and_when_it_starts_again() -> Resul
         &[],
     )?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask(
-        "Shall I go on?",
-        &json!({"type": "object", "properties": {}}),
-    )?;
+    let id = ask_to_go_on(&mut asker)?;
     let (window, person) = (doorbell.window()?, doorbell.person());
     let seen = ends_anew(&doorbell, 0)?;
     person.moves(window, 30, 40)?;
@@ -98,4 +93,11 @@ fn screen_reader_hears_whether_buttons_can_be_pressed() -> Result<()> {
     doorbell.person().focuses(window)?;
     assert!(reader.tree()?.has_keyboard());
     Ok(())
+}
+
+fn ask_to_go_on(asker: &mut Asker) -> Result<u64> {
+    asker.ask(
+        "Shall I go on?",
+        &json!({"type": "object", "properties": {}}),
+    )
 }
