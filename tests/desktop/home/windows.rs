@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use doorbell_tests::app::{Build, CLASS, Doorbell, HOME};
-use doorbell_tests::process::children;
+use doorbell_tests::process::{children, output};
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
 use doorbell_tests::watch::{ACTIVE_WINDOW, Seen, Watch};
@@ -53,4 +53,27 @@ fn home_leaves_the_keyboard_alone_comes_once_and_goes() -> Result<()> {
     doorbell.at_home().finds("heading", "Askers")?;
     assert_eq!(person.titled(CLASS, HOME).len(), 1);
     Ok(())
+}
+
+#[test]
+fn home_that_lost_its_page_comes_back_where_it_was() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    doorbell.opens_home("settings")?;
+    let reader = doorbell.at_home();
+    reader.finds("heading", "Settings")?;
+    let pages = || children(doorbell.running.id(), WEB_PROCESS);
+    let lost = pages();
+    for page in &lost {
+        output(
+            doorbell
+                .desktop
+                .command("kill")
+                .args(["-KILL", &page.to_string()]),
+        )?;
+    }
+    wait_until("new web processes", PATIENCE, || {
+        let pages = pages();
+        !pages.is_empty() && pages.iter().all(|page| !lost.contains(page))
+    })?;
+    reader.finds("heading", "Settings").map(drop)
 }

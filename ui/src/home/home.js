@@ -62,6 +62,7 @@ export class Home {
   /** @param {HTMLElement} body */
   constructor(body) {
     body.append(this.#frame, this.#confirmation.root);
+    this.#current = pageOf(window.location.hash) ?? this.#current;
     this.#main.append(this.#page.root);
     this.#rail.turn(this.#current);
   }
@@ -91,6 +92,8 @@ export class Home {
       this.#remark.clear();
       this.#page.left();
       this.#current = page;
+      // A page that is lost and loaded again comes back here.
+      window.history.replaceState(null, "", `#${page}`);
       this.#main.replaceChildren(this.#page.root);
       this.#main.scrollTop = 0;
       this.#rail.turn(page);
@@ -159,4 +162,14 @@ export class Home {
   get #page() {
     return this.#pages[this.#current];
   }
+}
+
+/**
+ * @param {string} hash
+ * @returns {HomePage | undefined}
+ */
+function pageOf(hash) {
+  /** @type {HomePage[]} */
+  const pages = ["waiting", "history", "askers", "agents", "settings"];
+  return pages.find((page) => hash === `#${page}`);
 }
