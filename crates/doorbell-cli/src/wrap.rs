@@ -16,8 +16,6 @@ use crate::arguments::{When, Wrap};
 use crate::exit::{Exit, UsageError};
 use crate::launch;
 
-/// How long a Doorbell that runs may take to say hello while the agent waits.
-const HELLO: Duration = Duration::from_secs(1);
 /// What shells say of a command that is not there, and of one that cannot be run.
 const NOT_FOUND: u8 = 127;
 const NOT_RUNNABLE: u8 = 126;
@@ -100,9 +98,9 @@ struct Installed {
 }
 
 impl Doorstep for Installed {
-    fn reach(&self) -> Result<Client, ClientError> {
+    fn reach(&self, patience: Duration) -> Result<Client, ClientError> {
         let introduction = launch::introduction("doorbell wrap");
-        let client = Client::connect_within(HELLO, &socket_path(), introduction)?;
+        let client = Client::connect_within(patience, &socket_path(), introduction)?;
         if client.hello().is_virtual && !self.has_told.swap(true, Ordering::Relaxed) {
             doorbell_wrap::tell(launch::ON_VIRTUAL_DISPLAY);
         }

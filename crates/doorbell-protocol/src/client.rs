@@ -62,6 +62,16 @@ pub enum ClientError {
     NotUnderstood,
 }
 
+impl ClientError {
+    /// True if Doorbell was reached and did not answer in time.
+    pub fn is_timeout(&self) -> bool {
+        matches!(self, Self::Io(error) if matches!(
+            error.kind(),
+            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock
+        ))
+    }
+}
+
 impl From<LineTooLong> for ClientError {
     fn from(_: LineTooLong) -> Self {
         Self::NotUnderstood

@@ -18,16 +18,21 @@ use crate::output::lock;
 
 pub use worker::work;
 
+/// How long the agent waits for the hello of a running Doorbell while it starts its servers.
+const PROBE: Duration = Duration::from_secs(1);
+/// How long a Doorbell that is to ask the person may take over its hello. A busy machine must not
+/// turn a question into a cancel.
+const HELLO: Duration = Duration::from_secs(10);
 /// How long it is believed that Doorbell cannot be had.
 const RECHECK: Duration = Duration::from_secs(10);
 
 /// Where Doorbell is found.
 pub trait Doorstep: Send + Sync {
-    /// Connects to the Doorbell that runs.
+    /// Connects to the running Doorbell, and waits at most `patience` for its hello.
     ///
     /// # Errors
-    /// [`ClientError::Absent`] if none does.
-    fn reach(&self) -> Result<Client, ClientError>;
+    /// [`ClientError::Absent`] if none runs; [`ClientError::is_timeout`] if it is too slow.
+    fn reach(&self, patience: Duration) -> Result<Client, ClientError>;
 
     /// Whether Doorbell could be started: it is installed, and there is a display.
     fn can_start(&self) -> bool;
@@ -90,8 +95,9 @@ impl Bell {
             Some((_, true)) => true,
             Some((at, false)) if at.elapsed() < RECHECK => false,
             Some(_) | None => {
-                let is_there = match self.doorstep.reach() {
+                let is_there = match self.doorstep.reach(PROBE) {
                     Ok(_) => true,
+                    Err(error) if error.is_timeout() => true,
                     Err(ClientError::Absent { .. }) => self.doorstep.can_start(),
                     Err(ClientError::Stranger(stranger)) => {
                         crate::tell(&stranger.to_string());

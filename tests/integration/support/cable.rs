@@ -19,13 +19,20 @@ pub struct Cable {
 
 impl Cable {
     pub fn to(doorbell: &Path) -> Self {
+        let (cable, listener) = Self::unanswered(doorbell);
+        cable.answer(listener);
+        cable
+    }
+
+    /// Connections succeed, and nothing is read from them before [`Self::answer`].
+    pub fn unanswered(doorbell: &Path) -> (Self, UnixListener) {
         let cable = Self {
             directory: tempfile::tempdir().unwrap(),
             to: doorbell.to_owned(),
             ends: Arc::default(),
         };
-        cable.mend();
-        cable
+        let listener = UnixListener::bind(cable.socket()).unwrap();
+        (cable, listener)
     }
 
     pub fn socket(&self) -> PathBuf {
@@ -47,7 +54,10 @@ impl Cable {
 
     /// Somebody listens again.
     pub fn mend(&self) {
-        let listener = UnixListener::bind(self.socket()).unwrap();
+        self.answer(UnixListener::bind(self.socket()).unwrap());
+    }
+
+    pub fn answer(&self, listener: UnixListener) {
         let (to, ends) = (self.to.clone(), Arc::clone(&self.ends));
         thread::spawn(move || {
             while let Ok((near, _)) = listener.accept() {

@@ -110,6 +110,22 @@ fn an_agent_that_can_ask_does_when_doorbell_cannot() {
 }
 
 #[test]
+fn slow_doorbell_is_asked_when_it_answers() {
+    let doorbell = Doorbell::start_patient();
+    let (cable, listener) = Cable::unanswered(&doorbell.socket());
+    let server = ScriptedServer::new();
+    let command = server.wrapped(&cable.socket(), &[]);
+    let (mut host, mut server) = meet(command, server, json!({}));
+    host.calls("deploy", json!({}));
+    server.hears();
+    server.asks(0, "Who are you?");
+    cable.answer(listener);
+    doorbell.person().sees("Who are you?").does(Press::Decline);
+    assert_eq!(server.hears()["result"], json!({"action": "decline"}));
+    assert_eq!(host.complaints(), "");
+}
+
+#[test]
 fn without_a_doorbell_nothing_is_promised() {
     let nowhere = tempfile::tempdir().unwrap();
     let mut server = ScriptedServer::new();

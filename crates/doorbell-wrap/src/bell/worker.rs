@@ -12,7 +12,7 @@ use doorbell_protocol::client::{
 use doorbell_protocol::{AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId};
 use serde_json::{Value, json};
 
-use super::Job;
+use super::{HELLO, Job};
 use crate::action::{Action, Answer, AskId};
 use crate::relay::{From, Relay};
 
@@ -115,7 +115,7 @@ impl Worker<'_> {
             Action::Complete { elicitation } => self.tell(Notice::Complete { elicitation }),
             Action::Expect => {
                 if self.connection.is_none()
-                    && let Ok(client) = self.doorstep().reach()
+                    && let Ok(client) = self.doorstep().reach(HELLO)
                 {
                     self.take(client);
                 }
@@ -265,7 +265,7 @@ impl Worker<'_> {
                 tried = true;
                 return self.reach_or_start();
             }
-            self.doorstep().reach().ok()
+            self.doorstep().reach(HELLO).ok()
         });
         match found {
             Some(client) => self.take(client),
@@ -284,7 +284,7 @@ impl Worker<'_> {
         let doorstep = self.doorstep();
         // Starting takes long, and would hold up one question after the other.
         let may_start = !self.relay.bell().was_just_missed() && doorstep.can_start();
-        match doorstep.reach() {
+        match doorstep.reach(HELLO) {
             Ok(client) => Some(client),
             Err(_) if may_start => match doorstep.start() {
                 Ok(client) => Some(client),
