@@ -1,9 +1,11 @@
 //! What a screen reader is told: the accessibility tree of an application, read over its bus.
 
-use anyhow::{Context, Result};
-use serde_json::Value;
+mod bus;
 
-use crate::process::output;
+use anyhow::{Context, Result, ensure};
+
+pub use bus::AccessibilityBus;
+
 use crate::virtual_desktop::VirtualDesktop;
 
 /// The buttons that Rust guards. Every state of the question window has one of them.
@@ -19,6 +21,9 @@ const GUARDED: [&str; 10] = [
     "Quit",
     "I'm done",
 ];
+
+/// What [`press`] looks for.
+const PRESSABLE: [&str; 2] = ["push button", "toggle button"];
 
 /// One object of the tree.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,24 +97,6 @@ impl Node {
             .collect::<Vec<_>>()
             .join("\n")
     }
-
-    fn from_json(json: &Value) -> Self {
-        let text = |key: &str| json[key].as_str().unwrap_or_default().to_owned();
-        let list = |key: &str| json[key].as_array().cloned().unwrap_or_default();
-        Self {
-            role: text("role"),
-            name: text("name"),
-            description: text("description"),
-            states: list("states")
-                .iter()
-                .filter_map(|state| state.as_str().map(str::to_owned))
-                .collect(),
-            text: text("text"),
-            described_by: text("described_by"),
-            error: text("error"),
-            children: list("children").iter().map(Self::from_json).collect(),
-        }
-    }
 }
 
 /// Reads the tree of the application with this name.
@@ -117,9 +104,8 @@ impl Node {
 /// # Errors
 /// There is no such application on the accessibility bus.
 pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
-    let printed = output(desktop.script("atspi_tree.py").arg(application))?;
-    let json: Value = serde_json::from_str(&printed).context("the tree is not JSON")?;
-    Ok(Node::from_json(&json))
+    let bus = desktop.accessibility()?;
+    Ok(bus.read(&bus.application(application)?))
 }
 
 /// Presses a button or switch over the bus, as any program can, without a key or a click.
@@ -127,5 +113,13 @@ pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
 /// # Errors
 /// There is no such button.
 pub fn press(desktop: &VirtualDesktop, application: &str, button: &str) -> Result<()> {
-    output(desktop.script("atspi_press.py").args([application, button])).map(drop)
+    let bus = desktop.accessibility()?;
+    let application = bus.application(application)?;
+    let is_wanted = |object: &bus::Object| {
+        PRESSABLE.contains(&bus.role(object).as_str()) && bus.name(object) == button
+    };
+    let found = bus.find(&application, &is_wanted);
+    let found = found.with_context(|| format!("no button {button:?}"))?;
+    ensure!(bus.press(&found)?, "{button:?} was not pressed");
+    Ok(())
 }

@@ -6,10 +6,12 @@ use std::io::ErrorKind;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 
+use crate::accessibility::AccessibilityBus;
 use crate::app::APPLICATION;
 use crate::notifications;
 use crate::process::{Running, output};
@@ -70,6 +72,7 @@ pub struct VirtualDesktop {
     home: TempDir,
     display: String,
     bus: String,
+    accessibility: OnceLock<AccessibilityBus>,
     evidence: Evidence,
     /// In the order they were started.
     running: Vec<Running>,
@@ -152,6 +155,7 @@ impl VirtualDesktop {
             home,
             display: String::new(),
             bus: String::new(),
+            accessibility: OnceLock::new(),
             evidence: Evidence::prepare()?,
             running: Vec::new(),
         };
@@ -172,6 +176,18 @@ impl VirtualDesktop {
         desktop.bus = address;
         desktop.running.push(running);
         Ok(desktop)
+    }
+
+    /// The accessibility bus, connected to when it is first needed.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn accessibility(&self) -> Result<&AccessibilityBus> {
+        if self.accessibility.get().is_none() {
+            let bus = AccessibilityBus::connect(&self.bus).context("no accessibility bus")?;
+            let _ = self.accessibility.set(bus);
+        }
+        self.accessibility.get().context("no accessibility bus")
     }
 
     /// A command that will run in this session and knows no other.
