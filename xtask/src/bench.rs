@@ -7,7 +7,6 @@
 //! gives a [`Report`] and name it in [`GROUPS`]; docs/performance.md needs two comments for it.
 
 mod budgets;
-mod chart;
 mod contestants;
 mod cpu;
 mod daemon;
@@ -85,8 +84,7 @@ struct Wanted {
 }
 
 /// Measures the named groups, or all; prints their tables and writes each to
-/// `target/doorbell/bench/<group>.json`, its charts beside it. With `--save`, renews
-/// docs/performance.md too.
+/// `target/doorbell/bench/<group>.json` and, with `--save`, to docs/performance.md.
 pub fn run(words: &[&str]) -> Result<()> {
     let wanted = Wanted::read(words)?;
     // Before our own builds make the machine busy.
@@ -117,7 +115,7 @@ pub fn run(words: &[&str]) -> Result<()> {
         return Ok(());
     };
     for (name, report) in &reports {
-        document.renew(name, &report.in_document()?)?;
+        document.renew(name, &report.in_document())?;
     }
     if wanted.is_all {
         document.renew("all", &overall)?;
@@ -127,18 +125,12 @@ pub fn run(words: &[&str]) -> Result<()> {
     document.write()
 }
 
-/// Writes what programs and charts have of a group.
+/// Writes what programs have of a group.
 fn keep(name: &str, report: &Report, directory: &Path) -> Result<()> {
     let file = directory.join(format!("{name}.json"));
     fs::write(&file, format!("{:#}\n", report.json))
         .with_context(|| format!("could not write {}", file.display()))?;
     println!("Written to {}", file.display());
-    for chart in &report.charts {
-        let file = directory.join(format!("{}.svg", chart.name));
-        fs::write(&file, &chart.svg)
-            .with_context(|| format!("could not write {}", file.display()))?;
-        println!("Drawn in {}", file.display());
-    }
     Ok(())
 }
 

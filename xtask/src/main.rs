@@ -39,7 +39,7 @@ Usage: cargo xtask <command>
   servers  install the MCP servers of others that the interop tests talk to
   demo     drive a whole exchange on a virtual screen and take the README's pictures
   bench    measure Doorbell beside what it is compared with; `bench wrap` for one group of rows,
-           `--save` to put tables and charts into docs/performance.md
+           `--save` to put the tables into docs/performance.md
   icons    render the icon set from its SVG sources
 
 What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";

@@ -1,6 +1,5 @@
 //! How many questions a second the daemon takes to their answers, and whether that stays so.
 
-mod chart;
 mod finding;
 
 use anyhow::{Context, Result};
@@ -44,7 +43,6 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
             validation(&measured),
             budgets::table(&budgets),
         ],
-        charts: chart::charts(&measured),
         json: json!({"measured": measured, "budgets": budgets::json(&budgets)}),
         budgets: budgets.into(),
     })

@@ -8,12 +8,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use super::chart::Chart;
 use crate::workspace;
 
 const FILE: &str = "docs/performance.md";
-/// Relative to the document.
-const IMAGES: &str = "images";
 
 /// The document, not yet written.
 pub struct Document {
@@ -52,20 +49,6 @@ fn place() -> PathBuf {
     workspace::root().join(FILE)
 }
 
-/// Writes a chart beside the document and gives the line that shows it.
-pub fn shown(chart: &Chart) -> Result<String> {
-    let image = format!("{IMAGES}/bench-{}.svg", chart.name);
-    let file = place().with_file_name(&image);
-    fs::write(&file, &chart.svg).with_context(|| format!("could not write {}", file.display()))?;
-    Ok(line(&chart.said, &image))
-}
-
-fn line(said: &str, image: &str) -> String {
-    // A bracket would end the text.
-    let said = said.replace('[', "(").replace(']', ")");
-    format!("![{said}]({image})")
-}
-
 fn renewed(text: &str, block: &str, fresh: &str) -> Result<String> {
     let (from, to) = between(text, block)?;
     let (before, after) = (&text[..from], &text[to..]);
@@ -91,7 +74,7 @@ fn between(text: &str, block: &str) -> Result<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{line, renewed};
+    use super::renewed;
 
     const TEXT: &str =
         "# Costs\n\n<!-- bench wrap: begin -->\nold\n<!-- bench wrap: end -->\n\nWords.\n";
@@ -120,13 +103,5 @@ mod tests {
         assert!(said(&twice, "wrap").contains("begin --> once, not 2"));
         let turned = "<!-- bench wrap: end --><!-- bench wrap: begin -->";
         assert!(said(turned, "wrap").contains("before"));
-    }
-
-    #[test]
-    fn a_chart_is_shown_with_what_it_says() {
-        assert_eq!(
-            line("A form [1]: 15 ms", "images/bench-window.svg"),
-            "![A form (1): 15 ms](images/bench-window.svg)"
-        );
     }
 }

@@ -1,6 +1,5 @@
 //! What the application holds of memory, with every process it has started, and of the disk.
 
-mod chart;
 mod disk;
 mod state;
 
@@ -57,17 +56,10 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
         ),
         Budget::amount("after release", RELEASED, "MiB", private("afterRelease")),
     ];
-    let limits = [
-        ("neverWarmed", NEVER_WARMED),
-        ("warm", WARM),
-        ("afterQuestions", WARM),
-        ("afterRelease", RELEASED),
-    ];
     Ok(Report {
         title: "footprint: memory of the whole process tree, and programs on the disk".into(),
         findings: state::findings(&measured),
         tables: vec![memory, disk.table(), budgets::table(&budgets)],
-        charts: chart::charts(&measured, &limits),
         json: json!({
             "measured": measured,
             "disk": disk.json(),

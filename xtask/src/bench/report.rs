@@ -2,12 +2,9 @@
 
 use std::fmt;
 
-use anyhow::Result;
 use serde_json::Value;
 
 use super::budgets::Budget;
-use super::chart::Chart;
-use super::document;
 use super::finding::Finding;
 use super::table::Table;
 
@@ -24,26 +21,16 @@ pub struct Report {
     pub budgets: Vec<Budget>,
     /// In the order they are read.
     pub tables: Vec<Table>,
-    /// Those for which there were numbers.
-    pub charts: Vec<Chart>,
     /// The same, with every round.
     pub json: Value,
 }
 
 impl Report {
-    /// As the document has it: the charts, which are written beside it, and the tables.
-    pub fn in_document(&self) -> Result<String> {
-        let mut parts = self
-            .charts
-            .iter()
-            .map(document::shown)
-            .collect::<Result<Vec<_>>>()?;
-        parts.extend(
-            self.tables
-                .iter()
-                .map(|table| table.to_string().trim_end().to_owned()),
-        );
-        Ok(parts.join("\n\n"))
+    /// As the document has it.
+    pub fn in_document(&self) -> String {
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| table.to_string().trim_end().to_owned());
+        tables.collect::<Vec<_>>().join("\n\n")
     }
 }
 

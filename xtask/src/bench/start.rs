@@ -7,7 +7,6 @@ use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
 use super::budgets::{self, Budget};
-use super::chart::{Bar, Bars, Chart};
 use super::finding::Finding;
 use super::report::Report;
 use super::statistics::{median, percentile, rounded};
@@ -83,7 +82,6 @@ pub fn measure(watchdog: &Watchdog) -> Result<Report> {
         title: "start: a command from its start to its end (hyperfine)".into(),
         findings: findings(&rows),
         tables: vec![table(&rows), budgets::table(&budgets)],
-        charts: chart(&rows).into_iter().collect(),
         json: json!({
             "notes": notes,
             "rows": rows.iter().map(Row::json).collect::<Vec<_>>(),
@@ -146,26 +144,9 @@ fn findings(rows: &[Row]) -> Vec<Finding> {
         .collect()
 }
 
-fn chart(rows: &[Row]) -> Option<Chart> {
-    let bars = rows.iter().map(|row| {
-        let is_own = row.kind == Kind::Own;
-        let bar = if is_own { Bar::own } else { Bar::peer };
-        bar(row.name, median(&row.timed.times))
-            .reaching(percentile(&row.timed.times, 95))
-            .limit(is_own.then_some(MILLISECONDS))
-    });
-    Bars::new(
-        "A command, from its start to its end",
-        "milliseconds; less is better",
-        "ms",
-    )
-    .rows(bars.collect())
-    .draw("start")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Row, Timed, chart, findings, table};
+    use super::{Kind, Row, Timed, findings, table};
 
     fn rows() -> Vec<Row> {
         let row = |kind, name, time| Row {
@@ -200,14 +181,5 @@ mod tests {
         let findings = findings(&rows());
         assert_eq!(findings.len(), 1);
         assert_eq!(findings[0].best_peer().unwrap().name, "yad --version");
-    }
-
-    #[test]
-    fn the_chart_has_everybody_and_the_limit_of_doorbells_own() {
-        assert_eq!(
-            chart(&rows()).unwrap().said,
-            "A command, from its start to its end. doorbell --version: 1.2 ms of at most 5.0; \
-             zenity --version: 84 ms; yad --version: 24 ms; true: 0.600 ms."
-        );
     }
 }

@@ -1,6 +1,5 @@
 //! From a request to what a person can read, beside programs that start a process for each question.
 
-mod chart;
 mod finding;
 
 use anyhow::Result;
@@ -85,7 +84,6 @@ pub fn measure(_: &Watchdog) -> Result<Report> {
         notes: Vec::new(),
         findings: finding::findings(&measured),
         tables: vec![table, budgets::table(&budgets)],
-        charts: chart::charts(&measured),
         json: json!({"measured": measured, "budgets": budgets::json(&budgets)}),
         budgets: budgets.into(),
     })

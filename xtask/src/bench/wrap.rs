@@ -1,6 +1,5 @@
 //! What `doorbell wrap` costs a call, beside no proxy, a bare relay and FastMCP's proxy.
 
-mod chart;
 mod finding;
 
 use anyhow::{Context, Result};
@@ -52,7 +51,6 @@ pub fn measure(watchdog: &Watchdog) -> Result<Report> {
         findings: finding::findings(&rows),
         title: "doorbell wrap, between a host and a C echo server".into(),
         tables: vec![table(&rows), budgets::table(&budgets)],
-        charts: chart::charts(&rows),
         json: json!({
             "notes": notes,
             "rows": rows.iter().map(|row| row.json(&rows)).collect::<Vec<_>>(),

@@ -7,9 +7,7 @@ use crate::bench::finding::{Finding, Held};
 use crate::bench::table::number;
 
 /// One of them.
-pub struct State<'a> {
-    /// What programs call it.
-    pub key: &'a str,
+pub struct State {
     /// What people call it.
     pub name: String,
     /// What was held, if that could be told.
@@ -17,13 +15,12 @@ pub struct State<'a> {
 }
 
 /// Every state that was measured, whatever it is called.
-pub fn states(measured: &Value) -> impl Iterator<Item = State<'_>> {
+pub fn states(measured: &Value) -> impl Iterator<Item = State> {
     let states = measured.as_object().into_iter().flatten();
     states.filter_map(|(key, state)| {
         let private_dirty = mib(state.get("privateDirtyKib")?);
         let held = private_dirty.zip(mib(&state["pssKib"]));
         Some(State {
-            key,
             name: name(key, measured),
             held: held.map(|(private_dirty, proportional)| Held {
                 private_dirty,
