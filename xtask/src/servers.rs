@@ -20,11 +20,6 @@ pub fn install() -> Result<()> {
     python_packages()
 }
 
-/// The interpreter that knows the Python packages.
-pub fn python() -> PathBuf {
-    python_environment().join("bin/python")
-}
-
 /// No package's script is run.
 fn node_packages() -> Result<()> {
     let packages = folder().join("node_modules");
@@ -41,7 +36,7 @@ fn node_packages() -> Result<()> {
 
 /// In an environment of their own. Only built packages are taken, so nothing of theirs runs here.
 fn python_packages() -> Result<()> {
-    let environment = python_environment();
+    let environment = workspace::output().join("python");
     let requirements = folder().join("requirements.txt");
     // An environment belongs to the interpreter it was made with.
     let interpreter =
@@ -53,7 +48,7 @@ fn python_packages() -> Result<()> {
         }
         run_command(command("python3").args(["-m", "venv"]).arg(&environment))?;
         run_command(
-            command(python())
+            command(environment.join("bin/python"))
                 .args(["-m", "pip", "install", "--quiet"])
                 .args(["--disable-pip-version-check", "--no-deps"])
                 .args(["--require-hashes", "--only-binary", ":all:"])
@@ -61,10 +56,6 @@ fn python_packages() -> Result<()> {
                 .arg(&requirements),
         )
     })
-}
-
-fn python_environment() -> PathBuf {
-    workspace::output().join("python")
 }
 
 fn folder() -> PathBuf {
