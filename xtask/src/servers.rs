@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::command::{command, read, run as run_command};
+use crate::command::{command, npm_ci, read, run as run_command};
 use crate::{packages, workspace};
 
 /// `cargo xtask servers`.
@@ -20,18 +20,10 @@ pub fn install() -> Result<()> {
     python_packages()
 }
 
-/// No package's script is run.
 fn node_packages() -> Result<()> {
     let packages = folder().join("node_modules");
     let lock = fs::read_to_string(folder().join("package-lock.json"))?;
-    once(packages.join("installed-lock"), &lock, || {
-        run_command(command("npm").current_dir(folder()).args([
-            "ci",
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-        ]))
-    })
+    once(packages.join("installed-lock"), &lock, || npm_ci(&folder()))
 }
 
 /// In an environment of their own. Only built packages are taken, so nothing of theirs runs here.
