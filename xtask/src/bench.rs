@@ -8,9 +8,9 @@ mod machine;
 
 use std::fs;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::command::{command, read, run as run_command};
+use crate::command::{command, run as run_command};
 use crate::{binaries, document, packages, workspace};
 use budgets::Samples;
 
@@ -38,8 +38,14 @@ pub fn run(words: &[&str]) -> Result<()> {
     let mut samples = Samples::new();
     for part in parts {
         println!("Measuring {part}");
-        let printed = read(command(binaries::measure()).arg(part))?;
-        let measured: Samples = serde_json::from_str(&printed).context("the samples")?;
+        let log = folder.join(format!("{part}.log"));
+        let measured = command(binaries::measure())
+            .arg(part)
+            .stderr(fs::File::create(&log)?)
+            .output()?;
+        let status = measured.status;
+        ensure!(status.success(), "{status}; see {}", log.display());
+        let measured: Samples = serde_json::from_slice(&measured.stdout).context("the samples")?;
         samples.extend(measured);
     }
     let file = folder.join("samples.json");
