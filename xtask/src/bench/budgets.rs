@@ -33,7 +33,7 @@ const BUDGETS: &[Budget] = &[
     budget("Form, warm, p95", 95, "form, 1 field", Times(1.0, PINENTRY)),
     budget("Form of 64 fields, warm, p50", 50, "form, 64 fields", Times(1.0, PINENTRY)),
     budget("Form at every limit, warm, p50", 50, "form, every limit", Times(1.0, ZENITY)),
-    budget("Form, cold, p50", 50, "form, cold", Times(3.0, ZENITY)),
+    budget("Form, cold, p50", 50, "form, cold", Times(3.0, "zenity beside it")),
     budget("Notification, cold, p95", 95, "notification, cold", Milliseconds(100.0)),
     budget("Send to answer, p95", 95, "answer", Milliseconds(10.0)),
     budget("Beside a bad neighbour, p99", 99, "neighbour", Milliseconds(50.0)),
@@ -211,6 +211,7 @@ mod tests {
         let peers = [
             "pinentry-gtk-2",
             "zenity",
+            "zenity beside it",
             "question",
             "relay, 64 B",
             "relay, 64 KiB",

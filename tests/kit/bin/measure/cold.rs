@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use doorbell_tests::app::Build;
@@ -26,10 +26,8 @@ pub fn measure_form(samples: &mut Samples) -> Result<()> {
         let desktop = VirtualDesktop::start_bare()?;
         let screen = Screen::open(desktop.display())?;
         // GTK starts some services once in a session; those of a real session run already.
-        let (peer, _) = Peer::ask(ZENITY, &desktop)?;
-        screen.wait_until_painted().context(ZENITY)?;
-        drop(peer);
-        screen.wait_until_empty()?;
+        zenity(&desktop, &screen)?;
+        samples.add_time("zenity beside it", zenity(&desktop, &screen)?);
         let _running = start_cold(&desktop)?;
         let start = Instant::now();
         let _asker = ask(&desktop)?;
@@ -59,6 +57,14 @@ pub fn measure_notification(samples: &mut Samples) -> Result<()> {
         notified.context("no notification came")?;
     }
     Ok(())
+}
+
+fn zenity(desktop: &VirtualDesktop, screen: &Screen) -> Result<Duration> {
+    let (peer, start) = Peer::ask(ZENITY, desktop)?;
+    let painted = screen.wait_until_painted().context(ZENITY)?;
+    drop(peer);
+    screen.wait_until_empty()?;
+    Ok(painted - start)
 }
 
 /// Starts Doorbell and waits until it is idle.
