@@ -1,5 +1,5 @@
 //! What a command does before its own work, counted instead of timed: hooks and scripts start
-//! `doorbell` for every question. `cargo xtask bench start` has the times.
+//! `doorbell` for every question.
 
 use std::fs;
 use std::process::Command;

@@ -88,6 +88,18 @@ impl Asker {
         }))
     }
 
+    /// Confirms the answer to a question with this key.
+    ///
+    /// # Errors
+    /// The connection is closed.
+    pub fn confirm(&mut self, key: &str) -> Result<()> {
+        self.send(&json!({
+            "jsonrpc": "2.0",
+            "method": "notifications/doorbell/received",
+            "params": {"key": key},
+        }))
+    }
+
     /// Sends a request and gives its id.
     ///
     /// # Errors

@@ -14,80 +14,54 @@ use crate::workspace;
 
 const NAMES: [&str; 2] = ["doorbell", "doorbell-desktop"];
 
+/// What people install.
+const APPLICATION: &[&str] = &["-p", "doorbell-desktop", "-p", "doorbell-cli"];
+
 /// Compiles with the same features as `cargo test --workspace`; a narrower selection would
 /// give the dependencies other features and compile tauri again.
 const WITH_TESTS: &[&str] = &["--workspace", "--bins", "--test", "desktop"];
 
 /// The build people install, and the test kit's programs.
 pub fn plain() -> Result<()> {
-    build(WITH_TESTS, &["doorbell-tests/desktop"])?;
-    keep("plain")
+    build(&[WITH_TESTS, &["--features", "doorbell-tests/desktop"]])?;
+    keep("debug", "plain")
 }
 
 /// The build WebDriver can drive, and the test kit's programs.
 pub fn automation() -> Result<()> {
-    build(
-        WITH_TESTS,
-        &["doorbell-tests/desktop", "doorbell-desktop/automation"],
-    )?;
-    keep("automation")
+    let features = "doorbell-tests/desktop,doorbell-desktop/automation";
+    build(&[WITH_TESTS, &["--features", features]])?;
+    keep("debug", "automation")
 }
 
 /// The build people install and nothing else: the shortest way from a clone to a question.
 pub fn plain_alone() -> Result<()> {
-    build(&["-p", "doorbell-desktop", "-p", "doorbell-cli"], &[])?;
-    keep("plain")
+    build(&[APPLICATION])?;
+    keep("debug", "plain")
 }
 
 /// The build people install, and the programs that show it on a virtual screen.
 pub fn plain_with_kit() -> Result<()> {
-    build(
-        &[
-            "-p",
-            "doorbell-desktop",
-            "-p",
-            "doorbell-cli",
-            "-p",
-            "doorbell-tests",
-            "--bins",
-        ],
-        &["doorbell-tests/desktop"],
-    )?;
-    keep("plain")
+    let kit = ["-p", "doorbell-tests", "--bins"];
+    let features = ["--features", "doorbell-tests/desktop"];
+    build(&[APPLICATION, &kit, &features])?;
+    keep("debug", "plain")
 }
 
-/// The build people install, optimised, and the test kit's programs that measure it.
+/// The build people install, optimised, and the programs that measure it.
 pub fn release() -> Result<()> {
-    let mut programs = cargo();
-    programs.args(["build", "--locked", "--release"]);
-    programs.args(["-p", "doorbell-desktop", "-p", "doorbell-cli"]);
-    run(&mut programs)?;
-    let mut daemon = cargo();
-    daemon.args(["build", "--locked", "--release", "-p", "doorbell-daemon"]);
-    run(daemon.args(["--example", "killable-daemon", "--example", "bare-echo"]))?;
-    let mut core = cargo();
-    core.args(["build", "--locked", "--release", "-p", "doorbell-core"]);
-    run(core.args(["--example", "validation"]))?;
-    // It looks at the screen as often as it can, so it is optimised too.
-    let mut kit = cargo();
-    kit.args(["build", "--locked", "--release", "-p", "doorbell-tests"]);
-    run(kit.args(["--bin", "measure", "--features", "doorbell-tests/desktop"]))?;
-    keep_from("release", "release")
+    build(&[&["--release"], APPLICATION])?;
+    // By themselves, so that nothing they need changes the features of what people install.
+    let daemon = ["-p", "doorbell-daemon", "--example", "killable-daemon"];
+    let kit = ["-p", "doorbell-tests", "--bin", "measure"];
+    let features = ["--features", "doorbell-tests/desktop"];
+    build(&[&["--release"], &daemon, &kit, &features])?;
+    keep("release", "release")
 }
 
-/// What measures it.
+/// The test kit's program that takes the samples of the bench.
 pub fn measure() -> PathBuf {
     workspace::target().join("release/measure")
-}
-
-/// Where the optimised build is kept.
-pub fn release_directory() -> PathBuf {
-    workspace::output().join("release")
-}
-
-/// A build's command line.
-pub fn doorbell(kind: &str) -> PathBuf {
-    workspace::output().join(kind).join("doorbell")
 }
 
 /// A program of the test kit.
@@ -95,21 +69,17 @@ pub fn kit(name: &str) -> PathBuf {
     workspace::target().join("debug").join(name)
 }
 
-fn build(selection: &[&str], features: &[&str]) -> Result<()> {
-    let mut cargo = cargo();
-    cargo.args(["build", "--locked"]).args(selection);
-    if !features.is_empty() {
-        cargo.args(["--features", &features.join(",")]);
-    }
-    run(&mut cargo)
+/// The command line of the plain build.
+pub fn doorbell() -> PathBuf {
+    workspace::output().join("plain/doorbell")
+}
+
+fn build(arguments: &[&[&str]]) -> Result<()> {
+    run(cargo().args(["build", "--locked"]).args(arguments.concat()))
 }
 
 /// Copies what was built to where the tests look for it.
-fn keep(kind: &str) -> Result<()> {
-    keep_from("debug", kind)
-}
-
-fn keep_from(profile: &str, kind: &str) -> Result<()> {
+fn keep(profile: &str, kind: &str) -> Result<()> {
     let directory = workspace::output().join(kind);
     fs::create_dir_all(&directory)
         .with_context(|| format!("could not create {}", directory.display()))?;

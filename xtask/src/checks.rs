@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::command::{cargo, command, read, run};
+use crate::command::{cargo, command, npm_ci, read, run};
 use crate::steps::Failures;
 use crate::test::output::run_tests;
 use crate::workspace;
@@ -35,12 +35,7 @@ pub fn page_types() -> Result<()> {
     for file in ["package.json", "package-lock.json"] {
         std::fs::copy(ui.join(file), tools.join(file)).context(file)?;
     }
-    run(command("npm").current_dir(&tools).args([
-        "ci",
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-    ]))?;
+    npm_ci(&tools)?;
     run(command("node")
         .arg(tools.join("node_modules/typescript/bin/tsc"))
         .args(["-p", "ui"]))

@@ -1,6 +1,7 @@
 //! Child processes: started in the repository, without a terminal's input, checked for success.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -35,6 +36,12 @@ pub fn root_command(program: &str) -> Command {
 /// The cargo that runs us.
 pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Installs a folder's locked npm packages. No package's script is run.
+pub fn npm_ci(folder: &Path) -> Result<()> {
+    let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    run(command("npm").current_dir(folder).args(options))
 }
 
 /// Runs a command to its end, with its output on ours.
@@ -77,7 +84,7 @@ pub fn exists(program: &str) -> bool {
 
 /// A command as one would type it.
 pub fn spoken(command: &Command) -> String {
-    let program = std::path::Path::new(command.get_program());
+    let program = Path::new(command.get_program());
     let mut words = vec![
         program
             .file_name()

@@ -14,6 +14,7 @@ mod binaries;
 mod checks;
 mod command;
 mod demo;
+mod document;
 mod faults;
 mod fuzz;
 mod icons;
@@ -38,8 +39,8 @@ Usage: cargo xtask <command>
   faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
   demo     drive a whole exchange on a virtual screen and take the README's pictures
-  bench    measure Doorbell beside what it is compared with; `bench wrap` for one group of rows,
-           `--save` to put tables and charts into docs/performance.md
+  bench    measure the budgets in docs/performance.md; `bench wrap` for one part of them, `--save` to
+           put the figures into the page
   icons    render the icon set from its SVG sources
 
 What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";

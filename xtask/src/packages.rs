@@ -132,24 +132,11 @@ pub const ACCOUNT: &[Package] = &[
     ),
 ];
 
-/// To measure; FastMCP needs SCRIPTS too.
+/// To measure.
 pub const BENCH: &[Package] = &[
-    program(
-        "build-essential",
-        "cc",
-        "the linker, and the programs in C to measure against",
-    ),
     program("util-linux", "taskset", "keeps a measurement on one CPU"),
     program("zenity", "zenity", "asks too, to measure against"),
-    program("yad", "yad", "likewise"),
     program("pinentry-gtk2", "pinentry-gtk-2", "likewise"),
-    program("hyperfine", "hyperfine", "times the start of a command"),
-    program(
-        "xvfb",
-        "xvfb-run",
-        "a screen for those that need one to start",
-    ),
-    program("xauth", "xauth", "lets xvfb-run have that screen"),
 ];
 
 /// To render the icons.

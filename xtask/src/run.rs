@@ -19,7 +19,7 @@ fn ring() -> Result<()> {
     println!("Building Doorbell. The first time this takes several minutes.");
     binaries::plain_alone()?;
 
-    let doorbell = binaries::doorbell("plain");
+    let doorbell = binaries::doorbell();
     println!("\nA question is on your screen. Your answer will appear here.\n");
     let status = command(&doorbell)
         .args(["ask", "--server", "cargo xtask run", "--json"])

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::command::{command, read, run as run_command};
+use crate::command::{command, npm_ci, read, run as run_command};
 use crate::{packages, workspace};
 
 /// `cargo xtask servers`.
@@ -20,28 +20,15 @@ pub fn install() -> Result<()> {
     python_packages()
 }
 
-/// The interpreter that knows the Python packages.
-pub fn python() -> PathBuf {
-    python_environment().join("bin/python")
-}
-
-/// No package's script is run.
 fn node_packages() -> Result<()> {
     let packages = folder().join("node_modules");
     let lock = fs::read_to_string(folder().join("package-lock.json"))?;
-    once(packages.join("installed-lock"), &lock, || {
-        run_command(command("npm").current_dir(folder()).args([
-            "ci",
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-        ]))
-    })
+    once(packages.join("installed-lock"), &lock, || npm_ci(&folder()))
 }
 
 /// In an environment of their own. Only built packages are taken, so nothing of theirs runs here.
 fn python_packages() -> Result<()> {
-    let environment = python_environment();
+    let environment = workspace::output().join("python");
     let requirements = folder().join("requirements.txt");
     // An environment belongs to the interpreter it was made with.
     let interpreter =
@@ -53,7 +40,7 @@ fn python_packages() -> Result<()> {
         }
         run_command(command("python3").args(["-m", "venv"]).arg(&environment))?;
         run_command(
-            command(python())
+            command(environment.join("bin/python"))
                 .args(["-m", "pip", "install", "--quiet"])
                 .args(["--disable-pip-version-check", "--no-deps"])
                 .args(["--require-hashes", "--only-binary", ":all:"])
@@ -61,10 +48,6 @@ fn python_packages() -> Result<()> {
                 .arg(&requirements),
         )
     })
-}
-
-fn python_environment() -> PathBuf {
-    workspace::output().join("python")
 }
 
 fn folder() -> PathBuf {

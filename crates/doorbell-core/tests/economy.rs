@@ -1,5 +1,5 @@
 //! What a question costs the rules, counted in allocations instead of timed: the counts are the same on
-//! every machine, busy or not. `cargo xtask bench daemon` has the times.
+//! every machine, busy or not.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,81 +1,123 @@
-//! Questions to daemons without a window whose person answers at once, and lines to a bare echo over
-//! the same kind of socket. In microseconds, each by itself.
+//! What a question costs a daemon whose person answers at once: a fresh daemon, one with 255 open
+//! questions, one with 10,000 in history.
 
-mod asker;
-mod crowd;
-mod growth;
-mod serving;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 
-use anyhow::{Context, Result};
-use serde_json::{Map, Value, json};
+use anyhow::{Context, Result, ensure};
+use doorbell_tests::app::output_directory;
+use doorbell_tests::asker::Asker;
+use serde_json::json;
 
-use asker::Asker;
-use serving::Serving;
+use crate::samples::Samples;
+use crate::wrap::pin_to_one_cpu;
 
-/// Rounds in which everybody is asked in turn.
+/// The daemons take turns in short rounds, so that other work on the machine slows all alike.
 const ROUNDS: usize = 20;
-/// Calls in each of them, after those that are not counted.
-const CALLS: usize = 100;
+const QUESTIONS: usize = 100;
+/// Questions at the beginning of a round that are not recorded.
 const WARM_UP: usize = 10;
-/// How many open questions there can be beside the one that is asked.
 const OPEN: usize = 255;
 const HISTORY: usize = 10_000;
 
-pub fn measure() -> Result<Value> {
-    let place = tempfile::tempdir()?;
-    let place = place.path();
-    let echo = Serving::echo(&place.join("echo.sock"))?;
-    let fresh = Serving::daemon(&place.join("fresh"))?;
-    let full = Serving::daemon(&place.join("full"))?;
-    let old = Serving::daemon(&place.join("old"))?;
-    let mut full_asker = Asker::greet(full.socket())?;
-    let mut old_asker = Asker::greet(old.socket())?;
-    let open = growth::open(&mut full_asker, &[0, 1, 64, 128, OPEN])?;
-    let history = growth::history(&mut old_asker, &[0, 2_500, 5_000, 7_500, HISTORY])?;
-    let one = in_turn(&mut [
-        ("echo", Asker::echoed(echo.socket())?),
-        (
-            "echo, a thread",
-            Asker::echoed(&serving::echo_thread(&place.join("thread.sock"))?)?,
-        ),
-        ("question", Asker::greet(fresh.socket())?),
-        ("question, 255 open", full_asker),
-        ("question, 10,000 before", old_asker),
-    ])?;
-    let crowded = Serving::daemon(&place.join("crowded"))?;
-    let validation = validation()?;
-    Ok(json!({
-        "one": one,
-        "atOnce": crowd::measure(echo.socket(), crowded.socket())?,
-        "open": open,
-        "history": history,
-        "validation": validation["own"],
-        "validationAsAWhole": validation["jsonschema"],
-    }))
-}
+/// The message that the daemon's person answers; a question with another one stays open.
+const ANSWERED: &str = "Ready?";
 
-/// Asks everybody in short rounds, so that what else the machine does slows them alike. Each has its
-/// rounds, and each round its calls.
-fn in_turn(askers: &mut [(&str, Asker)]) -> Result<Map<String, Value>> {
-    let mut rounds: Vec<Vec<Vec<f64>>> = askers.iter().map(|_| Vec::new()).collect();
-    for round in 0..ROUNDS {
-        for turn in 0..askers.len() {
-            // Everybody follows everybody once in a while.
-            let index = (turn + round) % askers.len();
-            let (name, asker) = &mut askers[index];
-            asker.calls(WARM_UP).with_context(|| name.to_string())?;
-            rounds[index].push(asker.calls(CALLS).with_context(|| name.to_string())?);
+pub fn measure(samples: &mut Samples) -> Result<()> {
+    pin_to_one_cpu()?;
+    let folder = tempfile::tempdir()?;
+    let mut daemons = Vec::new();
+    for (series, open, history) in [
+        ("question", 0, 0),
+        ("question, 255 open", OPEN, 0),
+        ("question, 10,000 in history", 0, HISTORY),
+    ] {
+        let mut daemon = Daemon::start(&folder.path().join(series))?;
+        for _ in 0..open {
+            daemon.ask("When you have time.")?;
+        }
+        for _ in 0..history {
+            daemon.ask_and_wait()?;
+        }
+        daemons.push((series, daemon));
+    }
+    for _ in 0..ROUNDS {
+        for (series, daemon) in &mut daemons {
+            for _ in 0..WARM_UP {
+                daemon.ask_and_wait()?;
+            }
+            for _ in 0..QUESTIONS {
+                let start = Instant::now();
+                daemon.ask_and_wait()?;
+                samples.add_time(series, start.elapsed());
+            }
         }
     }
-    Ok(askers
-        .iter()
-        .zip(rounds)
-        .map(|((name, _), rounds)| ((*name).to_owned(), json!(rounds)))
-        .collect())
+    Ok(())
 }
 
-/// What the forms themselves cost is measured where they are, without a socket.
-fn validation() -> Result<Value> {
-    let said = doorbell_tests::process::output(&mut serving::example("validation")?)?;
-    serde_json::from_str(&said).context("what validation costs")
+struct Daemon {
+    child: Child,
+    asker: Asker,
+    asked: usize,
+}
+
+impl Daemon {
+    /// Starts the example that the tests kill, in a mode in which its person answers at once.
+    fn start(folder: &Path) -> Result<Self> {
+        std::fs::create_dir(folder)?;
+        let target = output_directory();
+        let target = target.parent().context("the target directory")?;
+        let mut child = Command::new(target.join("release/examples/killable-daemon"))
+            .arg(folder)
+            .arg("answers")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("the daemon did not start")?;
+        let mut line = String::new();
+        let output = child.stdout.take().context("the daemon's output")?;
+        BufReader::new(output).read_line(&mut line)?;
+        ensure!(line == "listens\n", "the daemon printed {line:?}");
+        Ok(Self {
+            child,
+            asker: Asker::greet(&folder.join("run/doorbell.sock"))?,
+            asked: 0,
+        })
+    }
+
+    fn ask(&mut self, message: &str) -> Result<u64> {
+        self.asked += 1;
+        self.asker.ask_params(json!({
+            "message": message,
+            "requestedSchema": {
+                "type": "object",
+                "properties": {"ready": {"type": "boolean", "default": true}},
+            },
+            "_meta": {"dev.doorbell/asker": {"key": self.key()}},
+        }))
+    }
+
+    /// Asks a question, waits for the answer and confirms it.
+    fn ask_and_wait(&mut self) -> Result<()> {
+        let id = self.ask(ANSWERED)?;
+        let answer = self.asker.answer(id)?;
+        ensure!(answer["action"] == "accept", "{answer}");
+        let key = self.key();
+        self.asker.confirm(&key)
+    }
+
+    fn key(&self) -> String {
+        format!("question {}", self.asked)
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        // Fails if it has ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

@@ -1,49 +1,47 @@
-//! Measures the real application on a virtual screen beside programs that ask a person too, and
-//! prints what it measured as JSON. `cargo xtask bench` builds what it needs and makes tables of it.
+//! Takes the samples of `cargo xtask bench` and prints them as JSON: times in milliseconds, memory
+//! in MiB.
 #![allow(
     clippy::print_stdout,
-    clippy::print_stderr,
     reason = "`cargo xtask bench` reads what this prints"
 )]
 
+mod answer;
 mod cold;
 mod daemon;
-mod hook;
+mod forms;
 mod memory;
+mod neighbour;
 mod peers;
-mod questions;
-mod released;
-mod rows;
+mod samples;
 mod screen;
+mod warm;
+mod wrap;
 
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use serde_json::{Value, json};
+
+use samples::Samples;
 
 fn main() -> Result<()> {
-    let group = std::env::args().nth(1).unwrap_or_default();
-    if group == "asker" {
-        let socket = std::env::args_os().nth(2).unwrap_or_default();
-        return memory::serve(Path::new(&socket));
+    let mut samples = Samples::default();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["wrap"] => wrap::measure(&mut samples)?,
+        ["window"] => {
+            warm::measure(&mut samples)?;
+            cold::measure_form(&mut samples)?;
+            cold::measure_notification(&mut samples)?;
+            answer::measure(&mut samples)?;
+        }
+        ["daemon"] => {
+            neighbour::measure(&mut samples)?;
+            daemon::measure(&mut samples)?;
+        }
+        ["memory"] => memory::measure(&mut samples)?,
+        [neighbour::COMMAND, socket] => return neighbour::ask_without_end(Path::new(socket)),
+        _ => bail!("usage: measure wrap|window|daemon|memory"),
     }
-    let measured: Value = match group.as_str() {
-        "window" => json!({
-            "painted": rows::painted()?,
-            "first": cold::first()?,
-            "cold": cold::measure()?,
-            "released": released::measure()?,
-            "started": cold::just_started()?,
-            "notified": rows::notified()?,
-            "answered": rows::answered()?,
-            "hooked": hook::measure()?,
-        }),
-        "cold" => json!(cold::measure()?),
-        "first" => json!(cold::first()?),
-        "daemon" => daemon::measure()?,
-        "memory" => memory::measure()?,
-        _ => bail!("name what to measure: window, cold, first, daemon or memory"),
-    };
-    println!("{measured}");
+    println!("{}", samples.json());
     Ok(())
 }

@@ -1,59 +1,49 @@
 //! The programs that ask a person by starting a process for each question.
 
 use std::io::Write;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use doorbell_tests::virtual_desktop::VirtualDesktop;
 
-pub const NAMES: [&str; 3] = ["pinentry-gtk-2", "yad", "zenity"];
+pub const PINENTRY: &str = "pinentry-gtk-2";
+pub const ZENITY: &str = "zenity";
 
-/// Has one of them ask, and tells since when.
-pub fn ask(name: &str, desktop: &VirtualDesktop) -> Result<(Asking, Instant)> {
-    let mut command = desktop.command(name);
-    let says = match name {
-        "pinentry-gtk-2" => {
-            let display = desktop.display();
-            format!(
-                "OPTION ttyname=/dev/null\nSETDESC What shall agents call you?\nSETPROMPT Name\nOPTION display={display}\nGETPIN\n"
-            )
+/// A running peer; dropping it ends its question.
+pub struct Peer(Child);
+
+impl Peer {
+    /// Starts the program with one question. Returns the time before the start, too.
+    pub fn ask(program: &str, desktop: &VirtualDesktop) -> Result<(Self, Instant)> {
+        let mut command = desktop.command(program);
+        command.stdin(Stdio::piped());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut input = String::new();
+        if program == PINENTRY {
+            input = format!(
+                "OPTION ttyname=/dev/null\nOPTION display={}\n\
+                 SETDESC What should agents call you?\nSETPROMPT Name\nGETPIN\n",
+                desktop.display()
+            );
+        } else {
+            command.args(["--entry", "--text", "What should agents call you?"]);
         }
-        _ => {
-            command.args(["--entry", "--text", "What shall agents call you?"]);
-            String::new()
+        let start = Instant::now();
+        let child = command
+            .spawn()
+            .with_context(|| format!("{program} did not start"))?;
+        let mut peer = Self(child);
+        if let Some(pipe) = peer.0.stdin.as_mut() {
+            pipe.write_all(input.as_bytes())?;
         }
-    };
-    let begun = Instant::now();
-    let child = start(command).with_context(|| format!("{name} did not start"))?;
-    let mut asking = Asking(child);
-    if let Some(input) = asking.0.stdin.as_mut() {
-        input.write_all(says.as_bytes())?;
-    }
-    Ok((asking, begun))
-}
-
-fn start(mut command: Command) -> std::io::Result<Child> {
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-}
-
-/// A question that is gone with this.
-pub struct Asking(Child);
-
-impl Asking {
-    /// Whose process it is.
-    pub fn id(&self) -> u32 {
-        self.0.id()
+        Ok((peer, start))
     }
 }
 
-impl Drop for Asking {
+impl Drop for Peer {
     fn drop(&mut self) {
-        // One that has ended by itself cannot be ended again.
+        // Fails if it has ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

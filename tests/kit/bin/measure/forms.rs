@@ -1,0 +1,54 @@
+//! The forms that are asked.
+
+use serde_json::{Map, Value, json};
+
+/// One session may have this many servers, and each may ask five questions that stay unanswered.
+const SERVERS: usize = 30;
+/// How many unanswered questions one session can ask before one is refused.
+pub const QUESTIONS_PER_SESSION: usize = 5 * SERVERS;
+
+/// What `elicitation/create` says for question `number`, of another server each time.
+pub fn params(number: usize, schema: &Value) -> Value {
+    json!({
+        "message": "What should agents call you?",
+        "requestedSchema": schema,
+        "_meta": {"dev.doorbell/asker": {"server": {"name": format!("server {}", number % SERVERS)}}},
+    })
+}
+
+pub fn fields(count: usize) -> Value {
+    form((1..=count).map(|number| match number % 4 {
+        0 => json!({"type": "integer", "title": format!("Number {number}"), "minimum": 0}),
+        1 => json!({"type": "string", "title": format!("Text {number}")}),
+        2 => json!({"type": "boolean", "title": format!("Flag {number}"), "default": true}),
+        _ => {
+            json!({"type": "string", "title": format!("Choice {number}"), "enum": ["a", "b", "c"]})
+        }
+    }))
+}
+
+/// Question `number` at every limit at once: 64 fields, four of them with 1,000 options, a message of
+/// 16 KiB, 250 KiB of text.
+pub fn at_every_limit(number: usize) -> Value {
+    let options: Vec<String> = (0..1_000)
+        .map(|option| format!("Option {option}"))
+        .collect();
+    let description = "A few words. ".repeat(245);
+    let mut params = params(
+        number,
+        &form((0..64).map(|field| match field % 16 {
+            0 => json!({"type": "string", "enum": options}),
+            _ => json!({"type": "string", "description": description, "pattern": "^[a-z0-9-]{1,40}$"}),
+        })),
+    );
+    params["message"] = json!("Sixteen letters.".repeat(1024));
+    params
+}
+
+fn form(fields: impl Iterator<Item = Value>) -> Value {
+    let fields = fields.enumerate();
+    let properties: Map<String, Value> = fields
+        .map(|(number, field)| (format!("field{number}"), field))
+        .collect();
+    json!({"type": "object", "properties": properties})
+}
