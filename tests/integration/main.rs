@@ -18,6 +18,7 @@ mod dependencies;
 mod doctor;
 mod document;
 mod drafts;
+mod earlier_home;
 mod economy;
 mod examples;
 mod faults;

@@ -17,13 +17,12 @@ use std::time::Duration;
 use crate::board::{QuestionId, Waiting, Welcome};
 use crate::moment::Moment;
 use crate::settings::{Arrival, Settings};
-use crate::view::{CalmView, PauseFor, QuietView};
 
 use calm::Calm;
 pub use note::{NoteAction, NotePress, NoteView};
 pub use ringing::AGAIN;
-use ringing::{Due, Ringing};
-pub use tray::{TrayItem, TrayKey, TrayPress, TrayState, TrayView};
+use ringing::Ringing;
+pub use tray::{TrayItem, TrayPress, TrayState, TrayView};
 
 /// What the desktop can do, as far as being noticed depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,31 +48,6 @@ pub struct Attention {
 }
 
 impl Attention {
-    /// Whether and why questions are held back.
-    pub fn calm(&self, now: &Moment) -> CalmView {
-        self.calm.view(now)
-    }
-
-    /// Holds everything back for a while.
-    pub fn pause(&mut self, length: PauseFor, now: &Moment) {
-        self.calm.pause(length, now);
-    }
-
-    /// Ends the pause.
-    pub fn resume(&mut self) {
-        self.calm.resume();
-    }
-
-    /// Tells nothing but that an agent needs the person, or everything again.
-    pub fn set_private(&mut self, private: bool) {
-        self.calm.set_private(private);
-    }
-
-    /// The desktop wants nothing shown, or no longer.
-    pub fn set_quiet(&mut self, quiet: Option<QuietView>) {
-        self.calm.set_quiet(quiet);
-    }
-
     /// How the board lets in a question that nobody asked for.
     pub fn welcome(&self, settings: &Settings, means: Means, now: &Moment) -> Welcome {
         if self.calm.is_paused(now) {
@@ -103,19 +77,21 @@ impl Attention {
         now: &Moment,
     ) -> Option<&NoteView> {
         let calm = self.calm.state(now);
-        let due = self.ringing.look(waiting, is_attended, calm, now.steady);
+        let rings = self.ringing.look(waiting, is_attended, calm, now.steady);
         let wanted = note::write(waiting, &self.ringing, calm, settings, means, now);
         // A press on what was said of one question is none on another with the same words.
         let before = std::mem::replace(&mut self.about, self.ringing.noted().collect());
-        let is_same = due == Due::Nothing && before == self.about;
+        let is_same = !rings && before == self.about;
         self.is_about_others = before.iter().all(|id| !self.about.contains(id));
         self.note = match (wanted, self.note.take()) {
             (None, _) => None,
             (Some(wanted), Some(shown)) if is_same && wanted.says_like(&shown) => Some(shown),
-            (Some(wanted), _) => {
-                let loud = due == Due::Ring;
-                Some(wanted.rung(self.ringing.next_ring(), loud, loud && settings.sound))
-            }
+            (Some(wanted), _) => Some(NoteView {
+                ring: self.ringing.next_ring(),
+                loud: rings,
+                sound: rings && settings.sound,
+                ..wanted
+            }),
         };
         self.note.as_ref()
     }
@@ -129,11 +105,6 @@ impl Attention {
     /// What the tray shows now of what waits, and of how many were refused.
     pub fn tray(&self, waiting: &[Waiting], refused: usize, now: &Moment) -> TrayView {
         tray::write(waiting, refused, &self.calm, now)
-    }
-
-    /// What [`Attention::tray`] is made of: as long as this stays, so does the tray.
-    pub fn tray_key(&self, waiting: &[Waiting], refused: usize, now: &Moment) -> TrayKey {
-        TrayKey::of(waiting, refused, &self.calm, now)
     }
 
     /// When something changes by itself next.

@@ -27,7 +27,6 @@ mod secrets;
 
 pub use input::Input;
 pub use limits::{FormLimits, Unreadable};
-pub use rules::warm_up;
 
 use std::fmt;
 use std::sync::Arc;
@@ -81,7 +80,7 @@ impl Form {
     pub fn opening(&self) -> Vec<Input> {
         self.fields
             .iter()
-            .map(|field| field.opening.clone())
+            .map(|field| field.shown.input.clone())
             .collect()
     }
 
@@ -89,7 +88,7 @@ impl Form {
     pub fn accepts(&self, field: usize, input: &Input) -> bool {
         self.fields
             .get(field)
-            .is_some_and(|field| field.control.accepts(input))
+            .is_some_and(|field| control::accepts(&field.shown.control, input))
     }
 
     /// The form as the page shows it, holding these inputs.
@@ -176,7 +175,7 @@ impl Form {
     pub fn typed(&self, inputs: &[Input]) -> Vec<Option<Input>> {
         self.with(inputs)
             .map(|(field, input)| {
-                let keep = *input != field.opening && secrets::in_field(field, input).is_none();
+                let keep = *input != field.shown.input && secrets::in_field(field, input).is_none();
                 keep.then(|| input.clone())
             })
             .collect()

@@ -72,7 +72,7 @@ impl Link {
     /// Whose website it is, in ASCII: the registrable domain, or the host if there is none. This
     /// is what may be remembered of a link, and what [`Known`] is about.
     pub fn domain(&self) -> &str {
-        self.host.registrable()
+        &self.host.registrable
     }
 
     /// Whether opening it takes a second, deliberate press.
@@ -99,9 +99,9 @@ impl Link {
             domain: domain.to_owned(),
             after: format!("{dot}{}", &self.url[Position::AfterHost..]),
             host: host.to_owned(),
-            unicode_host: self.host.unicode().map(str::to_owned),
+            unicode_host: self.host.unicode.clone(),
             registrable: self.domain().to_owned(),
-            this_computer: self.host.place() == Place::ThisComputer,
+            this_computer: self.host.place == Place::ThisComputer,
             second_press: self.needs_second_press(known),
             warnings,
         }
@@ -123,8 +123,8 @@ impl fmt::Debug for Link {
 
 /// What the kind of host, the scheme and the port betray.
 fn about_host(url: &Url, host: &Host, warnings: &mut Vec<Warning>) {
-    let name = host.registrable().to_owned();
-    match (host.place(), host.name()) {
+    let name = host.registrable.clone();
+    match (host.place, host.name) {
         (Place::ThisComputer, _) => {}
         (Place::OwnNetwork, _) => warnings.push(Warning::OwnNetwork(name)),
         (Place::Elsewhere, Name::Address) => warnings.push(Warning::Address),
@@ -133,12 +133,12 @@ fn about_host(url: &Url, host: &Host, warnings: &mut Vec<Warning>) {
         (Place::Elsewhere, Name::Registrable) => {}
     }
     if !url.username().is_empty() || url.password().is_some() {
-        warnings.push(Warning::UserInfo(host.ascii().to_owned()));
+        warnings.push(Warning::UserInfo(host.ascii.clone()));
     }
-    if host.has_trailing_dot() {
+    if host.trailing_dot {
         warnings.push(Warning::TrailingDot);
     }
-    if host.place() != Place::ThisComputer {
+    if host.place != Place::ThisComputer {
         if url.scheme() == "http" {
             warnings.push(Warning::Unencrypted);
         }

@@ -162,12 +162,9 @@ impl Mutes {
             last: None,
             mute: until.view(),
         }));
-        askers.sort_by(|one, other| {
-            let key = |asker: &AskerLineView| Reverse(asker.last);
-            key(one)
-                .cmp(&key(other))
-                .then_with(|| one.agent.cmp(&other.agent))
-                .then_with(|| one.server.cmp(&other.server))
+        askers.sort_by_cached_key(|asker| {
+            let names = (asker.agent.clone(), asker.server.clone());
+            (Reverse(asker.last), names)
         });
         AskersView { askers }
     }

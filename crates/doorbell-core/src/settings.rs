@@ -109,12 +109,7 @@ pub enum Theme {
 
 /// One thing set anew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    tag = "setting",
-    content = "to",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "setting", content = "to", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum SettingChange {
     /// See [`Settings::arrival`].
@@ -206,39 +201,23 @@ impl Settings {
         let shortcut = self.shortcut.as_ref().map_or(1, String::len);
         let shortcut = u32::try_from(shortcut).unwrap_or(u32::MAX);
         let most_shortcut = u32::try_from(MOST_SHORTCUT).unwrap_or(u32::MAX);
-        let bounds = [
-            (
-                "The delay in milliseconds",
-                self.delay.into(),
-                LEAST_DELAY.into(),
-                MOST_DELAY.into(),
-            ),
-            (
-                "The number of days history is kept",
-                self.days.into(),
-                LEAST_DAYS.into(),
-                MOST_DAYS.into(),
-            ),
-            (
-                "The size of text in percent",
-                self.size.into(),
-                LEAST_SIZE.into(),
-                MOST_SIZE.into(),
-            ),
-            (
-                "The number of seconds until the window is released",
-                self.release_after,
-                LEAST_RELEASE,
-                MOST_RELEASE,
-            ),
-            ("The length of the shortcut", shortcut, 1, most_shortcut),
-        ];
-        for (what, value, least, most) in bounds {
-            if !(least..=most).contains(&value) {
-                return Err(OutOfBounds { what, least, most });
-            }
-        }
-        Ok(())
+        within(
+            "The delay in milliseconds",
+            self.delay,
+            LEAST_DELAY,
+            MOST_DELAY,
+        )?;
+        let days = "The number of days history is kept";
+        within(days, self.days, LEAST_DAYS, MOST_DAYS)?;
+        within(
+            "The size of text in percent",
+            self.size,
+            LEAST_SIZE,
+            MOST_SIZE,
+        )?;
+        let release = "The number of seconds until the window is released";
+        within(release, self.release_after, LEAST_RELEASE, MOST_RELEASE)?;
+        within("The length of the shortcut", shortcut, 1, most_shortcut)
     }
 
     /// For how many days history is kept, if it is.
@@ -256,6 +235,19 @@ impl Settings {
     pub fn activation(&self) -> Duration {
         Duration::from_millis(self.delay.into())
     }
+}
+
+fn within<T: Into<u32>>(
+    what: &'static str,
+    value: T,
+    least: T,
+    most: T,
+) -> Result<(), OutOfBounds> {
+    let (value, least, most) = (value.into(), least.into(), most.into());
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    Err(OutOfBounds { what, least, most })
 }
 
 #[cfg(test)]

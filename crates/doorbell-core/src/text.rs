@@ -12,14 +12,6 @@ const BLANK_LINES: usize = 3;
 /// feeds and tabs stay, CR LF becomes a line feed, and three or more blank lines in a row become
 /// `⟨12 empty lines⟩`. Joiners stay where a script or an emoji needs them.
 pub fn visible(text: &str) -> String {
-    if is_plain(text) {
-        let is_blank = text.trim().is_empty();
-        return if is_blank {
-            String::new()
-        } else {
-            text.to_owned()
-        };
-    }
     let mut lines: Vec<String> = Vec::new();
     let mut blank = 0;
     for line in text.replace("\r\n", "\n").split('\n') {
@@ -38,9 +30,6 @@ pub fn visible(text: &str) -> String {
 /// Returns the text made visible in one line, with single spaces: a name begins no line that could
 /// pass for someone else's.
 pub fn one_line(text: &str) -> String {
-    if is_name(text) {
-        return text.to_owned();
-    }
     let text = visible(text);
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ")
@@ -48,8 +37,7 @@ pub fn one_line(text: &str) -> String {
 
 /// Returns the text, or its beginning and an ellipsis if it has more than `most` characters.
 pub fn clamp(text: &str, most: usize) -> String {
-    // No character has less than a byte.
-    if text.len() <= most || text.chars().nth(most).is_none() {
+    if text.chars().nth(most).is_none() {
         return text.to_owned();
     }
     let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
@@ -57,17 +45,13 @@ pub fn clamp(text: &str, most: usize) -> String {
     short
 }
 
-/// Returns the beginning of the text made visible, at most `most` characters long. What is cut off
-/// costs nothing.
+/// Returns the beginning of the text made visible, at most `most` characters long.
 pub(crate) fn beginning(text: &str, most: usize) -> String {
     clamp(&visible(&clamp(text, most)), most)
 }
 
 /// Whether the text holds something that [`visible`] would replace by its name.
 pub fn hides_something(text: &str) -> bool {
-    if is_plain(text) {
-        return false;
-    }
     let text = text.replace("\r\n", "\n");
     text.split('\n').any(|line| visible_line(line) != line)
 }
@@ -75,10 +59,7 @@ pub fn hides_something(text: &str) -> bool {
 /// Returns the same JSON with every invisible character written as an escape.
 ///
 /// The result means exactly what the input means, and reads as what it means.
-pub(crate) fn escape_json(json: String) -> String {
-    if json.split('\n').all(is_plain) {
-        return json;
-    }
+pub(crate) fn escape_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
         if character != '\n' && is_hidden(character) {
@@ -92,26 +73,7 @@ pub(crate) fn escape_json(json: String) -> String {
     escaped
 }
 
-/// Whether a text is one line of printable ASCII. Most are, and have nothing to look for.
-fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| matches!(byte, b'\t' | b' '..=b'~'))
-}
-
-/// Whether a text is words of printable ASCII with single spaces between them, as most names are.
-fn is_name(text: &str) -> bool {
-    let mut before = b' ';
-    let is_even = text.bytes().all(|byte| {
-        let is_even = matches!(byte, b'!'..=b'~') || (byte == b' ' && before != b' ');
-        before = byte;
-        is_even
-    });
-    is_even && (before != b' ' || text.is_empty())
-}
-
 fn visible_line(line: &str) -> String {
-    if is_plain(line) {
-        return line.to_owned();
-    }
     let mut shown = String::with_capacity(line.len());
     let mut before = None;
     let mut characters = line.chars().peekable();

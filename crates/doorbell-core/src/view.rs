@@ -54,11 +54,7 @@ pub struct WindowView {
 
 /// What fills the window.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(
-    tag = "show",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "show", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum StageView {
     /// Nothing waits to be seen; the window is hidden.
@@ -120,11 +116,7 @@ pub struct QuestionView {
 
 /// What a question asks for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(
-    tag = "body",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "body", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum BodyView {
     /// Fields to fill in.
@@ -192,11 +184,7 @@ pub struct PlaceView {
 
 /// Whether the question can still be answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(
-    tag = "state",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "state", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum StateView {
     /// It waits for an answer.
@@ -354,11 +342,7 @@ pub enum By {
 
 /// What came of a press.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(
-    tag = "reply",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "reply", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum PressReply {
     /// It took effect; the next view follows.

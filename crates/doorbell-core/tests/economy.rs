@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 const OTHERS: usize = 255;
 
 /// What a yes-or-no question may allocate, from its schema over its view to its answer.
-const YES_OR_NO: u64 = 100;
+const YES_OR_NO: u64 = 300;
 
 #[test]
 fn a_question_allocates_no_more_than_it_did() {

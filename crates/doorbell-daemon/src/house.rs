@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId, SessionId};
-use doorbell_core::attention::{Attention, TrayKey};
+use doorbell_core::attention::{Attention, TrayView};
 use doorbell_core::board::{Board, BoardRules, QuestionId};
 use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
@@ -62,7 +62,7 @@ pub struct House<D> {
     /// The notification the desktop was given last.
     shown_note: Option<u64>,
     /// What the tray was made of last.
-    shown_tray: Option<TrayKey>,
+    shown_tray: Option<TrayView>,
     home: Home,
     /// Whether the window has what the board shows.
     is_shown: bool,
@@ -355,7 +355,6 @@ impl<D: Desktop> House<D> {
     fn warm_up(&mut self, now: &Moment) {
         if self.warm_since.replace(now.steady).is_none() {
             self.desktop.warm_up();
-            tokio::task::spawn_blocking(doorbell_core::form::warm_up);
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use jiff::civil::Time;
 use jiff::{Timestamp, ToSpan, Zoned};
 
+use super::Attention;
 use crate::moment::Moment;
 use crate::view::{CalmView, PauseFor, QuietView};
 
@@ -20,7 +21,7 @@ const NIGHT: Time = Time::constant(4, 0, 0, 0);
 pub(super) struct Calm {
     /// On the wall's clock: a pause of half an hour is over after half an hour of sleep, too.
     paused_until: Option<Timestamp>,
-    private: bool,
+    pub(super) private: bool,
     quiet: Option<QuietView>,
 }
 
@@ -37,33 +38,47 @@ pub(super) enum CalmState {
     Paused(Timestamp),
 }
 
+impl Attention {
+    /// Whether and why questions are held back.
+    pub fn calm(&self, now: &Moment) -> CalmView {
+        CalmView {
+            paused_until: match self.calm.state(now) {
+                CalmState::Paused(until) => Some(until.as_millisecond()),
+                CalmState::Open | CalmState::Private | CalmState::Quiet => None,
+            },
+            private: self.calm.private,
+            quiet: self.calm.quiet,
+        }
+    }
+
+    /// Holds everything back for a while.
+    pub fn pause(&mut self, length: PauseFor, now: &Moment) {
+        self.calm.paused_until = Some(end_of(length, &now.wall));
+    }
+
+    /// Ends the pause.
+    pub fn resume(&mut self) {
+        self.calm.paused_until = None;
+    }
+
+    /// Tells nothing but that an agent needs the person, or everything again.
+    pub fn set_private(&mut self, private: bool) {
+        self.calm.private = private;
+    }
+
+    /// The desktop wants nothing shown, or no longer.
+    pub fn set_quiet(&mut self, quiet: Option<QuietView>) {
+        self.calm.quiet = quiet;
+    }
+}
+
 impl Calm {
-    pub(super) fn pause(&mut self, length: PauseFor, now: &Moment) {
-        self.paused_until = Some(end_of(length, &now.wall));
-    }
-
-    pub(super) fn resume(&mut self) {
-        self.paused_until = None;
-    }
-
-    pub(super) fn set_private(&mut self, private: bool) {
-        self.private = private;
-    }
-
-    pub(super) fn set_quiet(&mut self, quiet: Option<QuietView>) {
-        self.quiet = quiet;
-    }
-
-    pub(super) fn is_switched_private(&self) -> bool {
-        self.private
-    }
-
     pub(super) fn state(&self, now: &Moment) -> CalmState {
         match self.paused_until {
             Some(until) if until > now.timestamp() => CalmState::Paused(until),
-            Some(_) | None if self.quiet.is_some() => CalmState::Quiet,
-            Some(_) | None if self.private => CalmState::Private,
-            Some(_) | None => CalmState::Open,
+            _ if self.quiet.is_some() => CalmState::Quiet,
+            _ if self.private => CalmState::Private,
+            _ => CalmState::Open,
         }
     }
 
@@ -73,17 +88,6 @@ impl Calm {
 
     pub(super) fn is_private(&self, now: &Moment) -> bool {
         matches!(self.state(now), CalmState::Private | CalmState::Quiet)
-    }
-
-    pub(super) fn view(&self, now: &Moment) -> CalmView {
-        CalmView {
-            paused_until: match self.state(now) {
-                CalmState::Paused(until) => Some(until.as_millisecond()),
-                CalmState::Open | CalmState::Private | CalmState::Quiet => None,
-            },
-            private: self.private,
-            quiet: self.quiet,
-        }
     }
 
     /// When the pause ends.

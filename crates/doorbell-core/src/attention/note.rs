@@ -1,6 +1,5 @@
 //! The one notification: what it says, and what can be pressed on it.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use super::Means;
@@ -21,7 +20,7 @@ const NEW: Duration = Duration::from_secs(60);
 const NEEDED: &str = "An agent needs you";
 
 /// A notification.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteView {
     /// Names what it says now. A press on what it said before is stale.
     pub ring: u64,
@@ -68,24 +67,12 @@ impl NoteView {
         words(self) == words(other) && self.actions == other.actions
     }
 
-    pub(super) fn rung(self, ring: u64, loud: bool, sound: bool) -> Self {
-        Self {
-            ring,
-            loud,
-            sound,
-            ..self
-        }
-    }
-
     fn new(title: String, body: String, actions: Vec<NoteAction>) -> Self {
         Self {
-            ring: 0,
-            loud: false,
-            sound: false,
-            stays: false,
             title,
             body,
             actions,
+            ..Self::default()
         }
     }
 }
@@ -112,23 +99,19 @@ pub(super) fn write(
     };
     match (noted.as_slice(), detail) {
         ([], _) => None,
-        ([_], Detail::Private) => Some(NoteView::new(
-            NEEDED.to_owned(),
-            String::new(),
-            plain_actions("Show"),
-        )),
         (several, Detail::Private) => {
-            let body = format!("{} questions wait.", several.len());
+            let body = match several.len() {
+                1 => String::new(),
+                several => format!("{several} questions wait."),
+            };
             Some(NoteView::new(
                 NEEDED.to_owned(),
                 body,
                 plain_actions("Show"),
             ))
         }
-        ([one], Detail::Full | Detail::Asker) => {
-            Some(single(one, detail, settings, ringing.last()))
-        }
-        (several, Detail::Full | Detail::Asker) => Some(digest(several, ringing.last())),
+        ([one], _) => Some(single(one, detail, settings, ringing.last())),
+        (several, _) => Some(digest(several, ringing.last())),
     }
 }
 
@@ -155,22 +138,19 @@ fn single(one: &Waiting, detail: Detail, settings: &Settings, rang: Duration) ->
 }
 
 fn digest(several: &[&Waiting], rang: Duration) -> NoteView {
-    let mut body = String::new();
-    for one in several.iter().take(NAMED) {
-        let line = with_age(
-            &format!("{}: {}", one.told.asker, one.told.server),
-            one,
-            rang,
-        );
-        body.push_str(&clamp(&line, LINE));
-        body.push('\n');
-    }
+    let mut lines: Vec<String> = several
+        .iter()
+        .take(NAMED)
+        .map(|one| {
+            let who = format!("{}: {}", one.told.asker, one.told.server);
+            clamp(&with_age(&who, one, rang), LINE)
+        })
+        .collect();
     if several.len() > NAMED {
-        // Writing to a string cannot fail.
-        let _ = write!(body, "and {} more", several.len() - NAMED);
+        lines.push(format!("and {} more", several.len() - NAMED));
     }
     let title = format!("{} questions wait", several.len());
-    NoteView::new(title, body.trim_end().to_owned(), plain_actions("Answer"))
+    NoteView::new(title, lines.join("\n"), plain_actions("Answer"))
 }
 
 fn paused(until: jiff::Zoned, waiting: &[Waiting]) -> NoteView {

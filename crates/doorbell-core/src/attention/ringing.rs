@@ -1,6 +1,7 @@
 //! When a question rings: once when it comes, again while nobody answers it, and only once for
 //! several that come together.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use super::calm::CalmState;
@@ -18,8 +19,8 @@ pub(super) struct Ringing {
     questions: Vec<Rung>,
     last: Option<Duration>,
     ring: u64,
-    /// How it was at the last look: what was held back is told together when that ends.
-    held: Held,
+    /// Whether questions were held back at the last look: they are told together when that ends.
+    was_held: bool,
 }
 
 /// How often one question has rung.
@@ -31,26 +32,6 @@ struct Rung {
     /// Whether it is in the notification.
     noted: bool,
     aside: bool,
-}
-
-/// Whether questions are held back.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Held {
-    #[default]
-    No,
-    /// They ring, but say nothing.
-    Quiet,
-    /// They do not ring.
-    Silent,
-}
-
-/// What a look found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Due {
-    /// Nothing new.
-    Nothing,
-    /// The person should be told now.
-    Ring,
 }
 
 impl Rung {
@@ -73,29 +54,25 @@ impl Rung {
 }
 
 impl Ringing {
-    /// Looks at what waits. `attended` is whether the person has a question before them.
+    /// Looks at what waits. `attended` is whether the person has a question before them. Returns
+    /// whether the person should be told now.
     pub fn look(
         &mut self,
         waiting: &[Waiting],
         attended: bool,
         calm: CalmState,
         now: Duration,
-    ) -> Due {
-        let held = match calm {
-            // Whoever switched that on is there and hears each ring.
-            CalmState::Open | CalmState::Private => Held::No,
-            CalmState::Quiet => Held::Quiet,
-            CalmState::Paused(_) => Held::Silent,
-        };
-        let let_go = self.held != Held::No && held == Held::No;
-        self.held = held;
+    ) -> bool {
+        // Whoever switched Private on is there and hears each ring.
+        let is_held = matches!(calm, CalmState::Quiet | CalmState::Paused(_));
+        let let_go = std::mem::replace(&mut self.was_held, is_held) && !is_held;
         let mut due = false;
         self.keep_up(waiting);
         for (question, rung) in waiting.iter().zip(&mut self.questions) {
             let is_aside = question.aside_until.is_some_and(|until| until > now);
             let came_back = rung.aside && !is_aside;
             rung.aside = is_aside;
-            if held == Held::Silent {
+            if matches!(calm, CalmState::Paused(_)) {
                 // It is told when the pause ends, and that counts for the rings it missed.
                 rung.noted = false;
                 continue;
@@ -110,32 +87,28 @@ impl Ringing {
         }
         let together = self.last.is_some_and(|last| now < last + BURST);
         if !due || (together && !let_go) {
-            return Due::Nothing;
+            return false;
         }
         self.last = Some(now);
-        Due::Ring
+        true
     }
 
-    /// Forgets those that are gone and takes up those that are new. Both lists have the oldest first,
-    /// so that one walk along them is enough.
+    /// Forgets those that are gone and takes up those that are new.
     fn keep_up(&mut self, waiting: &[Waiting]) {
-        let is_same = |(one, rung): (&Waiting, &Rung)| one.id == rung.id;
-        if waiting.len() == self.questions.len() && waiting.iter().zip(&self.questions).all(is_same)
-        {
-            return;
-        }
-        let mut known = std::mem::take(&mut self.questions).into_iter().peekable();
-        for one in waiting {
-            while known.next_if(|rung| rung.id < one.id).is_some() {}
-            let rung = known.next_if(|rung| rung.id == one.id);
-            self.questions.push(rung.unwrap_or(Rung {
+        let mut known: HashMap<_, _> = self
+            .questions
+            .drain(..)
+            .map(|rung| (rung.id, rung))
+            .collect();
+        self.questions.extend(waiting.iter().map(|one| {
+            known.remove(&one.id).unwrap_or(Rung {
                 id: one.id,
                 asked: one.asked,
                 rings: 0,
                 noted: false,
                 aside: false,
-            }));
-        }
+            })
+        }));
     }
 
     /// The number of the next notification.
@@ -152,8 +125,7 @@ impl Ringing {
 
     /// Whether a question is in the notification.
     pub fn is_noted(&self, id: QuestionId) -> bool {
-        let found = self.questions.binary_search_by_key(&id, |rung| rung.id);
-        found.is_ok_and(|place| self.questions[place].noted)
+        self.noted().any(|noted| noted == id)
     }
 
     /// When it last rang: ages are told as they were then, so that nothing changes by itself.

@@ -6,6 +6,7 @@ use super::*;
 use crate::board::play::{Play, question};
 use crate::board::{Asked, Wanted};
 use crate::settings::Detail;
+use crate::view::{PauseFor, QuietView};
 
 const MEANS: Means = Means {
     polite_window: true,
@@ -20,8 +21,6 @@ struct Told {
     means: Means,
     /// How often it rang.
     rings: usize,
-    /// The tray as it was looked at last.
-    tray: Option<(TrayKey, TrayView)>,
 }
 
 impl Told {
@@ -32,7 +31,6 @@ impl Told {
             settings: Settings::STANDARD,
             means: MEANS,
             rings: 0,
-            tray: None,
         }
     }
 
@@ -67,17 +65,10 @@ impl Told {
         self.play.pass(seconds * 1000);
     }
 
-    /// The tray, which may be another only if what it is made of is.
-    fn tray(&mut self) -> TrayView {
+    fn tray(&self) -> TrayView {
         let board = &self.play.board;
         let (waiting, refused) = (board.waits_for_person(), board.floods().len());
-        let now = &self.play.now;
-        let key = self.attention.tray_key(&waiting, refused, now);
-        let tray = self.attention.tray(&waiting, refused, now);
-        if let Some((before, shown)) = self.tray.replace((key.clone(), tray.clone())) {
-            assert_eq!(before == key, shown == tray, "{before:?} and {key:?}");
-        }
-        tray
+        self.attention.tray(&waiting, refused, &self.play.now)
     }
 }
 

@@ -5,8 +5,8 @@ use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use jiff::tz::Offset;
 
-const DATE: &str = "Write a date as 2026-11-16";
-const DATE_TIME: &str = "Write a date and a time as 2026-11-16 14:30";
+pub(super) const DATE: &str = "Write a date as 2026-11-16";
+pub(super) const DATE_TIME: &str = "Write a date and a time as 2026-11-16 14:30";
 /// The length of 2026-11-16.
 const DATE_LENGTH: usize = 10;
 

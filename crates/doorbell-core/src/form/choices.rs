@@ -1,10 +1,11 @@
 //! Forms that one press could answer.
 
+use std::collections::HashSet;
+
 use super::Form;
-use super::control::Control;
 use super::input::Input;
-use super::options;
 use crate::text::beginning;
+use crate::view::ControlView as Control;
 
 /// The most options a form may have to be answered with one press.
 const MOST_CHOICES: usize = 3;
@@ -18,36 +19,25 @@ impl Form {
         let [field] = &*self.fields else {
             return Vec::new();
         };
-        if self.secret.is_some() || field.secret.is_some() || field.marked_secret {
+        if self.secret.is_some() || field.shown.secret.is_some() || field.marked_secret {
             return Vec::new();
         }
-        match &field.control {
+        match &field.shown.control {
             Control::Switch | Control::YesNo => vec![
                 ("Yes".to_owned(), Input::Flag { on: true }),
                 ("No".to_owned(), Input::Flag { on: false }),
             ],
-            Control::Choice(options) if (1..=MOST_CHOICES).contains(&options.len()) => {
-                let titles: Vec<_> = options::view(options)
-                    .into_iter()
-                    .map(|option| option.title)
-                    .collect();
-                let told_apart = (1..titles.len()).all(|at| !titles[..at].contains(&titles[at]));
-                let whole = titles.iter().all(|title| beginning(title, LABEL) == *title);
-                let each = titles.into_iter().enumerate();
-                each.filter(|_| told_apart && whole)
-                    .map(|(index, title)| (title, Input::Choice { index }))
+            Control::Choice { options, .. } if options.len() <= MOST_CHOICES => {
+                let titles: HashSet<&str> = options.iter().map(|one| one.title.as_str()).collect();
+                let whole = |title: &&str| beginning(title, LABEL) == *title;
+                if titles.len() < options.len() || !titles.iter().all(whole) {
+                    return Vec::new();
+                }
+                let each = options.iter().enumerate();
+                each.map(|(index, option)| (option.title.clone(), Input::Choice { index }))
                     .collect()
             }
-            Control::Choice(_)
-            | Control::Text { .. }
-            | Control::Email
-            | Control::Uri
-            | Control::Date
-            | Control::DateTime
-            | Control::Number { .. }
-            | Control::Choices(_)
-            | Control::List
-            | Control::Json => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

@@ -1,12 +1,10 @@
 //! What a field is answered with.
 
-use jiff::Zoned;
 use serde_json::{Map, Value};
 
-use super::calendar;
 use super::input::Input;
-use super::options::{self, Choosable};
-use crate::view::{ChoiceLook, ControlView};
+use super::options;
+use crate::view::{ChoiceLook, ControlView as Control};
 
 /// The most options shown as radio buttons.
 const RADIO: usize = 5;
@@ -17,198 +15,126 @@ const LONG_TEXT: u64 = 200;
 /// A default longer than this gets several lines.
 const LONG_DEFAULT: usize = 120;
 
-/// What a field is answered with.
-pub(super) enum Control {
-    Text { multiline: bool },
-    Email,
-    Uri,
-    Date,
-    DateTime,
-    Number { whole: bool },
-    Switch,
-    YesNo,
-    Choice(Vec<Choosable>),
-    Choices(Vec<Choosable>),
-    List,
-    Json,
-}
-
-impl Control {
-    /// Chooses the control for a normalised schema. Whatever is not understood is JSON.
-    pub(super) fn choose(schema: &Map<String, Value>) -> Self {
-        let kind = kind(schema);
-        match kind {
-            Some("array") => return Self::many(schema),
-            Some("object" | "null") => return Self::Json,
-            _ => {}
-        }
-        if kind == Some("boolean") && !has_titles(schema) {
-            return match schema.get("default") {
-                Some(Value::Bool(_)) => Self::Switch,
-                _ => Self::YesNo,
-            };
-        }
-        if let Some(options) = options::read(schema) {
-            return Self::Choice(options);
-        }
-        match kind {
-            Some("string") => Self::text(schema),
-            Some("integer") => Self::Number { whole: true },
-            Some("number") => Self::Number { whole: false },
-            _ => Self::Json,
-        }
-    }
-
-    fn text(schema: &Map<String, Value>) -> Self {
-        match schema.get("format").and_then(Value::as_str) {
-            Some("email" | "idn-email") => Self::Email,
-            Some("uri" | "iri") => Self::Uri,
-            Some("date") => Self::Date,
-            Some("date-time") => Self::DateTime,
-            format => Self::Text {
-                multiline: matches!(format, Some("textarea" | "multiline" | "markdown"))
-                    || ["minLength", "maxLength"]
-                        .into_iter()
-                        .filter_map(|limit| schema.get(limit)?.as_u64())
-                        .any(|limit| limit > LONG_TEXT)
-                    || schema
-                        .get("default")
-                        .and_then(Value::as_str)
-                        .is_some_and(|text| text.contains('\n') || text.len() > LONG_DEFAULT),
-            },
-        }
-    }
-
-    fn many(schema: &Map<String, Value>) -> Self {
-        let Some(Value::Object(items)) = schema.get("items") else {
-            return Self::Json;
-        };
-        if ["prefixItems", "enum", "const"]
-            .iter()
-            .any(|keyword| schema.contains_key(*keyword))
-        {
-            return Self::Json;
-        }
-        match (options::read(items), kind(items)) {
-            (_, Some("array" | "object" | "null")) => Self::Json,
-            (Some(options), _) => Self::Choices(options),
-            (None, Some("string")) => Self::List,
-            (None, _) => Self::Json,
-        }
-    }
-
-    /// Whether the input is of a kind that this control gives.
-    pub(super) fn accepts(&self, input: &Input) -> bool {
-        match (self, input) {
-            (Self::Switch, Input::Empty) => false,
-            (_, Input::Empty) => true,
-            (control, Input::Text { .. }) => control.is_typed(),
-            (Self::Switch | Self::YesNo, Input::Flag { .. }) => true,
-            (Self::Choice(options), Input::Choice { index }) => *index < options.len(),
-            (Self::Choices(options), Input::Choices { indices }) => {
-                indices.iter().all(|index| *index < options.len())
+/// Chooses the control for a normalised schema, and tells the value of each of its options.
+/// Whatever is not understood is JSON.
+pub(super) fn choose(schema: &Map<String, Value>) -> (Control, Vec<Value>) {
+    let kind = kind(schema);
+    let control = match kind {
+        Some("array") => return many(schema),
+        Some("object" | "null") => Control::Json,
+        Some("boolean") if !has_any(schema, &["oneOf", "anyOf", "enumNames"]) => {
+            match schema.get("default") {
+                Some(Value::Bool(_)) => Control::Switch,
+                _ => Control::YesNo,
             }
-            (Self::List, Input::List { .. }) => true,
-            (
-                _,
-                Input::Flag { .. }
-                | Input::Choice { .. }
-                | Input::Choices { .. }
-                | Input::List { .. },
-            ) => false,
         }
-    }
-
-    /// Whether it is one text field, whatever is made of the text.
-    pub(super) fn is_typed(&self) -> bool {
-        match self {
-            Self::Text { .. }
-            | Self::Email
-            | Self::Uri
-            | Self::Date
-            | Self::DateTime
-            | Self::Number { .. }
-            | Self::Json => true,
-            Self::Switch | Self::YesNo | Self::Choice(_) | Self::Choices(_) | Self::List => false,
-        }
-    }
-
-    /// What can be chosen; nothing where nothing is.
-    pub(super) fn options(&self) -> &[Choosable] {
-        match self {
-            Self::Choice(options) | Self::Choices(options) => options,
-            Self::Text { .. }
-            | Self::Email
-            | Self::Uri
-            | Self::Date
-            | Self::DateTime
-            | Self::Number { .. }
-            | Self::Switch
-            | Self::YesNo
-            | Self::List
-            | Self::Json => &[],
-        }
-    }
-
-    /// The control as the page shows it.
-    pub(super) fn view(&self, now: &Zoned) -> ControlView {
-        match self {
-            Self::Text { multiline } => ControlView::Text {
-                multiline: *multiline,
-            },
-            Self::Email => ControlView::Email,
-            Self::Uri => ControlView::Uri,
-            Self::Date => ControlView::Date,
-            Self::DateTime => ControlView::DateTime {
-                zone: calendar::zone(now),
-            },
-            Self::Number { whole } => ControlView::Number { whole: *whole },
-            Self::Switch => ControlView::Switch,
-            Self::YesNo => ControlView::YesNo,
-            Self::Choice(options) => ControlView::Choice {
-                options: options::view(options),
-                look: if options.len() <= RADIO {
+        _ => {
+            if let Some((options, values)) = options::read(schema) {
+                let look = if options.len() <= RADIO {
                     ChoiceLook::Radio
                 } else if options.len() <= SELECT {
                     ChoiceLook::Select
                 } else {
                     ChoiceLook::Search
-                },
-            },
-            Self::Choices(options) => ControlView::Choices {
-                options: options::view(options),
-            },
-            Self::List => ControlView::List,
-            Self::Json => ControlView::Json,
+                };
+                return (Control::Choice { options, look }, values);
+            }
+            match kind {
+                Some("string") => text(schema),
+                Some("integer") => Control::Number { whole: true },
+                Some("number") => Control::Number { whole: false },
+                _ => Control::Json,
+            }
         }
+    };
+    (control, Vec::new())
+}
+
+fn text(schema: &Map<String, Value>) -> Control {
+    match schema.get("format").and_then(Value::as_str) {
+        Some("email" | "idn-email") => Control::Email,
+        Some("uri" | "iri") => Control::Uri,
+        Some("date") => Control::Date,
+        // The zone is known when the field is shown.
+        Some("date-time") => Control::DateTime {
+            zone: String::new(),
+        },
+        format => Control::Text {
+            multiline: matches!(format, Some("textarea" | "multiline" | "markdown"))
+                || ["minLength", "maxLength"]
+                    .into_iter()
+                    .filter_map(|limit| schema.get(limit)?.as_u64())
+                    .any(|limit| limit > LONG_TEXT)
+                || schema
+                    .get("default")
+                    .and_then(Value::as_str)
+                    .is_some_and(|text| text.contains('\n') || text.len() > LONG_DEFAULT),
+        },
+    }
+}
+
+fn many(schema: &Map<String, Value>) -> (Control, Vec<Value>) {
+    let control = match schema.get("items") {
+        Some(Value::Object(items)) if !has_any(schema, &["prefixItems", "enum", "const"]) => {
+            match (kind(items), options::read(items)) {
+                (Some("array" | "object" | "null"), _) => Control::Json,
+                (_, Some((options, values))) => return (Control::Choices { options }, values),
+                (Some("string"), None) => Control::List,
+                _ => Control::Json,
+            }
+        }
+        _ => Control::Json,
+    };
+    (control, Vec::new())
+}
+
+/// Whether the input is of a kind that this control gives.
+pub(super) fn accepts(control: &Control, input: &Input) -> bool {
+    match (control, input) {
+        (Control::Switch, Input::Empty) => false,
+        (_, Input::Empty) => true,
+        (Control::Switch | Control::YesNo, Input::Flag { .. }) => true,
+        (Control::Choice { options, .. }, Input::Choice { index }) => *index < options.len(),
+        (Control::Choices { options }, Input::Choices { indices }) => {
+            indices.iter().all(|index| *index < options.len())
+        }
+        (Control::List, Input::List { .. }) => true,
+        (
+            Control::Switch
+            | Control::YesNo
+            | Control::Choice { .. }
+            | Control::Choices { .. }
+            | Control::List,
+            _,
+        ) => false,
+        // All others are one text field, whatever is made of the text.
+        (_, input) => matches!(input, Input::Text { .. }),
     }
 }
 
 /// The one type a schema names, or the one that its rules can only be about.
 pub(super) fn kind(schema: &Map<String, Value>) -> Option<&str> {
-    if let Some(kind) = schema.get("type") {
-        return kind.as_str();
-    }
-    let has = |keywords: &[&str]| keywords.iter().any(|name| schema.contains_key(*name));
-    if has(&["minLength", "maxLength", "pattern", "format"]) {
-        Some("string")
-    } else if has(&[
+    const OF_NUMBERS: [&str; 5] = [
         "minimum",
         "maximum",
         "exclusiveMinimum",
         "exclusiveMaximum",
         "multipleOf",
-    ]) {
+    ];
+    if let Some(kind) = schema.get("type") {
+        return kind.as_str();
+    }
+    if has_any(schema, &["minLength", "maxLength", "pattern", "format"]) {
+        Some("string")
+    } else if has_any(schema, &OF_NUMBERS) {
         Some("number")
-    } else if has(&["items"]) {
+    } else if schema.contains_key("items") {
         Some("array")
     } else {
         None
     }
 }
 
-fn has_titles(schema: &Map<String, Value>) -> bool {
-    ["oneOf", "anyOf", "enumNames"]
-        .iter()
-        .any(|keyword| schema.contains_key(*keyword))
+fn has_any(schema: &Map<String, Value>, keywords: &[&str]) -> bool {
+    keywords.iter().any(|name| schema.contains_key(*name))
 }

@@ -5,16 +5,14 @@ use std::collections::BTreeSet;
 use jiff::Zoned;
 use serde_json::{Map, Value};
 
-use super::control::Control;
 use super::input::Input;
-use super::keyword::is_annotation;
 use super::limits::{FormLimits, Unreadable};
 use super::normal::Normaliser;
 use super::note::Notes;
 use super::rules::Rules;
-use super::{calendar, hint, nullable, number, opening, options};
+use super::{calendar, control, hint, nullable, number, opening, options};
 use crate::text;
-use crate::view::FieldView;
+use crate::view::{ControlView as Control, FieldView};
 
 const NEEDED: &str = "Needs an answer";
 const CHOICE_NEEDED: &str = "Choose one";
@@ -25,19 +23,14 @@ const CONTRADICTION: &str =
 pub(super) struct Field {
     /// The property's name, as the server wrote it.
     pub(super) name: String,
-    pub(super) title: String,
-    pub(super) description: Option<String>,
-    pub(super) required: bool,
-    pub(super) control: Control,
-    pub(super) opening: Input,
+    /// The field as the page shows it when the form opens.
+    pub(super) shown: FieldView,
+    /// What each option of a choice sends.
+    options: Vec<Value>,
     /// Whether the schema itself marks the value as one not to be shown.
     pub(super) marked_secret: bool,
-    /// Why the field asks for a secret, if it does.
-    pub(super) secret: Option<String>,
     nullable: bool,
     default: Option<Value>,
-    hint: Option<String>,
-    note: Option<String>,
     rules: Rules,
 }
 
@@ -57,7 +50,7 @@ impl Field {
             Value::Object(schema) => schema,
             Value::Bool(false) => Map::from_iter([("allOf".to_owned(), Value::from(vec![false]))]),
             Value::Bool(true) => Map::new(),
-            Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            _ => {
                 notes.unchecked("the property, because it is no schema");
                 Map::new()
             }
@@ -71,36 +64,39 @@ impl Field {
         if own.is_some() {
             schema.shift_remove("required");
         }
-        let control = Control::choose(&schema);
-        if control.options().len() > limits.options {
+        let (control, options) = control::choose(&schema);
+        if options.len() > limits.options {
             return Err(Unreadable::TooManyOptions {
                 field: place,
-                found: control.options().len(),
+                found: options.len(),
                 most: limits.options,
             });
         }
-        let opening = opening::read(&control, schema.get("default"), &mut notes);
-        let (rules, schema) = compile(schema, &control, &mut notes);
+        let opening = opening::read(&control, &options, schema.get("default"), &mut notes);
+        let (rules, schema) = compile(schema, &control, &options, &mut notes);
         let words = |keyword: &str| schema.get(keyword).and_then(options::words);
         Ok(Self {
-            title: words("title").unwrap_or_else(|| title(name)),
-            description: words("description"),
-            required: required || own == Some(true),
+            name: name.to_owned(),
             marked_secret: schema
                 .get("format")
                 .is_some_and(|format| format == "password")
                 || schema.get("writeOnly") == Some(&Value::Bool(true)),
-            secret: None,
             nullable,
             // Kept only if it could be shown: what a person did not see is not a default.
             default: (opening != Input::Empty)
                 .then(|| schema.get("default").cloned())
                 .flatten(),
-            hint: hint::tell(&control, &schema),
-            note: notes.into_note(),
-            name: name.to_owned(),
-            opening,
-            control,
+            shown: FieldView {
+                title: words("title").unwrap_or_else(|| title(name)),
+                description: words("description"),
+                required: required || own == Some(true),
+                hint: hint::tell(&control, &schema),
+                control,
+                input: opening,
+                note: notes.into_note(),
+                secret: None,
+            },
+            options,
             rules,
         })
     }
@@ -109,7 +105,7 @@ impl Field {
     pub(super) fn is_empty(&self, input: &Input) -> bool {
         match input {
             Input::Empty => true,
-            Input::Text { text } => match self.control {
+            Input::Text { text } => match self.shown.control {
                 Control::Text { .. } => text.is_empty(),
                 _ => text.trim().is_empty(),
             },
@@ -124,11 +120,11 @@ impl Field {
         if self.is_empty(input) {
             return self.nothing();
         }
-        let value = match (&self.control, input) {
+        let value = match (&self.shown.control, input) {
             (Control::Text { .. }, Input::Text { text }) => Value::from(text.as_str()),
             (Control::Email | Control::Uri, Input::Text { text }) => Value::from(text.trim()),
             (Control::Date, Input::Text { text }) => Value::from(calendar::read_date(text.trim())?),
-            (Control::DateTime, Input::Text { text }) => {
+            (Control::DateTime { .. }, Input::Text { text }) => {
                 let typed = Value::from(text.as_str());
                 if self.default.as_ref() == Some(&typed) && self.rules.allow(&typed) {
                     return Ok(Some(typed));
@@ -140,27 +136,28 @@ impl Field {
                 serde_json::from_str(text).map_err(|error| format!("Not valid JSON: {error}"))?
             }
             (Control::Switch | Control::YesNo, Input::Flag { on }) => Value::from(*on),
-            (Control::Choice(all), Input::Choice { index }) => {
-                let option = all.get(*index).ok_or(CHOICE_NEEDED)?;
-                option.value.clone()
+            (Control::Choice { .. }, Input::Choice { index }) => {
+                self.options.get(*index).ok_or(CHOICE_NEEDED)?.clone()
             }
-            (Control::Choices(all), Input::Choices { indices }) => {
+            (Control::Choices { .. }, Input::Choices { indices }) => {
                 let chosen: BTreeSet<usize> = indices.iter().copied().collect();
-                chosen
-                    .into_iter()
-                    .filter_map(|index| Some(all.get(index)?.value.clone()))
-                    .collect()
+                self.chosen(&chosen)
             }
             (Control::List, Input::List { items }) => items.iter().map(String::as_str).collect(),
             _ => return Err(NEEDED.to_owned()),
         };
-        if self.nullable && value.is_null() {
-            return Ok(Some(value));
-        }
         match self.rules.problem(&value) {
-            Some(problem) => Err(problem),
-            None => Ok(Some(value)),
+            Some(problem) if !(self.nullable && value.is_null()) => Err(problem),
+            _ => Ok(Some(value)),
         }
+    }
+
+    /// What the options at these places send.
+    fn chosen<'a>(&self, places: impl IntoIterator<Item = &'a usize>) -> Value {
+        let places = places.into_iter();
+        places
+            .filter_map(|place| self.options.get(*place).cloned())
+            .collect()
     }
 
     /// What an empty field sends.
@@ -169,10 +166,10 @@ impl Field {
     /// must be there, or that began with a suggestion, is sent empty if its rules allow that: it
     /// is the only way to say "none of them". A text whose default is empty is sent, too.
     fn nothing(&self) -> Result<Option<Value>, String> {
-        let many = matches!(self.control, Control::Choices(_) | Control::List);
-        let empty = if many && (self.required || self.default.is_some()) {
+        let many = matches!(self.shown.control, Control::Choices { .. } | Control::List);
+        let empty = if many && (self.shown.required || self.default.is_some()) {
             Some(Value::Array(Vec::new()))
-        } else if let (Control::Switch, Some(default)) = (&self.control, &self.default) {
+        } else if let (Control::Switch, Some(default)) = (&self.shown.control, &self.default) {
             return Ok(Some(default.clone()));
         } else {
             self.default
@@ -183,12 +180,12 @@ impl Field {
         if empty.is_some() && problem.is_none() {
             return Ok(empty);
         }
-        match (self.required, self.nullable) {
+        match (self.shown.required, self.nullable) {
             (false, _) => Ok(None),
             (true, true) => Ok(Some(Value::Null)),
-            (true, false) => Err(match (&self.control, problem) {
-                (Control::Choices(_) | Control::List, Some(problem)) => problem,
-                (Control::Choice(_) | Control::YesNo, _) => CHOICE_NEEDED.to_owned(),
+            (true, false) => Err(match (&self.shown.control, problem) {
+                (Control::Choices { .. } | Control::List, Some(problem)) => problem,
+                (Control::Choice { .. } | Control::YesNo, _) => CHOICE_NEEDED.to_owned(),
                 _ => NEEDED.to_owned(),
             }),
         }
@@ -206,15 +203,8 @@ impl Field {
             Input::Empty => None,
             Input::Text { text } => Some(Value::from(text.as_str())),
             Input::Flag { on } => Some(Value::from(*on)),
-            Input::Choice { index } => {
-                let option = self.control.options().get(*index)?;
-                Some(option.value.clone())
-            }
-            Input::Choices { indices } => indices
-                .iter()
-                .filter_map(|index| self.control.options().get(*index))
-                .map(|option| Some(option.value.clone()))
-                .collect(),
+            Input::Choice { index } => self.options.get(*index).cloned(),
+            Input::Choices { indices } => Some(self.chosen(indices)),
             Input::List { items } => Some(items.iter().map(String::as_str).collect()),
         }
     }
@@ -224,8 +214,8 @@ impl Field {
         let Input::Text { text } = input else {
             return None;
         };
-        let spelled = match (&self.control, value) {
-            (Control::DateTime, Value::String(moment)) => moment.clone(),
+        let spelled = match (&self.shown.control, value) {
+            (Control::DateTime { .. }, Value::String(moment)) => moment.clone(),
             (Control::Number { .. }, Value::Number(number)) => number.to_string(),
             _ => return None,
         };
@@ -234,71 +224,43 @@ impl Field {
 
     /// The field as the page shows it, holding `input`.
     pub(super) fn view(&self, input: &Input, now: &Zoned) -> FieldView {
-        FieldView {
-            title: self.title.clone(),
-            description: self.description.clone(),
-            required: self.required,
-            control: self.control.view(now),
+        let mut view = FieldView {
             input: input.clone(),
-            hint: self.hint.clone(),
-            note: self.note.clone(),
-            secret: self.secret.clone(),
+            ..self.shown.clone()
+        };
+        if let Control::DateTime { zone } = &mut view.control {
+            *zone = calendar::zone(now);
         }
+        view
     }
 }
 
-/// Compiles the rules that a value of this control is checked with.
+/// Compiles the rules that a value of this control is checked with. What did not compile is not in
+/// the schema that it returns, which hints are made of.
 fn compile(
     mut schema: Map<String, Value>,
     control: &Control,
+    options: &[Value],
     notes: &mut Notes,
 ) -> (Rules, Map<String, Value>) {
-    if is_kept_by(control, &schema) {
-        return (Rules::none(), schema);
-    }
-    match control {
-        Control::Choice(all) => options::as_enum(&mut schema, all),
-        Control::Choices(all) => {
-            let mut items = Map::new();
-            options::as_enum(&mut items, all);
-            schema.insert("items".to_owned(), Value::Object(items));
+    let is_choice = matches!(control, Control::Choice { .. });
+    let chosen = matches!(control, Control::Choices { .. });
+    if is_choice {
+        for keyword in ["const", "oneOf", "anyOf", "enumNames"] {
+            schema.shift_remove(keyword);
         }
-        _ => {}
+        schema.extend(options::as_enum(options));
+    } else if chosen {
+        let items = Value::Object(options::as_enum(options));
+        schema.insert("items".to_owned(), items);
     }
-    let chosen = matches!(control, Control::Choices(_));
-    let (rules, checked) = Rules::compile(Value::Object(schema.clone()), chosen, notes);
-    if let Control::Choice(all) = control
-        && !all.iter().any(|option| rules.allow(&option.value))
-    {
+    let (rules, checked) = Rules::compile(schema.clone(), chosen, notes);
+    if is_choice && !options.iter().any(|option| rules.allow(option)) {
         notes.remark(CONTRADICTION);
-        let mut only = Map::new();
-        options::as_enum(&mut only, all);
-        return (Rules::compile(Value::Object(only), chosen, notes).0, schema);
+        let only = options::as_enum(options);
+        return (Rules::compile(only, chosen, notes).0, schema);
     }
-    // What did not compile is no hint either; titles and defaults are kept in any case.
-    match checked {
-        Value::Object(checked) => (rules, checked),
-        _ => (
-            rules,
-            schema
-                .into_iter()
-                .filter(|(keyword, _)| is_annotation(keyword))
-                .collect(),
-        ),
-    }
-}
-
-/// Whether a schema rules nothing but the type, which whatever the control gives has by itself. To
-/// compile that would cost more than everything else about such a field.
-fn is_kept_by(control: &Control, schema: &Map<String, Value>) -> bool {
-    let given = match control {
-        Control::Text { .. } => "string",
-        Control::Switch | Control::YesNo => "boolean",
-        _ => return false,
-    };
-    schema
-        .iter()
-        .all(|(keyword, value)| is_annotation(keyword) || (keyword == "type" && value == given))
+    (rules, checked)
 }
 
 fn title(name: &str) -> String {

@@ -2,17 +2,20 @@
 
 use serde_json::{Map, Value};
 
-use super::control::{self, Control};
+use super::control;
 use super::problem::{number, quoted};
+use crate::view::ControlView as Control;
 
 /// Tells the rules that a person needs to know to answer.
 pub(super) fn tell(control: &Control, schema: &Map<String, Value>) -> Option<String> {
     match control {
         Control::Text { .. } => {
-            let length = range(schema, "minLength", "maxLength").map(|range| range.of("character"));
+            let length = range(schema, "minLength", "maxLength", |count| {
+                plural(count, "character")
+            });
             let pattern = schema.get("pattern").and_then(Value::as_str);
             let pattern = pattern.map(|pattern| format!("Pattern {}", quoted(pattern)));
-            joined([length, pattern])
+            joined([length.map(|length| capitalised(&length)), pattern])
         }
         Control::Number { whole } => {
             let step = schema
@@ -23,25 +26,22 @@ pub(super) fn tell(control: &Control, schema: &Map<String, Value>) -> Option<Str
                 (*whole && bounds.is_none() && step.is_none()).then(|| "A whole number".to_owned());
             joined([kind, bounds, step])
         }
-        Control::Choices(_) => range(schema, "minItems", "maxItems").map(|range| match range {
-            Range::Exactly(count) => format!("Choose {count}"),
-            Range::Between(least, most) => format!("Choose {least} to {most}"),
-            Range::AtLeast(least) => format!("Choose at least {least}"),
-            Range::AtMost(most) => format!("Choose at most {most}"),
+        Control::Choices { .. } => {
+            let range = range(schema, "minItems", "maxItems", |count| count.to_string())?;
+            Some(format!("Choose {}", range.trim_start_matches("exactly ")))
+        }
+        Control::List => {
+            let range = range(schema, "minItems", "maxItems", |count| {
+                plural(count, "item")
+            })?;
+            Some(capitalised(&range))
+        }
+        Control::Json => Some(match control::kind(schema) {
+            Some("object") => "JSON: an object, like {\"a\": 1}".to_owned(),
+            Some("array") => "JSON: a list, like [1, 2]".to_owned(),
+            _ => "JSON, like \"text\", 42 or true".to_owned(),
         }),
-        Control::List => range(schema, "minItems", "maxItems").map(|range| range.of("item")),
-        Control::Json => match control::kind(schema) {
-            Some("object") => Some("JSON: an object, like {\"a\": 1}".to_owned()),
-            Some("array") => Some("JSON: a list, like [1, 2]".to_owned()),
-            _ => Some("JSON, like \"text\", 42 or true".to_owned()),
-        },
-        Control::Email
-        | Control::Uri
-        | Control::Date
-        | Control::DateTime
-        | Control::Switch
-        | Control::YesNo
-        | Control::Choice(_) => None,
+        _ => None,
     }
 }
 
@@ -54,31 +54,19 @@ pub(super) fn plural(count: u64, noun: &str) -> String {
     }
 }
 
-enum Range {
-    Exactly(u64),
-    Between(u64, u64),
-    AtLeast(u64),
-    AtMost(u64),
-}
-
-impl Range {
-    fn of(&self, noun: &str) -> String {
-        match self {
-            Self::Exactly(count) => format!("Exactly {}", plural(*count, noun)),
-            Self::Between(least, most) => format!("{least} to {}", plural(*most, noun)),
-            Self::AtLeast(least) => format!("At least {}", plural(*least, noun)),
-            Self::AtMost(most) => format!("At most {}", plural(*most, noun)),
-        }
-    }
-}
-
-fn range(schema: &Map<String, Value>, least: &str, most: &str) -> Option<Range> {
+/// "2 to 3 items", "at least 1 item".
+fn range(
+    schema: &Map<String, Value>,
+    least: &str,
+    most: &str,
+    tell: impl Fn(u64) -> String,
+) -> Option<String> {
     let limit = |keyword: &str| schema.get(keyword).and_then(count);
     match (limit(least).filter(|least| *least > 0), limit(most)) {
-        (Some(least), Some(most)) if least == most => Some(Range::Exactly(least)),
-        (Some(least), Some(most)) => Some(Range::Between(least, most)),
-        (Some(least), None) => Some(Range::AtLeast(least)),
-        (None, Some(most)) => Some(Range::AtMost(most)),
+        (Some(least), Some(most)) if least == most => Some(format!("exactly {}", tell(least))),
+        (Some(least), Some(most)) => Some(format!("{least} to {}", tell(most))),
+        (Some(least), None) => Some(format!("at least {}", tell(least))),
+        (None, Some(most)) => Some(format!("at most {}", tell(most))),
         (None, None) => None,
     }
 }
@@ -108,12 +96,16 @@ fn bounds(schema: &Map<String, Value>) -> Option<String> {
                 below.map(|limit| format!("less than {limit}")),
                 most.map(|limit| format!("at most {limit}")),
             ];
-            let text = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
-            let mut letters = text.chars();
-            let first = letters.next()?;
-            Some(first.to_uppercase().chain(letters).collect())
+            let parts: Vec<String> = parts.into_iter().flatten().collect();
+            (!parts.is_empty()).then(|| capitalised(&parts.join(", ")))
         }
     }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 fn joined<const N: usize>(parts: [Option<String>; N]) -> Option<String> {

@@ -9,11 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The page sends what was typed as text; turning it into numbers, dates or JSON is the form's
 /// work, so that there is one place that decides what a value means.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    tag = "kind",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum Input {
     /// Nothing typed, nothing chosen.

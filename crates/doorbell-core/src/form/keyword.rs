@@ -67,24 +67,29 @@ pub(super) fn merge(
     Some(merged)
 }
 
-/// Removes the keyword at which a path through a schema ends, and returns it.
-pub(super) fn remove(schema: &mut Value, path: &[String]) -> Option<(String, Value)> {
+/// Removes the keyword at which a path through a schema ends, and returns it with its value; of
+/// `patternProperties`, the pattern at which it ends.
+pub(super) fn remove(schema: &mut Map<String, Value>, path: &[String]) -> Option<(String, Value)> {
     let (keyword, rest) = path.split_first()?;
-    let map = schema.as_object_mut()?;
-    let inner = match (holds(keyword), map.get_mut(keyword)?) {
-        (Holds::Schema, inner) => Some((inner, rest)),
-        (Holds::Schemas, Value::Array(list)) => rest
-            .split_first()
-            .and_then(|(index, rest)| Some((list.get_mut(index.parse::<usize>().ok()?)?, rest))),
-        (Holds::Named, Value::Object(named)) => rest
-            .split_first()
-            .and_then(|(name, rest)| Some((named.get_mut(name)?, rest))),
-        (Holds::Schemas | Holds::Named | Holds::Data, _) => None,
+    let inner = match (holds(keyword), schema.get_mut(keyword)?, rest) {
+        (Holds::Schema, inner, rest) => Some((inner, rest)),
+        (Holds::Schemas, Value::Array(list), [index, rest @ ..]) => {
+            let index: usize = index.parse().ok()?;
+            list.get_mut(index).map(|inner| (inner, rest))
+        }
+        (Holds::Named, Value::Object(patterns), [pattern]) if keyword == "patternProperties" => {
+            let (pattern, _) = patterns.shift_remove_entry(pattern)?;
+            return Some((keyword.clone(), Value::from(pattern)));
+        }
+        (Holds::Named, Value::Object(named), [name, rest @ ..]) => {
+            named.get_mut(name).map(|inner| (inner, rest))
+        }
+        _ => None,
     };
-    if let Some((inner, rest)) = inner
+    if let Some((Value::Object(inner), rest)) = inner
         && let Some(removed) = remove(inner, rest)
     {
         return Some(removed);
     }
-    map.shift_remove_entry(keyword)
+    schema.shift_remove_entry(keyword)
 }

@@ -15,15 +15,15 @@ const SCHEMA_DEPTH: usize = 32;
 const SCHEMAS: usize = 4_096;
 /// How many patterns one form may have.
 const PATTERNS: usize = 64;
-/// How many values one form may copy by reference, so that a few lines cannot become gigabytes.
-const REFERENCED_VALUES: usize = 100_000;
+/// How many bytes one form may copy by reference, so that a few lines cannot become gigabytes.
+const REFERENCED_BYTES: usize = 500_000;
 
 /// Reads the schemas of one form.
 pub(super) struct Normaliser<'a> {
     root: &'a Value,
     patterns: Patterns,
     schemas_left: usize,
-    values_left: usize,
+    bytes_left: usize,
 }
 
 /// Where in the schema the normaliser is.
@@ -43,7 +43,7 @@ impl<'a> Normaliser<'a> {
                 left: PATTERNS,
             },
             schemas_left: SCHEMAS,
-            values_left: REFERENCED_VALUES,
+            bytes_left: REFERENCED_BYTES,
         }
     }
 
@@ -61,9 +61,9 @@ impl<'a> Normaliser<'a> {
             Value::Object(map) if !is_constant(map) => {
                 place.depth <= SCHEMA_DEPTH
                     && self.schemas_left > 0
-                    && self.afford(place, |left| keywords_cost(map, left))
+                    && self.afford(place, || keywords_bytes(map))
             }
-            value => self.afford(place, |left| cost(value, left)),
+            value => self.afford(place, || value.to_string().len()),
         };
         if !affordable {
             notes.unchecked("what lies deeper, because the schema is too large");
@@ -120,7 +120,7 @@ impl<'a> Normaliser<'a> {
                     .map(|(name, schema)| (name.clone(), self.schema(schema, inner, notes)))
                     .collect(),
                 (_, Holds::Schemas | Holds::Named | Holds::Data, _) => {
-                    if !self.afford(place, |left| cost(value, left)) {
+                    if !self.afford(place, || value.to_string().len()) {
                         notes.unchecked(&format!("{keyword}, because the schema is too large"));
                         continue;
                     }
@@ -156,17 +156,17 @@ impl<'a> Normaliser<'a> {
         }
     }
 
-    /// Whether something that costs so much may still be copied. What stands in the request
-    /// itself is free; what was referred to is paid for. `cost` need not count beyond what is
-    /// left, and what is too dear takes all of it: nothing large is looked at again and again.
-    fn afford(&mut self, place: Place, cost: impl FnOnce(usize) -> usize) -> bool {
+    /// Whether so many bytes may still be copied. What stands in the request itself is free; what
+    /// was referred to is paid for. What is too dear takes all that is left: nothing large is looked
+    /// at again and again.
+    fn afford(&mut self, place: Place, bytes: impl FnOnce() -> usize) -> bool {
         if place.references == 0 {
             return true;
         }
-        let cost = cost(self.values_left);
-        let affordable = cost <= self.values_left;
-        self.values_left = self.values_left.saturating_sub(cost);
-        affordable
+        let left = self.bytes_left;
+        let bytes = if left > 0 { bytes() } else { usize::MAX };
+        self.bytes_left = left.saturating_sub(bytes);
+        bytes <= left
     }
 }
 
@@ -196,42 +196,11 @@ fn both(outer: Map<String, Value>, inner: Value) -> Value {
 }
 
 /// Counts the keywords of one schema, and the references that have to be looked up or told.
-fn keywords_cost(map: &Map<String, Value>, most: usize) -> usize {
-    if map.len() > most {
-        return map.len();
-    }
-    let keywords = map.keys().map(|keyword| 1 + text_cost(keyword));
-    let references = ["$ref", "$dynamicRef", "$recursiveRef"]
+fn keywords_bytes(map: &Map<String, Value>) -> usize {
+    let references = ["$ref", "$dynamicRef", "$recursiveRef"];
+    let references = references
         .into_iter()
-        .filter_map(|keyword| map.get(keyword))
-        .map(|reference| cost(reference, most));
-    1 + keywords.sum::<usize>() + references.sum::<usize>()
-}
-
-/// Counts values, and stops soon after `most`; long texts count several times.
-fn cost(value: &Value, most: usize) -> usize {
-    match value {
-        Value::Null | Value::Bool(_) | Value::Number(_) => 1,
-        Value::String(text) => 1 + text_cost(text),
-        Value::Array(items) => sum(items.iter(), most, cost),
-        Value::Object(map) => sum(map.iter(), most, |(name, value), left| {
-            text_cost(name) + cost(value, left)
-        }),
-    }
-}
-
-fn sum<T>(items: impl Iterator<Item = T>, most: usize, cost: impl Fn(T, usize) -> usize) -> usize {
-    let mut total = 1;
-    for item in items {
-        if total > most {
-            break;
-        }
-        total += cost(item, most - total);
-    }
-    total
-}
-
-fn text_cost(text: &str) -> usize {
-    const BYTES: usize = 64;
-    text.len() / BYTES
+        .filter_map(|keyword| map.get(keyword));
+    map.keys().map(String::len).sum::<usize>()
+        + references.map(|one| one.to_string().len()).sum::<usize>()
 }

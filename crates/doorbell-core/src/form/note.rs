@@ -25,15 +25,8 @@ impl Notes {
     /// A keyword that is not checked, with its value.
     pub(super) fn unchecked_keyword(&mut self, keyword: &str, value: &Value) {
         match value {
-            Value::String(text) => {
-                let text = text::clamp(text, RULE_LENGTH);
-                self.unchecked(&format!("{keyword} {text}"));
-            }
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::Array(_)
-            | Value::Object(_) => self.unchecked(&format!("{keyword} {value}")),
+            Value::String(text) => self.unchecked(&format!("{keyword} {text}")),
+            value => self.unchecked(&format!("{keyword} {value}")),
         }
     }
 

@@ -16,8 +16,8 @@ pub(super) fn unwrap(schema: &mut Map<String, Value>) -> bool {
     for _ in 0..LAYERS {
         let null = unwrap_flag(schema)
             | unwrap_type(schema)
-            | unwrap_enum(schema)
-            | unwrap_branches(schema);
+            | drop_null(schema, "enum", Value::is_null)
+            | (drop_null(schema, "anyOf", is_null) || drop_null(schema, "oneOf", is_null));
         nullable |= null;
         if !unwrap_single(schema) && !null {
             break;
@@ -31,55 +31,38 @@ fn unwrap_flag(schema: &mut Map<String, Value>) -> bool {
 }
 
 fn unwrap_type(schema: &mut Map<String, Value>) -> bool {
-    let Some(Value::Array(types)) = schema.get_mut("type") else {
-        return false;
-    };
-    let before = types.len();
-    if before > 1 {
-        types.retain(|name| name != "null");
-    }
-    let nullable = types.len() < before;
-    if let [only] = types.as_slice() {
+    let nullable = drop_null(schema, "type", |name| name == "null");
+    if let Some([only]) = schema
+        .get("type")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+    {
         let only = only.clone();
         schema.insert("type".to_owned(), only);
     }
     nullable
 }
 
-fn unwrap_enum(schema: &mut Map<String, Value>) -> bool {
-    let Some(Value::Array(options)) = schema.get_mut("enum") else {
+/// Drops null from a list, unless that is all there is in it. Returns whether it was there.
+fn drop_null(
+    schema: &mut Map<String, Value>,
+    keyword: &str,
+    is_null: impl Fn(&Value) -> bool,
+) -> bool {
+    let Some(Value::Array(list)) = schema.get_mut(keyword) else {
         return false;
     };
-    let before = options.len();
-    if options.iter().any(|option| !option.is_null()) {
-        options.retain(|option| !option.is_null());
+    let before = list.len();
+    if !list.iter().all(&is_null) {
+        list.retain(|one| !is_null(one));
     }
-    options.len() < before
-}
-
-fn unwrap_branches(schema: &mut Map<String, Value>) -> bool {
-    for keyword in ["anyOf", "oneOf"] {
-        if let Some(Value::Array(branches)) = schema.get_mut(keyword) {
-            let before = branches.len();
-            if branches.iter().any(|branch| !is_null(branch)) {
-                branches.retain(|branch| !is_null(branch));
-            }
-            if branches.len() < before {
-                return true;
-            }
-        }
-    }
-    false
+    list.len() < before
 }
 
 fn is_null(branch: &Value) -> bool {
     branch.get("type").is_some_and(|name| name == "null")
         || branch.get("const").is_some_and(Value::is_null)
-        || branch.get("enum").is_some_and(|options| {
-            options
-                .as_array()
-                .is_some_and(|options| options.as_slice() == [Value::Null])
-        })
+        || branch.get("enum") == Some(&Value::from(vec![Value::Null]))
 }
 
 /// A combination of one schema is that schema. A single titled constant stays a list of one.

@@ -7,126 +7,48 @@ use serde_json::{Map, Value};
 use crate::text;
 use crate::view::OptionView;
 
-/// One thing that can be chosen.
-pub(super) struct Choosable {
-    /// Sent when chosen.
-    pub(super) value: Value,
-    title: Option<String>,
-    description: Option<String>,
-}
-
-/// Reads the options of a schema, or of the items of a list: `enum`, with `enumNames` or
-/// without, a single `const`, or `oneOf`/`anyOf` of constants. None if it is no such list, or if
-/// what can be chosen is not a text, a number or yes and no.
-pub(super) fn read(schema: &Map<String, Value>) -> Option<Vec<Choosable>> {
-    let options = if let Some(values) = schema.get("enum") {
-        enumerated(values.as_array()?, schema.get("enumNames"))
+/// Reads the options of a schema, or of the items of a list, and the value that each sends: `enum`,
+/// with `enumNames` or without, a single `const`, or `oneOf`/`anyOf` of constants. None if it is no
+/// such list, or if what can be chosen is not a text, a number or yes and no.
+pub(super) fn read(schema: &Map<String, Value>) -> Option<(Vec<OptionView>, Vec<Value>)> {
+    let mut options: Vec<(OptionView, Value)> = if let Some(values) = schema.get("enum") {
+        let names = schema.get("enumNames");
+        let values = values.as_array()?.iter().enumerate();
+        values
+            .map(|(place, value)| option(value, names.and_then(|names| names.get(place)), None))
+            .collect()
     } else if let Some(value) = schema.get("const") {
-        vec![Choosable::untitled(value)]
+        vec![option(value, None, None)]
     } else {
         let branches = schema.get("oneOf").or_else(|| schema.get("anyOf"))?;
-        branches
-            .as_array()?
-            .iter()
-            .map(constant)
-            .collect::<Option<_>>()?
+        let branches = branches.as_array()?.iter();
+        branches.map(constant).collect::<Option<_>>()?
     };
     let choosable = !options.is_empty()
-        && options.iter().all(|option| match option.value {
-            Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
-            Value::Null | Value::Array(_) | Value::Object(_) => false,
-        });
-    choosable.then_some(options)
+        && options
+            .iter()
+            .all(|(_, value)| value.is_boolean() || value.is_number() || value.is_string());
+    tell_apart(&mut options);
+    choosable.then(|| options.into_iter().unzip())
 }
 
-/// Replaces the spelled-out list by a plain `enum`, which is quicker to check and has one error.
-pub(super) fn as_enum(schema: &mut Map<String, Value>, options: &[Choosable]) {
-    for keyword in ["const", "oneOf", "anyOf", "enumNames"] {
-        schema.shift_remove(keyword);
+/// What is said of a list in a plain `enum`, which has one error.
+pub(super) fn as_enum(values: &[Value]) -> Map<String, Value> {
+    Map::from_iter([("enum".to_owned(), Value::from(values))])
+}
+
+/// Where each value is among the options. Of two with the same value the first counts.
+pub(super) fn places(values: &[Value]) -> HashMap<String, usize> {
+    let places = values.iter().enumerate().rev();
+    places.map(|(place, value)| (key(value), place)).collect()
+}
+
+/// What [`places`] knows a value by: 1 and 1.0 are the same number.
+pub(super) fn key(value: &Value) -> String {
+    match value.as_f64() {
+        Some(number) => (number + 0.0).to_string(),
+        None => value.to_string(),
     }
-    let values = options.iter().map(|option| option.value.clone()).collect();
-    schema.insert("enum".to_owned(), Value::Array(values));
-}
-
-/// Where each value is among the options; 1 and 1.0 are the same number.
-pub(super) struct Places<'a>(HashMap<Key<'a>, usize>);
-
-#[derive(PartialEq, Eq, Hash)]
-enum Key<'a> {
-    Flag(bool),
-    /// The bits of a number that is never a negative zero.
-    Number(u64),
-    Text(&'a str),
-}
-
-impl<'a> Places<'a> {
-    /// Looks all of them up once. Of two with the same value the first counts.
-    pub(super) fn of(options: &'a [Choosable]) -> Self {
-        let mut places = HashMap::with_capacity(options.len());
-        for (place, option) in options.iter().enumerate() {
-            if let Some(key) = key(&option.value) {
-                places.entry(key).or_insert(place);
-            }
-        }
-        Self(places)
-    }
-
-    /// The place of the option with this value.
-    pub(super) fn get(&self, value: &Value) -> Option<usize> {
-        self.0.get(&key(value)?).copied()
-    }
-}
-
-fn key(value: &Value) -> Option<Key<'_>> {
-    match value {
-        Value::Bool(flag) => Some(Key::Flag(*flag)),
-        Value::Number(number) => Some(Key::Number((number.as_f64()? + 0.0).to_bits())),
-        Value::String(text) => Some(Key::Text(text)),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-/// The options as the page shows them. No two that differ read the same.
-pub(super) fn view(options: &[Choosable]) -> Vec<OptionView> {
-    let mut views: Vec<OptionView> = options.iter().map(Choosable::view).collect();
-    let mut seen: HashMap<(String, Option<String>), usize> = HashMap::new();
-    for view in &views {
-        *seen
-            .entry((view.title.clone(), view.value.clone()))
-            .or_default() += 1;
-    }
-    for (view, option) in views.iter_mut().zip(options) {
-        if seen.get(&(view.title.clone(), view.value.clone())) > Some(&1) {
-            view.value = Some(text::escape_json(option.value.to_string()));
-        }
-    }
-    views
-}
-
-fn enumerated(values: &[Value], names: Option<&Value>) -> Vec<Choosable> {
-    values
-        .iter()
-        .enumerate()
-        .map(|(index, value)| Choosable {
-            title: names.and_then(|names| names.get(index)).and_then(words),
-            ..Choosable::untitled(value)
-        })
-        .collect()
-}
-
-fn constant(branch: &Value) -> Option<Choosable> {
-    let value = match branch.get("const") {
-        Some(value) => value,
-        None => match branch.get("enum")?.as_array()?.as_slice() {
-            [only] => only,
-            _ => return None,
-        },
-    };
-    Some(Choosable {
-        title: branch.get("title").and_then(words),
-        description: branch.get("description").and_then(words),
-        ..Choosable::untitled(value)
-    })
 }
 
 /// A text that says something, made visible.
@@ -137,36 +59,54 @@ pub(super) fn words(value: &Value) -> Option<String> {
         .map(text::visible)
 }
 
-impl Choosable {
-    fn untitled(value: &Value) -> Self {
-        Self {
-            value: value.clone(),
-            title: None,
-            description: None,
-        }
-    }
+fn constant(branch: &Value) -> Option<(OptionView, Value)> {
+    let value = match branch.get("const") {
+        Some(value) => value,
+        None => match branch.get("enum")?.as_array()?.as_slice() {
+            [only] => only,
+            _ => return None,
+        },
+    };
+    Some(option(
+        value,
+        branch.get("title"),
+        branch.get("description"),
+    ))
+}
 
-    fn view(&self) -> OptionView {
-        let value = match &self.value {
-            Value::String(text) => text::visible(text),
-            other => other.to_string(),
-        };
-        let plain = if value.trim().is_empty() {
-            text::escape_json(self.value.to_string())
-        } else {
-            value
-        };
-        match &self.title {
-            Some(title) => OptionView {
-                title: title.clone(),
-                value: (*title != plain).then_some(plain),
-                description: self.description.clone(),
-            },
-            None => OptionView {
-                title: plain,
-                value: None,
-                description: self.description.clone(),
-            },
+fn option(
+    value: &Value,
+    title: Option<&Value>,
+    description: Option<&Value>,
+) -> (OptionView, Value) {
+    let shown = match value {
+        Value::String(text) => text::visible(text),
+        other => other.to_string(),
+    };
+    let plain = if shown.trim().is_empty() {
+        text::escape_json(&value.to_string())
+    } else {
+        shown
+    };
+    let title = title.and_then(words);
+    let view = OptionView {
+        value: (title.as_ref().is_some_and(|title| *title != plain)).then(|| plain.clone()),
+        title: title.unwrap_or(plain),
+        description: description.and_then(words),
+    };
+    (view, value.clone())
+}
+
+/// Shows the values of options that differ and would read the same.
+fn tell_apart(options: &mut [(OptionView, Value)]) {
+    let reads = |view: &OptionView| (view.title.clone(), view.value.clone());
+    let mut seen: HashMap<_, usize> = HashMap::new();
+    for (view, _) in &*options {
+        *seen.entry(reads(view)).or_default() += 1;
+    }
+    for (view, value) in options {
+        if seen[&reads(view)] > 1 {
+            view.value = Some(text::escape_json(&value.to_string()));
         }
     }
 }

@@ -18,5 +18,5 @@ pub(super) fn spell(content: &Map<String, Value>) -> String {
     let action = "accept";
     let answer = serde_json::to_string_pretty(&Answer { action, content })
         .expect("a map of values with names can be written as JSON");
-    text::escape_json(answer)
+    text::escape_json(&answer)
 }

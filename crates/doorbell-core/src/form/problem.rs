@@ -4,6 +4,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
+use super::calendar;
 use super::hint::plural;
 use crate::text;
 
@@ -32,7 +33,7 @@ fn place(error: &ValidationError<'_>) -> Option<String> {
 
 fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
     use ValidationErrorKind as Kind;
-    let value = error.instance();
+    let now = length(error.instance());
     match error.kind() {
         Kind::Minimum { limit } => format!("Must be at least {}", number(limit)),
         Kind::Maximum { limit } => format!("Must be at most {}", number(limit)),
@@ -40,32 +41,18 @@ fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
         Kind::ExclusiveMaximum { limit } => format!("Must be less than {}", number(limit)),
         Kind::MultipleOf { multiple_of } => format!("Must be a multiple of {multiple_of}"),
         Kind::MinLength { limit } => {
-            format!(
-                "Use at least {} (now {})",
-                plural(*limit, "character"),
-                length(value)
-            )
+            format!("Use at least {} (now {now})", plural(*limit, "character"))
         }
         Kind::MaxLength { limit } => {
-            format!(
-                "Use at most {} (now {})",
-                plural(*limit, "character"),
-                length(value)
-            )
+            format!("Use at most {} (now {now})", plural(*limit, "character"))
         }
         Kind::Pattern { pattern } => format!("Must match the pattern {}", quoted(pattern)),
         Kind::Format { format } => wrong_format(format),
         Kind::MinItems { limit } if chosen => format!("Choose at least {limit}"),
         Kind::MinItems { limit } => format!("Write at least {}", plural(*limit, "item")),
-        Kind::MaxItems { limit } if chosen => {
-            format!("Choose at most {limit} (now {})", length(value))
-        }
+        Kind::MaxItems { limit } if chosen => format!("Choose at most {limit} (now {now})"),
         Kind::MaxItems { limit } => {
-            format!(
-                "Write at most {} (now {})",
-                plural(*limit, "item"),
-                length(value)
-            )
+            format!("Write at most {} (now {now})", plural(*limit, "item"))
         }
         Kind::UniqueItems => "Each may be there only once".to_owned(),
         Kind::Enum { .. } => "Must be one of the values that are allowed".to_owned(),
@@ -90,16 +77,7 @@ fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
         Kind::Contains => "Lacks an item that must be there".to_owned(),
         Kind::FalseSchema => "Nothing is allowed here".to_owned(),
         Kind::Not { .. } => "This is a value that is not allowed".to_owned(),
-        Kind::AnyOf { .. }
-        | Kind::OneOfNotValid { .. }
-        | Kind::OneOfMultipleValid { .. }
-        | Kind::BacktrackLimitExceeded { .. }
-        | Kind::RegexEngineFailure { .. }
-        | Kind::ContentEncoding { .. }
-        | Kind::ContentMediaType { .. }
-        | Kind::Custom { .. }
-        | Kind::FromUtf8 { .. }
-        | Kind::Referencing(_) => "Does not keep the rules of this field".to_owned(),
+        _ => "Does not keep the rules of this field".to_owned(),
     }
 }
 
@@ -109,8 +87,8 @@ fn wrong_format(format: &str) -> String {
         "uri" | "iri" => {
             "Write a full address with its scheme, like https://example.com".to_owned()
         }
-        "date" => "Write a date as 2026-11-16".to_owned(),
-        "date-time" => "Write a date and a time as 2026-11-16 14:30".to_owned(),
+        "date" => calendar::DATE.to_owned(),
+        "date-time" => calendar::DATE_TIME.to_owned(),
         other => format!("Must have the format {}", quoted(other)),
     }
 }
@@ -155,7 +133,7 @@ fn length(value: &Value) -> usize {
         Value::String(text) => text.chars().count(),
         Value::Array(items) => items.len(),
         Value::Object(members) => members.len(),
-        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        _ => 0,
     }
 }
 

@@ -14,16 +14,16 @@ const SCHEMAS: usize = 4_096;
 
 /// Reads the fields of a requested schema.
 pub(super) fn read(schema: &Value, limits: &FormLimits) -> Result<Vec<Field>, Unreadable> {
-    let found = Found::collect(schema, limits.fields)?;
-    if found.names.len() > limits.fields {
+    let found = Found::collect(schema)?;
+    if found.properties.len() > limits.fields {
         return Err(Unreadable::TooManyFields {
-            found: found.names.len(),
+            found: found.properties.len(),
             most: limits.fields,
         });
     }
     let mut normaliser = Normaliser::new(schema, limits.pattern_bytes);
     found
-        .kept
+        .properties
         .iter()
         .enumerate()
         .map(|(index, (name, property))| {
@@ -41,12 +41,12 @@ pub(super) fn read(schema: &Value, limits: &FormLimits) -> Result<Vec<Field>, Un
 
 /// What the schemas of a form name. Each schema is read once, so that all of it is linear in the
 /// length of the request.
+#[derive(Default)]
 struct Found<'a> {
-    /// Every property there is, so that each is counted once.
+    /// The names of the properties, so that each becomes one field.
     names: HashSet<&'a str>,
-    /// The properties that become fields, in order: no more than `most`.
-    kept: Vec<(&'a str, &'a Value)>,
-    most: usize,
+    /// The properties, in order.
+    properties: Vec<(&'a str, &'a Value)>,
     required: HashSet<&'a str>,
     /// Names that must be there, in order; not all of them are described.
     wanted: Vec<&'a str>,
@@ -57,15 +57,8 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     /// Reads the root and then, one after the other and each with all it leads to, the schema it
     /// refers to and those it is made of.
-    fn collect(root: &'a Value, most: usize) -> Result<Self, Unreadable> {
-        let mut found = Self {
-            names: HashSet::new(),
-            kept: Vec::new(),
-            most,
-            required: HashSet::new(),
-            wanted: Vec::new(),
-            visited: HashSet::new(),
-        };
+    fn collect(root: &'a Value) -> Result<Self, Unreadable> {
+        let mut found = Self::default();
         let Value::Object(map) = root else {
             return Err(Unreadable::NotAnObject {
                 field: "requestedSchema",
@@ -97,7 +90,7 @@ impl<'a> Found<'a> {
                 }
             }
             None | Some(Value::Null) => {}
-            Some(Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
+            Some(_) => {
                 return Err(Unreadable::NotAnObject {
                     field: "requestedSchema.properties",
                 });
@@ -114,8 +107,8 @@ impl<'a> Found<'a> {
     }
 
     fn add(&mut self, name: &'a str, property: &'a Value) {
-        if self.names.insert(name) && self.kept.len() < self.most {
-            self.kept.push((name, property));
+        if self.names.insert(name) {
+            self.properties.push((name, property));
         }
     }
 }

@@ -4,7 +4,6 @@
 use serde_json::{Map, Value};
 
 use super::note::Notes;
-use super::rules;
 
 const NUMERIC: [&str; 13] = [
     "minLength",
@@ -84,18 +83,18 @@ fn exclusive_flag(schema: &mut Map<String, Value>, exclusive: &str, limit: &str)
 
 fn drop_patterns(schema: &mut Map<String, Value>, patterns: &mut Patterns, notes: &mut Notes) {
     if let Some(Value::String(pattern)) = schema.get("pattern")
-        && !patterns.take("pattern", pattern, notes)
+        && !patterns.take(pattern, notes)
     {
         schema.shift_remove("pattern");
     }
     if let Some(Value::Object(named)) = schema.get_mut("patternProperties") {
-        named.retain(|pattern, _| patterns.take("patternProperties", pattern, notes));
+        named.retain(|pattern, _| patterns.take(pattern, notes));
     }
 }
 
 impl Patterns {
-    /// Whether the pattern is checked. If not, the notes say why.
-    fn take(&mut self, keyword: &str, pattern: &str, notes: &mut Notes) -> bool {
+    /// Whether there is room for the pattern. If not, the notes say why.
+    fn take(&mut self, pattern: &str, notes: &mut Notes) -> bool {
         if pattern.len() > self.bytes {
             notes.unchecked("a pattern that is too long");
             return false;
@@ -105,10 +104,6 @@ impl Patterns {
             return false;
         }
         self.left -= 1;
-        let checked = rules::can_check(pattern);
-        if !checked {
-            notes.unchecked(&format!("{keyword} {pattern}"));
-        }
-        checked
+        true
     }
 }

@@ -15,46 +15,47 @@ const PATTERN_CACHE: usize = 1024 * 1024;
 
 /// The rules of one field. They check a value and fetch nothing.
 pub(super) struct Rules {
-    /// `None` where there is nothing to check.
+    /// `None` where nothing can be checked.
     validator: Option<Validator>,
     chosen: bool,
 }
 
 impl Rules {
-    /// Rules that every value keeps.
-    pub(super) fn none() -> Self {
-        Self {
-            validator: None,
-            chosen: false,
-        }
-    }
-
     /// Compiles what can be compiled of a normalised schema and returns it beside the rules; the
     /// rest is noted. `chosen` says that the value is ticked, not written.
-    pub(super) fn compile(mut schema: Value, chosen: bool, notes: &mut Notes) -> (Self, Value) {
+    pub(super) fn compile(
+        mut schema: Map<String, Value>,
+        chosen: bool,
+        notes: &mut Notes,
+    ) -> (Self, Map<String, Value>) {
         for _ in 0..DROPPED {
-            match options().build(&schema) {
+            let value = Value::Object(schema.clone());
+            let error = match options().build(&value) {
                 Ok(validator) => {
                     let validator = Some(validator);
                     return (Self { validator, chosen }, schema);
                 }
-                Err(error) => {
-                    let path: Vec<String> = error
-                        .instance_path()
-                        .as_str()
-                        .split('/')
-                        .skip(1)
-                        .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
-                        .collect();
-                    match keyword::remove(&mut schema, &path) {
-                        Some((keyword, value)) => notes.unchecked_keyword(&keyword, &value),
-                        None => break,
-                    }
-                }
+                Err(error) => error,
+            };
+            // A keyword of the wrong type is found as a value, a pattern when it is compiled.
+            let path = match error.instance_path().as_str() {
+                "" => error.schema_path().as_str(),
+                path => path,
+            };
+            let path: Vec<String> = path
+                .split('/')
+                .skip(1)
+                .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+                .collect();
+            match keyword::remove(&mut schema, &path) {
+                Some((keyword, value)) => notes.unchecked_keyword(&keyword, &value),
+                None => break,
             }
         }
         notes.unchecked("all that it has left");
-        (Self::none(), Value::Bool(true))
+        schema.retain(|keyword, _| keyword::is_annotation(keyword));
+        let validator = None;
+        (Self { validator, chosen }, schema)
     }
 
     /// Whether a value keeps them all.
@@ -68,19 +69,6 @@ impl Rules {
         let error = self.validator.as_ref()?.validate(value).err()?;
         Some(super::problem::tell(&error, self.chosen))
     }
-}
-
-/// Reads what every rule is checked against, once; else the first question would wait for it.
-pub fn warm_up() {
-    let schema = Map::from_iter([("type".to_owned(), Value::from("string"))]);
-    let compiled = options().build(&Value::Object(schema));
-    debug_assert!(compiled.is_ok(), "the simplest rule compiles");
-}
-
-/// Whether a pattern can be checked: it compiles, within its limits, to what takes linear time.
-pub(super) fn can_check(pattern: &str) -> bool {
-    let schema = Map::from_iter([("pattern".to_owned(), Value::from(pattern))]);
-    options().build(&Value::Object(schema)).is_ok()
 }
 
 fn options() -> jsonschema::ValidationOptions<'static> {

@@ -1,9 +1,9 @@
 //! Which fields of a form ask for a secret or hold one.
 
-use super::control::Control;
 use super::field::Field;
 use super::input::Input;
 use crate::secret::{self, Asked};
+use crate::view::ControlView as Control;
 
 /// Names of a field that says nothing, because the message says it all.
 const WRAPPERS: [&str; 7] = [
@@ -22,7 +22,7 @@ pub(super) fn find(message: &str, fields: &mut [Field]) -> Option<String> {
         let told = typed == 1 || WRAPPERS.contains(&field.name.to_lowercase().as_str());
         let asked = asked_by(field).or(by_message.filter(|_| told));
         if let Some(asked) = asked.filter(|asked| fits(field, *asked)) {
-            field.secret = Some(asked.tell("This field"));
+            field.shown.secret = Some(asked.tell("This field"));
             first = first.or(Some(asked));
         }
     }
@@ -31,13 +31,13 @@ pub(super) fn find(message: &str, fields: &mut [Field]) -> Option<String> {
 
 /// Why this field counts as secret: it asks for one, or what it holds looks like one.
 pub(super) fn in_field(field: &Field, input: &Input) -> Option<String> {
-    if field.secret.is_some() {
-        return field.secret.clone();
+    if field.shown.secret.is_some() {
+        return field.shown.secret.clone();
     }
     let held = match input {
         Input::Text { text } => secret::in_value(text),
         Input::List { items } => items.iter().find_map(|item| secret::in_value(item)),
-        Input::Empty | Input::Flag { .. } | Input::Choice { .. } | Input::Choices { .. } => None,
+        _ => None,
     };
     held.map(|shape| format!("What you typed looks like {shape}."))
 }
@@ -45,28 +45,21 @@ pub(super) fn in_field(field: &Field, input: &Input) -> Option<String> {
 fn asked_by(field: &Field) -> Option<Asked> {
     let marked = field.marked_secret.then_some(Asked::MARKED);
     secret::in_label(&field.name)
-        .or_else(|| secret::in_label(&field.title))
-        .or_else(|| secret::in_prose(field.description.as_deref()?))
+        .or_else(|| secret::in_label(&field.shown.title))
+        .or_else(|| secret::in_prose(field.shown.description.as_deref()?))
         .or(marked)
 }
 
 /// Whether a person can put anything into the field. An address or a date is no secret, and a
 /// choice only has what the server put there.
 fn is_free(field: &Field) -> bool {
-    match field.control {
-        Control::Text { .. } | Control::Number { .. } | Control::List | Control::Json => true,
-        Control::Email
-        | Control::Uri
-        | Control::Date
-        | Control::DateTime
-        | Control::Switch
-        | Control::YesNo
-        | Control::Choice(_)
-        | Control::Choices(_) => false,
-    }
+    matches!(
+        field.shown.control,
+        Control::Text { .. } | Control::Number { .. } | Control::List | Control::Json
+    )
 }
 
 /// Whether the secret could be what this field holds: no password is a number.
 fn fits(field: &Field, asked: Asked) -> bool {
-    asked.is_digits() || !matches!(field.control, Control::Number { .. })
+    asked.is_digits() || !matches!(field.shown.control, Control::Number { .. })
 }

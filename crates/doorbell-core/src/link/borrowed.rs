@@ -27,14 +27,14 @@ pub(super) fn about(host: &Host, opened_before: &[String]) -> Option<Warning> {
     let above = host.above().strip_suffix('.')?;
     let mut labels: Vec<&str> = above.split('.').map(ending).collect();
     // In `github.com-verify.io` the ending is a part of the domain.
-    let first = host.registrable().split('.').next().unwrap_or_default();
+    let first = host.registrable.split('.').next().unwrap_or_default();
     if ending(first) != first {
         labels.push(ending(first));
     }
     let opened = opened_before.iter().find(|before| holds(&labels, before));
     Some(Warning::Borrowed {
         name: opened.cloned().or_else(|| website(&labels))?,
-        domain: host.registrable().to_owned(),
+        domain: host.registrable.clone(),
     })
 }
 

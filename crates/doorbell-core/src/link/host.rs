@@ -9,12 +9,14 @@ use crate::text;
 /// A host name or address, in ASCII, without the dot a name may end in.
 #[derive(Clone, PartialEq)]
 pub(super) struct Host {
-    ascii: String,
-    unicode: Option<String>,
-    registrable: String,
-    name: Name,
-    place: Place,
-    trailing_dot: bool,
+    pub(super) ascii: String,
+    /// The host in its own letters, if they differ.
+    pub(super) unicode: Option<String>,
+    /// The registrable domain in ASCII, or the host if there is none.
+    pub(super) registrable: String,
+    pub(super) name: Name,
+    pub(super) place: Place,
+    pub(super) trailing_dot: bool,
 }
 
 /// What kind of name a host has.
@@ -88,33 +90,6 @@ impl Host {
             },
             trailing_dot: false,
         }
-    }
-
-    /// The host in ASCII.
-    pub(super) fn ascii(&self) -> &str {
-        &self.ascii
-    }
-
-    /// The host in its own letters, if they differ.
-    pub(super) fn unicode(&self) -> Option<&str> {
-        self.unicode.as_deref()
-    }
-
-    /// The registrable domain in ASCII, or the host if there is none.
-    pub(super) fn registrable(&self) -> &str {
-        &self.registrable
-    }
-
-    pub(super) fn name(&self) -> Name {
-        self.name
-    }
-
-    pub(super) fn place(&self) -> Place {
-        self.place
-    }
-
-    pub(super) fn has_trailing_dot(&self) -> bool {
-        self.trailing_dot
     }
 
     /// What stands before the registrable domain, with its dot.

@@ -27,14 +27,8 @@ pub(super) struct Targets {
     pub(super) names: Vec<String>,
     /// A program on this computer is among them.
     pub(super) this_computer: bool,
-    odd: bool,
-}
-
-impl Targets {
-    /// Whether one of them would itself be warned about.
-    pub(super) fn is_odd(&self) -> bool {
-        self.odd
-    }
+    /// One of them would itself be warned about.
+    pub(super) odd: bool,
 }
 
 pub(super) fn about(url: &Url, host: &Host, warnings: &mut Vec<Warning>) {
@@ -208,34 +202,33 @@ impl Found<'_> {
         let Some((url, host)) = read else {
             return;
         };
-        let is_public = matches!(host.name(), Name::Registrable | Name::Address)
-            || host.place() == Place::ThisComputer;
+        let is_public = matches!(host.name, Name::Registrable | Name::Address)
+            || host.place == Place::ThisComputer;
         let is_meant = match at.form {
             Form::Full if !in_doubt => true,
             Form::Full | Form::Short => is_public || at.redirects,
             // A number alone is an address to browsers.
             Form::Bare => {
-                host.name() == Name::Registrable
-                    || (is_public && authority.starts_with(host.ascii()))
+                host.name == Name::Registrable || (is_public && authority.starts_with(&host.ascii))
             }
         };
-        if !is_meant || (in_doubt && spelling::has_odd_signs(host.registrable(), host)) {
+        if !is_meant || (in_doubt && spelling::has_odd_signs(&host.registrable, host)) {
             return;
         }
-        if host.place() == Place::ThisComputer {
-            if self.from.place() == Place::ThisComputer {
+        if host.place == Place::ThisComputer {
+            if self.from.place == Place::ThisComputer {
                 return;
             }
             self.targets.this_computer = true;
-        } else if host.registrable() == self.from.registrable() {
+        } else if host.registrable == self.from.registrable {
             return;
         } else {
             self.targets.odd |= url.scheme() == "http"
-                || host.name() != Name::Registrable
-                || host.unicode().is_some()
+                || host.name != Name::Registrable
+                || host.unicode.is_some()
                 || !url.username().is_empty();
-            if self.seen.insert(host.registrable().to_owned()) {
-                self.targets.names.push(host.registrable().to_owned());
+            if self.seen.insert(host.registrable.clone()) {
+                self.targets.names.push(host.registrable.clone());
             }
         }
         self.hidden |= at.text.cut_in(at.start..range.end).is_some();

@@ -10,10 +10,10 @@ use super::warning::Warning;
 const OWN_LETTERS: [char; 4] = ['æ', 'œ', 'þ', 'ĳ'];
 
 pub(super) fn about(host: &Host, warnings: &mut Vec<Warning>) {
-    let Some(unicode) = host.unicode() else {
+    let Some(unicode) = host.unicode.as_deref() else {
         return;
     };
-    let real = host.ascii().to_owned();
+    let real = host.ascii.clone();
     let foreign = || unicode.split('.').filter(|label| !label.is_ascii());
     // Under an ending in its own script, a name in that script imitates nothing.
     let plain_ending = unicode.rsplit('.').next().is_some_and(str::is_ascii);

@@ -11,10 +11,10 @@ const SHORT_NAME: usize = 5;
 
 /// What is to be said of the host, given what is known.
 pub(super) fn about(host: &Host, known: &Known<'_>) -> Vec<Warning> {
-    let domain = host.registrable();
+    let domain = &host.registrable;
     let mut warnings = Vec::new();
     let opened = known.opened_before.iter().any(|before| before == domain);
-    if !opened && host.name() != Name::Address {
+    if !opened && host.name != Name::Address {
         warnings.extend(nearest(domain, known.opened_before));
     }
     warnings.extend(borrowed::about(host, known.opened_before));

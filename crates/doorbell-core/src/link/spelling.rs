@@ -10,18 +10,15 @@ use super::warning::Warning;
 
 pub(super) fn about(text: &str, url: &Url, host: &Host, warnings: &mut Vec<Warning>) {
     if is_disguised(text, url, host) {
-        warnings.push(Warning::Disguised(host.ascii().to_owned()));
+        warnings.push(Warning::Disguised(host.ascii.clone()));
     }
     // The slash after a bare host is added to nearly every link.
-    let same = match url.as_str().strip_prefix(text) {
-        Some(rest) => rest.is_empty() || (rest == "/" && url.path() == "/"),
-        None => false,
-    };
-    if !same {
+    let added = url.as_str().strip_prefix(text);
+    if !added.is_some_and(|added| added.is_empty() || (added == "/" && url.path() == "/")) {
         warnings.push(Warning::Respelled);
     }
-    if has_odd_signs(host.ascii(), host) {
-        warnings.push(Warning::OddSigns(host.registrable().to_owned()));
+    if has_odd_signs(&host.ascii, host) {
+        warnings.push(Warning::OddSigns(host.registrable.clone()));
     }
 }
 
@@ -44,25 +41,19 @@ fn is_disguised(text: &str, url: &Url, host: &Host) -> bool {
         None => authority,
     };
     // An address in brackets may be written short or long and still be read.
-    !sent.starts_with('[') && !is_same(without_port(sent), host)
-}
-
-fn without_port(sent: &str) -> &str {
-    match sent.rsplit_once(':') {
-        Some((sent, _)) => sent,
-        None => sent,
-    }
+    let without_port = sent.rsplit_once(':').map_or(sent, |(sent, _)| sent);
+    !sent.starts_with('[') && !is_same(without_port, host)
 }
 
 fn is_same(sent: &str, host: &Host) -> bool {
     let sent = sent.to_lowercase();
     let sent = sent.strip_suffix('.').unwrap_or(&sent);
-    sent == host.ascii() || Some(sent) == host.unicode()
+    sent == host.ascii || Some(sent) == host.unicode.as_deref()
 }
 
 /// Whether a part of the host holds signs that no name has.
 pub(super) fn has_odd_signs(part: &str, host: &Host) -> bool {
-    host.name() != Name::Address && part.bytes().any(is_odd)
+    host.name != Name::Address && part.bytes().any(is_odd)
 }
 
 /// Signs that browsers let pass in a host and that no name has.

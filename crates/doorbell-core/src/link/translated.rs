@@ -7,7 +7,7 @@ use super::warning::Warning;
 const TRANSLATED: &str = "translate.goog";
 
 pub(super) fn about(host: &Host, warnings: &mut Vec<Warning>) {
-    let Some(above) = host.ascii().strip_suffix(TRANSLATED) else {
+    let Some(above) = host.ascii.strip_suffix(TRANSLATED) else {
         return;
     };
     if above.is_empty() {

@@ -1,7 +1,5 @@
 //! What a person should know before opening a link.
 
-use std::fmt;
-
 use super::inside::Targets;
 use crate::view::Severity;
 
@@ -12,62 +10,79 @@ pub(super) const FEW_DOMAINS: usize = 3;
 /// More domains than this are only counted.
 pub(super) const DOMAINS_NAMED: usize = 20;
 
-/// One thing to know. Hosts and domains are in ASCII.
-#[derive(Clone, Debug, PartialEq)]
+/// One thing to know, with its sentence for people. Hosts and domains are in ASCII.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(super) enum Warning {
     /// Something stands before an `@`. This is the real host.
+    #[error("The part before @ is not the website. This opens {0}.")]
     UserInfo(String),
     /// One part of the name mixes writing systems. This is the host.
+    #[error(
+        "The name mixes letters of different alphabets, as imitations do. Its real name is {0}."
+    )]
     MixedScripts(String),
     /// Foreign letters that pass for plain ones. This is the host.
+    #[error("Letters of the name only look like plain ones (a to z). Its real name is {0}.")]
     LooksPlain(String),
     /// The host holds signs that no name has. This is the domain.
+    #[error("The name holds signs that names of websites do not have. This opens a page of {0}.")]
     OddSigns(String),
     /// The letters look like those of this domain, which was opened before.
+    #[error("This looks like {0}, which you opened before, but is a different website.")]
     LooksLike(String),
-    /// This domain was opened before and differs in one letter.
-    OneLetterAway {
-        /// The domain opened before.
-        known: String,
-        /// So short that it may well be chance.
-        short: bool,
-    },
-    /// Begins like one website and belongs to another.
-    Borrowed {
-        /// What it begins like.
-        name: String,
-        /// Whose it is.
-        domain: String,
-    },
+    /// The domain `known` was opened before and differs in one letter. One that is `short` may well
+    /// do so by chance.
+    #[error(
+        "This is one letter away from {known}, which you opened before, but is a different website."
+    )]
+    OneLetterAway { known: String, short: bool },
+    /// Begins like the website `name` and belongs to `domain`.
+    #[error("This begins like {name} but belongs to {domain}.")]
+    Borrowed { name: String, domain: String },
     /// Google shows a translation in place of the website, which is this one if it can be told.
+    #[error("{}", translated(.0.as_deref()))]
     Translated(Option<String>),
     /// The host was spelled so that it cannot be recognised. This is the host.
+    #[error("The website was written in a way that can mislead. This opens {0}.")]
     Disguised(String),
     /// Letters outside a to z. This is the host.
+    #[error("The name has letters other than a to z. Its real name is {0}.")]
     Punycode(String),
     /// An IP address in place of a name.
+    #[error("This is a bare address, which does not tell whose it is.")]
     Address,
     /// An address in the person's own network.
+    #[error("{0} is on your own network.")]
     OwnNetwork(String),
     /// A name under which anyone can have a page.
+    #[error("Many people have pages under {0}, so the name does not tell whose this is.")]
     SharedName(String),
     /// A name that only some networks know.
+    #[error("{0} is not a public name. Your network decides what it opens.")]
     UnlistedName(String),
     /// Plain http.
+    #[error("The connection is not encrypted (http): others can read and change what is sent.")]
     Unencrypted,
     /// A port that websites do not use.
+    #[error("The link uses port {0}, which websites rarely do.")]
     Port(u16),
     /// Characters that cannot be seen.
+    #[error("The link holds characters that cannot be seen.")]
     Hidden,
     /// Other websites are named in the link.
+    #[error("Afterwards it may send you {}.", onwards(.0))]
     SendsOn(Targets),
     /// So many bytes after the host.
+    #[error("This link carries {0} bytes of data.")]
     Carries(usize),
     /// The host ends in a dot.
+    #[error("The name ends in a dot, which is unusual.")]
     TrailingDot,
     /// What is opened is spelled differently from what was sent.
+    #[error("The link was sent in another spelling. You see it exactly as it is opened.")]
     Respelled,
     /// Nothing of this domain was opened for this server before.
+    #[error("You have not opened a link to {0} for this server before.")]
     FirstLink(String),
 }
 
@@ -81,133 +96,36 @@ impl Warning {
             | Self::OddSigns(_)
             | Self::LooksLike(_)
             | Self::OneLetterAway { short: false, .. } => Severity::Severe,
-            Self::OneLetterAway { short: true, .. }
-            | Self::Borrowed { .. }
-            | Self::Translated(_)
-            | Self::Disguised(_)
-            | Self::Punycode(_)
-            | Self::Address
-            | Self::OwnNetwork(_)
-            | Self::SharedName(_)
-            | Self::UnlistedName(_)
-            | Self::Unencrypted
-            | Self::Port(_)
-            | Self::Hidden => Severity::Caution,
-            Self::SendsOn(targets) if targets.is_odd() || targets.names.len() > FEW_DOMAINS => {
-                Severity::Caution
+            Self::SendsOn(targets) if !targets.odd && targets.names.len() <= FEW_DOMAINS => {
+                Severity::Note
             }
-            Self::Carries(bytes) if *bytes > MUCH_DATA => Severity::Caution,
-            Self::SendsOn(_)
-            | Self::Carries(_)
+            Self::Carries(..=MUCH_DATA)
             | Self::TrailingDot
             | Self::Respelled
             | Self::FirstLink(_) => Severity::Note,
+            _ => Severity::Caution,
         }
     }
 }
 
-/// The sentence for people.
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UserInfo(host) => {
-                write!(
-                    f,
-                    "The part before @ is not the website. This opens {host}."
-                )
-            }
-            Self::MixedScripts(host) => write!(
-                f,
-                "The name mixes letters of different alphabets, as imitations do. Its real name \
-                 is {host}."
-            ),
-            Self::LooksPlain(host) => write!(
-                f,
-                "Letters of the name only look like plain ones (a to z). Its real name is {host}."
-            ),
-            Self::OddSigns(domain) => write!(
-                f,
-                "The name holds signs that names of websites do not have. This opens a page of \
-                 {domain}."
-            ),
-            Self::LooksLike(known) => write!(
-                f,
-                "This looks like {known}, which you opened before, but is a different website."
-            ),
-            Self::OneLetterAway { known, .. } => write!(
-                f,
-                "This is one letter away from {known}, which you opened before, but is a \
-                 different website."
-            ),
-            Self::Borrowed { name, domain } => {
-                write!(f, "This begins like {name} but belongs to {domain}.")
-            }
-            Self::Translated(Some(inner)) => write!(
-                f,
-                "This is {inner} as shown by Google's translation, not {inner} itself."
-            ),
-            Self::Translated(None) => f.write_str(
-                "This is a website as shown by Google's translation, not the website itself.",
-            ),
-            Self::Disguised(host) => write!(
-                f,
-                "The website was written in a way that can mislead. This opens {host}."
-            ),
-            Self::Punycode(host) => write!(
-                f,
-                "The name has letters other than a to z. Its real name is {host}."
-            ),
-            Self::Address => {
-                f.write_str("This is a bare address, which does not tell whose it is.")
-            }
-            Self::OwnNetwork(host) => write!(f, "{host} is on your own network."),
-            Self::SharedName(name) => write!(
-                f,
-                "Many people have pages under {name}, so the name does not tell whose this is."
-            ),
-            Self::UnlistedName(name) => write!(
-                f,
-                "{name} is not a public name. Your network decides what it opens."
-            ),
-            Self::Unencrypted => f.write_str(
-                "The connection is not encrypted (http): others can read and change what is sent.",
-            ),
-            Self::Port(port) => {
-                write!(f, "The link uses port {port}, which websites rarely do.")
-            }
-            Self::Hidden => f.write_str("The link holds characters that cannot be seen."),
-            Self::SendsOn(targets) => {
-                let names = listed(&targets.names);
-                match (targets.this_computer, names) {
-                    (false, names) => write!(f, "Afterwards it may send you to {names}."),
-                    (true, names) if names.is_empty() => f.write_str(
-                        "Afterwards it may send you back to a program on this computer.",
-                    ),
-                    (true, names) => write!(
-                        f,
-                        "Afterwards it may send you to {names}, or back to a program on this \
-                         computer."
-                    ),
-                }
-            }
-            Self::Carries(bytes) => write!(f, "This link carries {bytes} bytes of data."),
-            Self::TrailingDot => f.write_str("The name ends in a dot, which is unusual."),
-            Self::Respelled => f.write_str(
-                "The link was sent in another spelling. You see it exactly as it is opened.",
-            ),
-            Self::FirstLink(domain) => write!(
-                f,
-                "You have not opened a link to {domain} for this server before."
-            ),
-        }
-    }
+fn translated(website: Option<&str>) -> String {
+    let (shown, itself) = match website {
+        Some(website) => (website, website),
+        None => ("a website", "the website"),
+    };
+    format!("This is {shown} as shown by Google's translation, not {itself} itself.")
 }
 
-/// "a.io, b.io, c.io and 4 more".
-fn listed(names: &[String]) -> String {
-    let named = names.get(..DOMAINS_NAMED).unwrap_or(names).join(", ");
-    match names.len().saturating_sub(DOMAINS_NAMED) {
-        0 => named,
-        more => format!("{named} and {more} more"),
+/// "to a.io, b.io, c.io and 4 more, or back to a program on this computer".
+fn onwards(targets: &Targets) -> String {
+    let names = &targets.names;
+    let mut named = names.get(..DOMAINS_NAMED).unwrap_or(names).join(", ");
+    if names.len() > DOMAINS_NAMED {
+        named = format!("{named} and {} more", names.len() - DOMAINS_NAMED);
+    }
+    match (named.as_str(), targets.this_computer) {
+        (named, false) => format!("to {named}"),
+        ("", true) => "back to a program on this computer".to_owned(),
+        (named, true) => format!("to {named}, or back to a program on this computer"),
     }
 }

@@ -12,6 +12,13 @@ pub(super) struct Word {
     pub(super) capitals: bool,
 }
 
+impl Word {
+    /// Whether it is one of `words`, which have a space between them.
+    pub(super) fn is_one_of(&self, words: &str) -> bool {
+        words.split(' ').any(|word| word == self.text)
+    }
+}
+
 /// Splits names and sentences alike: `githubToken`, `API_KEY`, "one-time code".
 pub(super) fn split(text: &str) -> Vec<Word> {
     let mut splitter = Splitter::default();

@@ -88,7 +88,7 @@ fn a_long_text_is_shown_by_its_beginning() {
 fn escaped_json_means_the_same() {
     let value = serde_json::json!({"a\u{202E}": ["x\u{200B}y", "tab\t", "\u{E0041}", "é"]});
     let plain = serde_json::to_string_pretty(&value).unwrap();
-    let escaped = escape_json(plain.clone());
+    let escaped = escape_json(&plain);
     assert!(!escaped.contains('\u{202E}') && !escaped.contains('\u{E0041}'));
     assert_eq!(
         serde_json::from_str::<serde_json::Value>(&escaped).unwrap(),

@@ -42,11 +42,7 @@ pub struct VerifiedView {
 /// Whether this program has asked before under these names. Neither vouched for nor claimed: the
 /// program is the system's word, the names are as the card tells them, the count is Doorbell's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(
-    tag = "known",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "known", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum AcquaintanceView {
     /// It has not.

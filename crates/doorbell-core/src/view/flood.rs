@@ -40,11 +40,7 @@ pub struct FloodPressSaid {
 
 /// What can be pressed on such a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(
-    tag = "press",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "press", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum FloodPress {
     /// `Mute`: it may not ask, and its questions that wait unseen are refused.

@@ -44,11 +44,7 @@ pub struct FieldView {
 
 /// How a field is answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(
-    tag = "control",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "control", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum ControlView {
     /// Free text. Input: `text`.

@@ -108,11 +108,7 @@ pub struct AskerLineView {
 
 /// Whether an asker may ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(
-    tag = "mute",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "mute", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum MuteView {
     /// It may.

@@ -66,11 +66,7 @@ impl From<&Held> for HeldView {
 
 /// What reaches Home without being asked for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(
-    tag = "push",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "push", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum HomePush {
     /// What it shows now.
@@ -211,11 +207,7 @@ pub enum PauseFor {
 
 /// What the person can press in Home.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(
-    tag = "press",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[serde(tag = "press", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum HomePress {
     /// Show this question.

@@ -38,10 +38,9 @@ impl<D: Desktop> House<D> {
             self.desktop.notify(note);
         }
         let refused = self.board.floods().len();
-        let key = self.attention.tray_key(&waiting, refused, now);
-        if self.shown_tray.as_ref() != Some(&key) {
-            self.shown_tray = Some(key);
-            let tray = self.attention.tray(&waiting, refused, now);
+        let tray = self.attention.tray(&waiting, refused, now);
+        if self.shown_tray.as_ref() != Some(&tray) {
+            self.shown_tray = Some(tray.clone());
             self.desktop.tray(tray);
         }
         self.show_home(&waiting, now);

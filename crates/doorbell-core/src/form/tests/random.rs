@@ -156,7 +156,7 @@ proptest! {
                     if let Some(value) = content.get("x") {
                         prop_assert!(form.fields[0].keeps_rules(value), "{} in {}", value, property);
                     } else {
-                        prop_assert!(!form.fields[0].required);
+                        prop_assert!(!form.fields[0].shown.required);
                     }
                 }
                 Err(place) => {

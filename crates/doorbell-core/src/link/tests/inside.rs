@@ -101,7 +101,7 @@ fn websites_inside() {
         let found = targets(&link);
         assert_eq!(found.names, names, "{rest}");
         assert_eq!(found.this_computer, this_computer, "{rest}");
-        assert_eq!(found.is_odd(), odd, "{rest}");
+        assert_eq!(found.odd, odd, "{rest}");
     }
 }
 
