@@ -235,8 +235,8 @@ pub struct Wrap {
 
 /// Look at a form as people will see it, for authors of servers
 ///
-/// Says where the schema leaves MCP's grammar and which agents would not show the form, then shows it
-/// in the window, where nothing is sent, until you close it.
+/// Says where the schema leaves MCP's grammar, then shows the form in the window, where nothing is
+/// sent, until you close it.
 #[derive(Args)]
 #[command(after_help = "\
 Exit codes:

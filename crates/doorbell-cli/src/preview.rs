@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use doorbell_protocol::{
-    ElicitParams, Key, PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
+    ElicitParams, Key, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
 };
 use serde_json::json;
 
@@ -59,23 +59,6 @@ fn tell(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
         let place = field.map_or(String::new(), |field| format!("{field:?}: "));
         let (rule, text) = (&finding.rule, &finding.text);
         writeln!(streams.out, "{weight}: {place}{text} [{rule}]")?;
-    }
-    let (shows, others): (Vec<_>, Vec<_>) = found
-        .agents
-        .iter()
-        .partition(|agent| agent.trouble.is_none());
-    let names: Vec<_> = shows.iter().map(|agent| agent.agent.as_str()).collect();
-    writeln!(streams.out)?;
-    writeln!(
-        streams.out,
-        "Shown by ({}): {}",
-        found.dated,
-        names.join(", ")
-    )?;
-    writeln!(streams.out, "Without Doorbell not by:")?;
-    for PreviewAgent { agent, trouble } in others {
-        let trouble = trouble.as_deref().unwrap_or_default();
-        writeln!(streams.out, "  {agent}: {trouble}")?;
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub use place::{
     runtime_home, settings_path, socket_path,
 };
 pub use poll::poll;
-pub use preview::{PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
+pub use preview::{PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,
