@@ -1,15 +1,16 @@
 //! Reaches the desktop part of Doorbell, and starts it when it does not run.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use doorbell_protocol::client::{Client, ClientError};
+use doorbell_protocol::client::{Client, ClientError, Connector, reach_or_start};
 use doorbell_protocol::seat::{self, NoSeat};
 use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, poll, runtime_home, socket_path};
 
@@ -19,14 +20,10 @@ use crate::Streams;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the session manager may take before it is started without it.
 const SESSION_PATIENCE: Duration = Duration::from_secs(5);
-/// How long a Doorbell that was lost may take to come back by itself.
-const RETURN_BY_ITSELF: Duration = Duration::from_secs(1);
 /// How often it is looked for meanwhile.
 const LOOK: Duration = Duration::from_millis(20);
 /// How much is read of what the desktop part says.
 const MOST_SAID: u64 = 4 * 1024;
-/// What is said where nobody need see a question.
-pub const ON_VIRTUAL_DISPLAY: &str = "Doorbell runs on a virtual display; perhaps nobody sees it";
 const DESKTOP: &str = "doorbell-desktop";
 /// Starts programs in the person's own session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
@@ -69,11 +66,60 @@ pub fn reach() -> Result<Client, ClientError> {
     Client::connect(&socket_path(), introduction("doorbell command")).inspect(remember)
 }
 
+/// The Doorbell that is installed beside this command, for those who ask it again and again.
+pub struct Installed {
+    title: &'static str,
+    /// Whether people were told what they should know of it.
+    has_told: AtomicBool,
+}
+
+impl Installed {
+    /// It is asked under this name.
+    pub fn new(title: &'static str) -> Self {
+        let has_told = AtomicBool::new(false);
+        Self { title, has_told }
+    }
+}
+
+impl Connector for Installed {
+    fn reach(&self, patience: Duration) -> Result<Client, ClientError> {
+        let client = Client::connect_within(patience, &socket_path(), introduction(self.title))?;
+        remember(&client);
+        // Standard output is the agent's; agents show or keep what comes here.
+        if !self.has_told.swap(true, Ordering::Relaxed) {
+            let _ = tell(&client, &mut std::io::stderr());
+        }
+        Ok(client)
+    }
+
+    fn can_start(&self) -> bool {
+        can_start()
+    }
+
+    fn start(&self) -> Result<Client, Box<dyn Error + Send + Sync>> {
+        Ok(start()?)
+    }
+}
+
 /// Remembers where a Doorbell was that may have to be started again.
-pub fn remember(client: &Client) {
+fn remember(client: &Client) {
     if client.hello().is_virtual {
         let_be_virtual();
     }
+}
+
+/// Says what a person should know of the Doorbell that was reached.
+fn tell(client: &Client, err: &mut dyn Write) -> std::io::Result<()> {
+    if client.hello().is_virtual {
+        let text = "Doorbell runs on a virtual display; perhaps nobody sees it";
+        writeln!(err, "doorbell: {text}")?;
+    }
+    let (running, own) = (&client.hello().doorbell, env!("CARGO_PKG_VERSION"));
+    if running != own {
+        let text = format!("version {running} is running, this is {own}");
+        writeln!(err, "doorbell: {text}; `doorbell restart` changes to it")?;
+    }
+    Ok(())
 }
 
 fn may_be_virtual() -> bool {
@@ -104,34 +150,16 @@ pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
         Err(ClientError::Absent { .. }) => start()?,
         client => client?,
     };
-    if client.hello().is_virtual {
-        writeln!(streams.err, "doorbell: {ON_VIRTUAL_DISPLAY}")?;
-    }
-    let running = &client.hello().doorbell;
-    if running != env!("CARGO_PKG_VERSION") {
-        writeln!(
-            streams.err,
-            "doorbell: version {running} is running, this is {}; `doorbell restart` changes to it",
-            env!("CARGO_PKG_VERSION")
-        )?;
-    }
+    tell(&client, streams.err)?;
     Ok(client)
 }
 
-/// Connects to a Doorbell that was lost so long ago. One that does not come back by itself is
-/// started, which is tried once.
+/// Connects to a Doorbell that was lost.
 pub fn reach_again() -> impl FnMut(Duration) -> Option<Client> {
-    let mut tried = false;
-    move |waited| {
-        let is_late = waited > RETURN_BY_ITSELF;
-        let may_start = is_late && !tried;
-        tried = is_late;
-        match reach() {
-            Ok(client) => Some(client),
-            Err(_) if may_start && can_start() => start().ok(),
-            Err(_) => None,
-        }
-    }
+    reach_or_start(
+        || reach().ok(),
+        || if can_start() { start().ok() } else { None },
+    )
 }
 
 /// Waits until nobody listens any more and the next Doorbell can start.
@@ -154,7 +182,7 @@ fn is_locked() -> bool {
 
 /// Whether there is a display, and a program to put questions on it.
 pub fn can_start() -> bool {
-    (has_display() || session_has_display()) && look_at_seat().is_ok() && find_desktop().is_ok()
+    has_any_display() && look_at_seat().is_ok() && find_desktop().is_ok()
 }
 
 /// Whether there is a display, or the person's session has one.
@@ -228,7 +256,7 @@ fn finishes(child: &mut Child) -> bool {
 
 /// Starts Doorbell and connects to it.
 pub fn start() -> Result<Client> {
-    if !has_display() && !session_has_display() {
+    if !has_any_display() {
         bail!("there is no display to show a question on; start Doorbell in your desktop session");
     }
     look_at_seat()?;

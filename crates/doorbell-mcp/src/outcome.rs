@@ -1,6 +1,6 @@
 //! What came of a question, as the model is told.
 
-use doorbell_protocol::{DoneState, ElicitResult};
+use doorbell_protocol::{DoneState, ElicitResult, in_one_line};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -49,7 +49,7 @@ pub fn not_asked(kind: Kind, why: &NotAsked) -> CallToolResult {
         NotAsked::Refused(_) => REFUSED,
         NotAsked::Unreachable(_) | NotAsked::Lost(_) | NotAsked::System(_) => NOT_SHOWN,
     };
-    ended(kind, outcome, why.reason())
+    ended(kind, outcome, in_one_line(why))
 }
 
 /// Nobody was asked, since the model's words make no question.

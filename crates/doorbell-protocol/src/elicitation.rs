@@ -91,6 +91,19 @@ pub enum ProgressToken {
     Text(String),
 }
 
+impl ServerClaim {
+    /// A server of which only the name is told.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            version: None,
+            command: None,
+            url: None,
+        }
+    }
+}
+
 impl ElicitParams {
     /// A form question that says nothing more about its asker.
     pub fn form(message: impl Into<String>, requested_schema: Value) -> Self {
@@ -222,79 +235,55 @@ impl ElicitParams {
 
     /// The params as they go on the wire.
     pub fn to_value(&self) -> Value {
-        let mut params = Map::new();
-        let message = Value::from(self.message.clone());
-        match &self.request {
+        let is_permission = matches!(self.request, Request::Permission { .. });
+        let asker = present(json!({
+            "server": self.server,
+            "agent": self.agent,
+            // Of a permission it stands in the params themselves.
+            "tool": self.tool.as_ref().filter(|_| !is_permission),
+            "session": self.session,
+            "project": self.project,
+            "deadlineMs": self.deadline_ms,
+            "handBack": self.hand_back.then_some(true),
+            "preview": self.preview.then_some(true),
+            "group": self.group,
+            "key": self.key,
+        }));
+        let meta = present(json!({"progressToken": self.progress_token, ASKER: asker}));
+        let message = &self.message;
+        present(match &self.request {
             Request::Form(schema) => {
-                params.insert("mode".into(), "form".into());
-                params.insert("message".into(), message);
-                params.insert("requestedSchema".into(), schema.clone());
+                json!({"mode": "form", "message": message, "requestedSchema": schema, "_meta": meta})
             }
             Request::Url {
                 url,
                 elicitation_id,
-            } => {
-                params.insert("mode".into(), "url".into());
-                params.insert("message".into(), message);
-                params.insert("url".into(), url.clone().into());
-                if let Some(id) = elicitation_id {
-                    params.insert("elicitationId".into(), id.clone().into());
-                }
-            }
-            Request::Permission { arguments, rules } => {
-                params.insert("tool".into(), json!(self.tool));
-                params.insert("arguments".into(), arguments.clone().into());
-                if !self.message.is_empty() {
-                    params.insert("message".into(), message);
-                }
-                if !rules.is_empty() {
-                    params.insert("rules".into(), json!(rules));
-                }
-            }
-        }
-        let mut meta = Map::new();
-        if let Some(token) = &self.progress_token {
-            meta.insert("progressToken".into(), json!(token));
-        }
-        let mut asker = Map::new();
-        // It stands in the params themselves.
-        let is_permission = matches!(self.request, Request::Permission { .. });
-        if let Some(server) = &self.server {
-            asker.insert("server".into(), json!(server));
-        }
-        for (name, value) in [
-            ("agent", &self.agent),
-            ("tool", if is_permission { &None } else { &self.tool }),
-            ("session", &self.session),
-            ("project", &self.project),
-        ] {
-            if let Some(value) = value {
-                asker.insert(name.into(), value.clone().into());
-            }
-        }
-        if let Some(deadline) = self.deadline_ms {
-            asker.insert("deadlineMs".into(), deadline.into());
-        }
-        if self.hand_back {
-            asker.insert("handBack".into(), true.into());
-        }
-        if self.preview {
-            asker.insert("preview".into(), true.into());
-        }
-        if let Some(group) = &self.group {
-            asker.insert("group".into(), group.clone().into());
-        }
-        if let Some(key) = &self.key {
-            asker.insert("key".into(), key.as_str().into());
-        }
-        if !asker.is_empty() {
-            meta.insert(ASKER.into(), asker.into());
-        }
-        if !meta.is_empty() {
-            params.insert("_meta".into(), meta.into());
-        }
-        params.into()
+            } => json!({
+                "mode": "url",
+                "message": message,
+                "url": url,
+                "elicitationId": elicitation_id,
+                "_meta": meta,
+            }),
+            Request::Permission { arguments, rules } => json!({
+                "tool": self.tool,
+                "arguments": arguments,
+                "message": Some(message).filter(|message| !message.is_empty()),
+                "rules": Some(rules).filter(|rules| !rules.is_empty()),
+                "_meta": meta,
+            }),
+        })
     }
+}
+
+/// An object without the members that are null; null if that leaves none.
+fn present(mut object: Value) -> Value {
+    let members = object.as_object_mut();
+    let is_empty = members.is_none_or(|members| {
+        members.retain(|_, member| !member.is_null());
+        members.is_empty()
+    });
+    if is_empty { Value::Null } else { object }
 }
 
 fn read_token(token: &Value) -> Result<ProgressToken, RpcError> {

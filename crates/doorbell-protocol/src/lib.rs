@@ -11,7 +11,9 @@
 pub mod client;
 mod elicitation;
 mod error;
+mod field_kind;
 mod frame;
+mod headers;
 mod hello;
 mod key;
 mod limits;
@@ -28,8 +30,10 @@ mod service;
 pub use elicitation::{
     Action, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, Request, ServerClaim,
 };
-pub use error::{RpcError, code};
+pub use error::{RpcError, code, in_one_line};
+pub use field_kind::FieldKind;
 pub use frame::{LineTooLong, Lines};
+pub use headers::is_reserved_header;
 pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
 pub use key::{KEY_BYTES, Key};
 pub use limits::Limits;

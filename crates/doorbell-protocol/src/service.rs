@@ -126,7 +126,7 @@ pub struct StopParams {
     pub force: bool,
     /// Whether Doorbell comes back at once: then a question with a key is not cancelled, because
     /// its asker asks it again.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
 }
 
@@ -271,11 +271,6 @@ impl StopParams {
             },
         })
     }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 impl AwaitDoneParams {

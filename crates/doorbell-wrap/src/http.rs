@@ -16,7 +16,7 @@ use bytes::Bytes;
 use reqwest::Url;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::transport::{FromServer, Received, ToServer};
+use crate::transport::Received;
 
 mod body;
 mod dispatch;
@@ -38,13 +38,14 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod tools;
-mod trouble;
 
 pub use headers::{HeaderError, Headers};
-pub use trouble::{Reason, Trouble};
 
 use limits::Limits;
 use link::Link;
+
+/// Tells the person something in one line.
+pub type Report = Box<dyn Fn(String) + Send + Sync>;
 
 /// The server to talk to.
 pub struct Upstream {
@@ -52,9 +53,9 @@ pub struct Upstream {
     pub url: String,
     /// What is sent with every request besides what the protocol asks for.
     pub headers: Headers,
-    /// Told what goes wrong where no request is there to answer, in the order it happens. It is
-    /// called on the transport's thread and must not wait.
-    pub report: Box<dyn Fn(Trouble) + Send + Sync>,
+    /// Told in a line what goes wrong where no request is there to answer, in the order it happens.
+    /// It is called on the transport's thread and must not wait.
+    pub report: Report,
 }
 
 /// Why there is no transport.
@@ -120,8 +121,12 @@ pub struct HttpSender {
     _alive: oneshot::Sender<()>,
 }
 
-impl ToServer for HttpSender {
-    fn send(&mut self, line: &[u8]) -> io::Result<()> {
+impl HttpSender {
+    /// Sends one message, and waits while the server is slow.
+    ///
+    /// # Errors
+    /// If the transport has ended.
+    pub fn send(&mut self, line: &[u8]) -> io::Result<()> {
         let message = line.strip_suffix(b"\n").unwrap_or(line);
         self.to_server
             .blocking_send(Bytes::copy_from_slice(message))
@@ -135,8 +140,9 @@ pub struct HttpReceiver {
     from_server: mpsc::Receiver<Received>,
 }
 
-impl FromServer for HttpReceiver {
-    fn receive(&mut self) -> io::Result<Option<Received>> {
-        Ok(self.from_server.blocking_recv())
+impl HttpReceiver {
+    /// Waits for the next message; `None` when there will be no more.
+    pub(crate) fn receive(&mut self) -> Option<Received> {
+        self.from_server.blocking_recv()
     }
 }

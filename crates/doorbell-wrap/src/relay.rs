@@ -26,7 +26,7 @@ pub enum End {
 
 /// Who brought what is to be decided about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
+pub enum Origin {
     /// The thread that reads the agent.
     Host,
     /// The thread that reads the server.
@@ -65,7 +65,7 @@ impl Relay {
 
     /// Lets the interceptor decide and does what it says. The order is decided under the lock;
     /// the writing, which may have to wait for a slow reader, is done after it.
-    pub fn step(&self, from: From, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
+    pub fn step(&self, from: Origin, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
         let mut interceptor = lock(&self.interceptor);
         let (mut for_host, mut for_server) = (false, false);
         let mut told = Vec::new();
@@ -85,13 +85,13 @@ impl Relay {
         }
         self.clock.set(interceptor.next_tick());
         drop(interceptor);
-        if for_server && from == From::Host {
+        if for_server && from == Origin::Host {
             // A server that reads no more is noticed by its end.
             let _ = self.server.flush();
         } else if for_server {
             self.server.nudge();
         }
-        if for_host && from == From::Server {
+        if for_host && from == Origin::Server {
             self.write_host(self.host.flush());
         } else if for_host {
             self.host.nudge();
@@ -121,7 +121,7 @@ impl Relay {
     pub fn tick(&self) {
         loop {
             self.clock.wait();
-            self.step(From::Elsewhere, |interceptor| {
+            self.step(Origin::Elsewhere, |interceptor| {
                 interceptor.on_tick(Instant::now())
             });
         }

@@ -6,30 +6,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use doorbell_protocol::is_reserved_header;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 /// The largest file of headers.
 pub const MAX_HEADER_FILE: usize = 64 * 1024;
-
-/// What the transport sets itself, or what would change how a request is framed.
-const RESERVED: [&str; 16] = [
-    "accept",
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "expect",
-    "host",
-    "keep-alive",
-    "last-event-id",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
 
 /// Headers to send with every request. Their values do not show when it is printed.
 #[derive(Clone, Debug, Default)]
@@ -143,7 +124,7 @@ impl Headers {
     }
 
     fn add(&mut self, name: HeaderName, value: &[u8]) -> Result<(), HeaderError> {
-        if RESERVED.contains(&name.as_str()) || name.as_str().starts_with("mcp-") {
+        if is_reserved_header(name.as_str()) {
             return Err(HeaderError::Reserved { name });
         }
         if self.0.contains_key(&name) {

@@ -1,12 +1,13 @@
 //! The requests that wait for their answers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::task::AbortHandle;
 
 use super::outgoing::{Asked, Era};
 use crate::id::Id;
+use crate::output::lock;
 
 /// All of them, by name.
 #[derive(Clone, Default)]
@@ -93,7 +94,7 @@ impl InFlight {
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
 

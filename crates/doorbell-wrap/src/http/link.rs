@@ -1,19 +1,20 @@
 //! What every task needs to talk to the server and to the host.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url};
 use tokio::sync::mpsc;
 
-use super::Trouble;
+use super::Report;
 use super::failure::Failure;
 use super::in_flight::InFlight;
 use super::limits::Limits;
 use super::session::Session;
 use super::tools::Tools;
 use crate::id::Id;
+use crate::output::lock;
 use crate::transport::Received;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -22,7 +23,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 pub struct Link {
     client: Client,
     url: Url,
-    report: Box<dyn Fn(Trouble) + Send + Sync>,
+    report: Report,
     to_host: mpsc::Sender<Received>,
     known: Mutex<Known>,
     /// The requests that wait for their answers.
@@ -45,7 +46,7 @@ impl Link {
     pub fn new(
         client: Client,
         url: Url,
-        report: Box<dyn Fn(Trouble) + Send + Sync>,
+        report: Report,
         to_host: mpsc::Sender<Received>,
         limits: Limits,
     ) -> Self {
@@ -71,7 +72,7 @@ impl Link {
 
     /// What is known. The lock must not be held while waiting.
     pub fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// Sends a message and waits for the beginning of the answer.
@@ -124,7 +125,7 @@ impl Link {
     }
 
     /// Says what went wrong.
-    pub fn report(&self, trouble: Trouble) {
+    pub fn report(&self, trouble: String) {
         (self.report)(trouble);
     }
 }

@@ -6,7 +6,6 @@ use bytes::Bytes;
 use reqwest::Response;
 use reqwest::header::HeaderValue;
 
-use super::Trouble;
 use super::failure::Failure;
 use super::framing;
 use super::limits::{LONGEST_PAUSE, MAX_RETRY};
@@ -82,7 +81,9 @@ impl<'a> Incoming<'a> {
                 let (changed, left_out) = self.link.known().tools.learn(&line, first_page);
                 for tool in left_out {
                     let server = self.link.server();
-                    self.link.report(Trouble::ToolLeftOut { server, tool });
+                    self.link.report(format!(
+                        "{server} has a tool {tool:?} with invalid x-mcp-header settings; it was left out"
+                    ));
                 }
                 return changed.unwrap_or(line);
             }
@@ -170,7 +171,9 @@ pub async fn read(
         for message in messages {
             if incoming.take(message).await.is_err() {
                 let server = link.server();
-                link.report(Trouble::NotJson { server });
+                link.report(format!(
+                    "{server} sent an event that is not JSON; it was left out"
+                ));
             }
         }
     }
