@@ -2,10 +2,12 @@
 //! and its headers become variables, where they are as they were: in the same file, out of the
 //! arguments, which every program of the person can read.
 
+use doorbell_protocol::is_reserved_header;
+
 use crate::dialect::{Dialect, Words};
 use crate::document::{Layout, Member, Node};
 use crate::edit::{Edit, Written};
-use crate::entry::{Address, Entry, Unread};
+use crate::entry::{Address, Entry};
 use crate::server::Why;
 use crate::wrapping::{Wrap, let_through, wind};
 
@@ -17,26 +19,6 @@ const SPOKEN: [&str; 6] = [
     "streamablehttp",
     "streamable-http",
     "streamable_http",
-];
-
-/// What `doorbell wrap` sends itself or does not send.
-const RESERVED: [&str; 16] = [
-    "accept",
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "expect",
-    "host",
-    "keep-alive",
-    "last-event-id",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
 ];
 
 /// Words in the name of a header that says who calls.
@@ -60,19 +42,13 @@ pub(crate) fn check(
             transport: doorbell_core::text::visible(kind),
         });
     }
-    let has = |key: &&str| {
-        map.members()
-            .unwrap_or_default()
-            .iter()
-            .any(|member| member.key == **key)
-    };
-    if dialect.signs_in.iter().any(has) {
+    if dialect.signs_in.iter().any(|key| map.first(key).is_some()) {
         return Err(Why::SignsIn);
     }
     let mut shows_key = false;
     for name in header_names(dialect, map) {
         let lower = name.to_ascii_lowercase();
-        if RESERVED.contains(&lower.as_str()) || lower.starts_with("mcp-") {
+        if is_reserved_header(&lower) {
             return Err(Why::Header {
                 name: doorbell_core::text::visible(name),
             });
@@ -90,8 +66,8 @@ fn header_names<'a>(dialect: &Dialect, map: &'a Node) -> impl Iterator<Item = &'
     let maps = [Some(dialect.headers), dialect.header_variables];
     maps.into_iter()
         .flatten()
-        .filter_map(|key| map.get(key).ok().flatten())
-        .flat_map(|headers| headers.members().unwrap_or_default())
+        .filter_map(|key| map.first(key)?.value.members())
+        .flatten()
         .map(|member| member.key.as_str())
 }
 
@@ -114,7 +90,7 @@ pub(crate) fn wrap(
     address: &Address<'_>,
     wrap: &Wrap<'_>,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
+) -> Result<(), Why> {
     let mut arguments = wrap.arguments();
     arguments.extend(["--url".to_owned(), address.url.to_owned()]);
     arguments.extend(move_headers(dialect, entry, edit)?);
@@ -148,14 +124,12 @@ pub(crate) fn wrap(
     }
     match (&dialect.kind, address.kind) {
         (Some(is), Some(kind)) => edit.replace(&kind.value, &Written::Text(is.command.to_owned())),
-        (Some(is), None) if is.required => new.push((is.key, Written::Text(is.command.to_owned()))),
+        (Some(is), None) if is.required => new.push(("type", Written::Text(is.command.to_owned()))),
         _ => {}
     }
     match dialect
         .header_variables
-        .map(|key| entry.map.member(key))
-        .transpose()?
-        .flatten()
+        .and_then(|key| entry.map.first(key))
     {
         // The variables that held headers are the first that must be let through.
         Some(member) => {
@@ -163,7 +137,7 @@ pub(crate) fn wrap(
             let_through(dialect, entry, &variables, &mut through, edit)?;
             let [(key, value)] = through.as_slice() else {
                 let what = "there is a list of variables beside these headers";
-                return Err(Unread::Odd(member.key_span.start, what));
+                return Err(entry.odd(&member.value, what));
             };
             edit.rename(member, key);
             edit.replace(&member.value, value);
@@ -180,14 +154,13 @@ fn move_headers(
     dialect: &Dialect,
     entry: &Entry<'_>,
     edit: &mut Edit<'_>,
-) -> Result<Vec<String>, Unread> {
-    let Some(headers) = entry.map.member(dialect.headers)? else {
+) -> Result<Vec<String>, Why> {
+    let Some(headers) = entry.map.first(dialect.headers) else {
         return Ok(Vec::new());
     };
-    let start = headers.value.span.start;
-    let odd = || Unread::Odd(start, "these are not headers");
+    let odd = || entry.odd(&headers.value, "these are not headers");
     let names = headers.value.members().ok_or_else(odd)?;
-    let environment = entry.map.member(dialect.environment)?;
+    let environment = entry.map.first(dialect.environment);
     if let Some(environment) = environment {
         if names.is_empty() {
             return Ok(Vec::new());
@@ -198,7 +171,7 @@ fn move_headers(
             .is_some_and(<[Member]>::is_empty);
         if !is_empty || entry.layout == Layout::Flow {
             let what = "there are variables beside these headers";
-            return Err(Unread::Odd(start, what));
+            return Err(entry.odd(&headers.value, what));
         }
         edit.remove_member(entry.layout, environment);
     }
@@ -243,14 +216,14 @@ fn passed_headers(
     dialect: &Dialect,
     entry: &Entry<'_>,
     arguments: &mut Vec<String>,
-) -> Result<Vec<String>, Unread> {
-    let Some(key) = dialect.header_variables else {
+) -> Result<Vec<String>, Why> {
+    let held = dialect
+        .header_variables
+        .and_then(|key| entry.map.first(key));
+    let Some(Member { value: node, .. }) = held else {
         return Ok(Vec::new());
     };
-    let Some(node) = entry.map.get(key)? else {
-        return Ok(Vec::new());
-    };
-    let odd = || Unread::Odd(node.span.start, "these are not headers");
+    let odd = || entry.odd(node, "these are not headers");
     let mut variables = Vec::new();
     for header in node.members().ok_or_else(odd)? {
         let variable = header.value.text().ok_or_else(odd)?;

@@ -16,7 +16,6 @@ use crate::finding::{self, MARK};
 use crate::hook::{self, Hook};
 use crate::journal::Journal;
 use crate::pairing::{Leave, Refused};
-use crate::place::Mistake;
 use crate::record::{Change, Changed, Record, parts};
 use crate::restoring;
 use crate::server::{How, ServerId, Why};
@@ -74,7 +73,7 @@ pub(crate) fn make(
         Err(mistake) => {
             let all = tasks
                 .iter()
-                .map(|task| refuse(task.server(), unclear(mistake.clone())));
+                .map(|task| refuse(task.server(), mistake.clone().into()));
             made.refused = all.collect();
             return made;
         }
@@ -168,13 +167,6 @@ fn settle(
 
 type Step = Result<Option<(String, Option<Change>)>, Why>;
 
-fn unclear(mistake: Mistake) -> Why {
-    Why::Unclear {
-        place: mistake.place,
-        what: mistake.what,
-    }
-}
-
 fn restore(text: &str, record: &Record) -> Step {
     let dialect = match record.how() {
         How::Wrap => record.server.agent.dialect(),
@@ -186,9 +178,9 @@ fn restore(text: &str, record: &Record) -> Step {
 
 fn wrap(text: &str, server: &ServerId, doorbell: &str, leave: Leave) -> Step {
     let dialect = server.agent.dialect();
-    let root = dialect.format.read(text).map_err(unclear)?;
-    let node = find(&root, text, &server.at)?;
-    let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
+    let root = dialect.format.read(text)?;
+    let node = root.find(text, &server.at)?.ok_or(Why::Gone)?;
+    let found = entry::read(dialect, text, node)?;
     if matches!(found.reach, Reach::Wrapped(_)) {
         return Ok(None);
     }
@@ -198,17 +190,11 @@ fn wrap(text: &str, server: &ServerId, doorbell: &str, leave: Leave) -> Step {
         name: server.name(),
     };
     let mut edit = Edit::new(dialect.format, text);
-    wrapping::wrap(dialect, node, &wrap, &mut edit).map_err(|unread| unread.why(text))?;
+    wrapping::wrap(dialect, &found, &wrap, &mut edit)?;
     let after = edit.apply();
     let change = checked(dialect, text, &root, node, &after, &server.at)
         // The text is one that the rules for changing it do not know; it is better left alone.
-        .ok_or_else(|| {
-            unclear(Mistake::at(
-                text,
-                node.span.start,
-                "this entry is written in an unusual way",
-            ))
-        })?;
+        .ok_or_else(|| found.odd(node, "this entry is written in an unusual way"))?;
     Ok(Some((after, Some(change))))
 }
 
@@ -222,9 +208,9 @@ fn checked(
     at: &[String],
 ) -> Option<Change> {
     let new_root = dialect.format.read(after).ok()?;
-    let new_node = new_root.down(at.iter().map(String::as_str)).ok()??;
-    let old = entry::read(dialect, node).ok()?;
-    let new = entry::read(dialect, new_node).ok()?;
+    let new_node = new_root.down(at).ok()??;
+    let old = entry::read(dialect, text, node).ok()?;
+    let new = entry::read(dialect, after, new_node).ok()?;
     let is_wrapped = matches!(new.reach, Reach::Wrapped(_));
     let rest = |root: &Node| {
         let mut value = root.value();
@@ -245,20 +231,14 @@ fn checked(
 }
 
 fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
-    let root = Format::Json.read(text).map_err(unclear)?;
+    let root = Format::Json.read(text)?;
     if hook::covers(&root, server) {
         return Ok(None);
     }
-    let added = hook::add(text, &hook::wanted(doorbell, server)).map_err(unclear)?;
-    let new_root = Format::Json.read(&added.text).map_err(unclear)?;
-    let path = || added.at.iter().map(String::as_str);
-    let twice = |twice: crate::document::Twice| unclear(twice.in_text(text));
-    let (Some(was), Some(now)) = (
-        root.down(path()).map_err(twice)?,
-        new_root.down(path()).map_err(twice)?,
-    ) else {
-        return Err(Why::Gone);
-    };
+    let added = hook::add(text, &hook::wanted(doorbell, server))?;
+    let new_root = Format::Json.read(&added.text)?;
+    let was = root.find(text, &added.at)?.ok_or(Why::Gone)?;
+    let now = new_root.find(&added.text, &added.at)?.ok_or(Why::Gone)?;
     let change = Change {
         at: added.at.clone(),
         was: text[was.extent(text)].to_owned(),
@@ -273,12 +253,6 @@ fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
         after.push_str(newline(&after));
     }
     Ok(Some((after, Some(change))))
-}
-
-fn find<'a>(root: &'a Node, text: &str, at: &[String]) -> Result<&'a Node, Why> {
-    root.down(at.iter().map(String::as_str))
-        .map_err(|twice| unclear(twice.in_text(text)))?
-        .ok_or(Why::Gone)
 }
 
 /// Takes the records of servers out. What several hooks need, and what was made for them, is

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::carrying::Carrying;
 use crate::change::{self, Task};
 use crate::diff::diff;
 use crate::disk;
@@ -26,9 +25,9 @@ pub struct Leave {
 /// Pairs the servers of one person's agents.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    around: Surroundings,
-    doorbell: String,
-    leave: Leave,
+    pub(crate) around: Surroundings,
+    pub(crate) doorbell: String,
+    pub(crate) leave: Leave,
 }
 
 /// A server that is paired.
@@ -67,7 +66,7 @@ pub struct FileChange {
     pub servers: Vec<ServerId>,
     /// The lines that differ, with everything masked that may be secret.
     pub diff: String,
-    tasks: Vec<Task>,
+    pub(crate) tasks: Vec<Task>,
 }
 
 /// Why nothing was changed.
@@ -195,9 +194,7 @@ impl Pairing {
         let mut tasks = Vec::new();
         for id in servers {
             let is_hooked = found.all().any(|server| {
-                let how = How::Hook;
-                server.id == *id
-                    && matches!(&server.state, State::Paired { how: found, .. } if *found == how)
+                server.id == *id && matches!(server.state, State::Paired { how: How::Hook, .. })
             });
             if is_hooked && journal.of(id).is_none() {
                 // It may be for other servers too.
@@ -318,22 +315,6 @@ impl Pairing {
         disk::read(file).map_err(|error| Why::Trouble {
             said: error.to_string(),
         })
-    }
-
-    /// Changes a file as planned. If somebody else changed it meanwhile, the same is done to what
-    /// is there now.
-    ///
-    /// # Errors
-    /// [`PairError`]; the file is as it was then.
-    pub fn carry_out(&self, change: &FileChange) -> Result<Done, PairError> {
-        let mut journal = Journal::open(&self.around.state())?;
-        let carrying = Carrying {
-            file: &change.file,
-            tasks: &change.tasks,
-            doorbell: &self.doorbell,
-            leave: self.leave,
-        };
-        carrying.out(&mut journal)
     }
 }
 

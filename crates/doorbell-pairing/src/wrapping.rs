@@ -2,9 +2,9 @@
 
 use crate::addressing;
 use crate::dialect::{Dialect, Words};
-use crate::document::{Member, Node};
+use crate::document::Member;
 use crate::edit::{Edit, Written};
-use crate::entry::{self, Command, Entry, Reach, Unread};
+use crate::entry::{Command, Entry, Reach};
 use crate::server::Why;
 
 /// Where the desktop is, and the way to Doorbell: agents that hide the environment must let this
@@ -49,15 +49,14 @@ pub(crate) fn check(dialect: &Dialect, entry: &Entry<'_>, no_sign_in: bool) -> R
 /// Wraps the server that this entry names.
 pub(crate) fn wrap(
     dialect: &Dialect,
-    node: &Node,
+    entry: &Entry<'_>,
     wrap: &Wrap<'_>,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
-    let entry = entry::read(dialect, node)?;
+) -> Result<(), Why> {
     match &entry.reach {
         Reach::Wrapped(_) => Ok(()),
-        Reach::Command(command) => put_before(dialect, &entry, command, wrap, edit),
-        Reach::Address(address) => addressing::wrap(dialect, &entry, address, wrap, edit),
+        Reach::Command(command) => put_before(dialect, entry, command, wrap, edit),
+        Reach::Address(address) => addressing::wrap(dialect, entry, address, wrap, edit),
     }
 }
 
@@ -67,7 +66,7 @@ fn put_before(
     command: &Command<'_>,
     wrap: &Wrap<'_>,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
+) -> Result<(), Why> {
     let mut before = wrap.arguments();
     before.push("--".to_owned());
     let mut anchor = command.member;
@@ -105,15 +104,15 @@ pub(crate) fn let_through(
     more: &[String],
     new: &mut Vec<(&'static str, Written)>,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
+) -> Result<(), Why> {
     let Some(key) = dialect.let_through else {
         return Ok(());
     };
     let wanted = DESKTOP.map(str::to_owned).into_iter().chain(more.to_vec());
-    match entry.map.get(key)? {
-        Some(list) => {
-            let odd = Unread::Odd(list.span.start, "this is not a list of variables");
-            let there = list.texts().ok_or(odd)?;
+    match entry.map.first(key) {
+        Some(Member { value: list, .. }) => {
+            let odd = || entry.odd(list, "this is not a list of variables");
+            let there = list.texts().ok_or_else(odd)?;
             let missing: Vec<_> = wanted
                 .filter(|name| !there.contains(&name.as_str()))
                 .collect();
@@ -132,18 +131,18 @@ pub(crate) fn wind(
     entry: &Entry<'_>,
     new: &mut Vec<(&'static str, Written)>,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
-    let Some(clock) = &dialect.clock else {
+) -> Result<(), Why> {
+    let Some((key, amount)) = dialect.clock else {
         return Ok(());
     };
-    match entry.map.member(clock.key)? {
-        None => new.push((clock.key, Written::Number(clock.amount))),
+    match entry.map.first(key) {
+        None => new.push((key, Written::Number(amount))),
         Some(Member { value, .. }) => {
-            let odd = Unread::Odd(value.span.start, "this is not a time");
-            let time = value.value().as_f64().ok_or(odd)?;
+            let odd = || entry.odd(value, "this is not a time");
+            let time = value.value().as_f64().ok_or_else(odd)?;
             #[allow(clippy::cast_precision_loss, reason = "a day in milliseconds is exact")]
-            if time < clock.amount as f64 {
-                edit.replace(value, &Written::Number(clock.amount));
+            if time < amount as f64 {
+                edit.replace(value, &Written::Number(amount));
             }
         }
     }
