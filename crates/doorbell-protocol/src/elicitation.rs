@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::read::{Members, PLACE_BYTES};
-use crate::{Key, RpcError};
+use crate::{Key, RequestId, RpcError};
 
 /// Where an asker says more about itself.
 const ASKER: &str = "dev.doorbell/asker";
 
 /// Params of `elicitation/create`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ElicitParams {
     /// The server's words.
     pub message: String,
@@ -62,8 +62,14 @@ pub enum Request {
     },
 }
 
+impl Default for Request {
+    fn default() -> Self {
+        Self::Form(Value::Null)
+    }
+}
+
 /// An MCP server, in the asker's words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ServerClaim {
     /// Its name.
     pub name: String,
@@ -82,24 +88,14 @@ pub struct ServerClaim {
 }
 
 /// MCP's progress token.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum ProgressToken {
-    /// A number.
-    Number(i64),
-    /// A string.
-    Text(String),
-}
+pub type ProgressToken = RequestId;
 
 impl ServerClaim {
     /// A server of which only the name is told.
     pub fn named(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            title: None,
-            version: None,
-            command: None,
-            url: None,
+            ..Self::default()
         }
     }
 }
@@ -143,17 +139,7 @@ impl ElicitParams {
         Self {
             message: message.into(),
             request,
-            progress_token: None,
-            server: None,
-            agent: None,
-            tool: None,
-            session: None,
-            project: None,
-            deadline_ms: None,
-            hand_back: false,
-            preview: false,
-            group: None,
-            key: None,
+            ..Self::default()
         }
     }
 
@@ -188,20 +174,19 @@ impl ElicitParams {
         let tool = members.required_name("tool")?;
         let arguments = members.required_string("arguments")?;
         let rules = members.strings("rules")?;
-        let mut read = Self::permission(tool.clone(), arguments, rules);
+        let mut read = Self::new("", Request::Permission { arguments, rules });
         read.message = members.string("message")?.unwrap_or_default();
         read = read.with_meta(&members)?;
         read.tool = Some(tool);
         Ok(read)
     }
 
-    fn with_meta(self, members: &Members<'_>) -> Result<Self, RpcError> {
-        let mut read = self;
+    fn with_meta(mut self, members: &Members<'_>) -> Result<Self, RpcError> {
         if let Some(meta) = Members::maybe(members.get("_meta"), "params._meta")? {
-            read.progress_token = meta.get("progressToken").map(read_token).transpose()?;
-            read.read_asker(meta.get(ASKER))?;
+            self.progress_token = meta.get("progressToken").map(read_token).transpose()?;
+            self.read_asker(meta.get(ASKER))?;
         }
-        Ok(read)
+        Ok(self)
     }
 
     fn read_asker(&mut self, asker: Option<&Value>) -> Result<(), RpcError> {
@@ -277,7 +262,7 @@ impl ElicitParams {
 }
 
 /// An object without the members that are null; null if that leaves none.
-fn present(mut object: Value) -> Value {
+pub fn present(mut object: Value) -> Value {
     let members = object.as_object_mut();
     let is_empty = members.is_none_or(|members| {
         members.retain(|_, member| !member.is_null());
@@ -287,15 +272,8 @@ fn present(mut object: Value) -> Value {
 }
 
 fn read_token(token: &Value) -> Result<ProgressToken, RpcError> {
-    match token {
-        Value::String(text) => Ok(ProgressToken::Text(text.clone())),
-        Value::Number(number) if number.is_i64() => {
-            Ok(ProgressToken::Number(number.as_i64().unwrap_or_default()))
-        }
-        _ => Err(RpcError::invalid_params(
-            "params._meta.progressToken must be a string or a whole number",
-        )),
-    }
+    let wrong = "params._meta.progressToken must be a string or a whole number";
+    ProgressToken::deserialize(token).map_err(|_| RpcError::invalid_params(wrong))
 }
 
 /// MCP's three answers.

@@ -28,7 +28,7 @@ pub mod self_test;
 mod service;
 
 pub use elicitation::{
-    Action, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, Request, ServerClaim,
+    Action, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, Request, ServerClaim, present,
 };
 pub use error::{RpcError, code, in_one_line};
 pub use field_kind::FieldKind;
