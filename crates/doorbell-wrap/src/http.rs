@@ -9,7 +9,7 @@
 //! itself in its headers, a legacy one belongs to the session that `initialize` opened.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use bytes::Bytes;
@@ -41,6 +41,7 @@ mod tools;
 
 pub use headers::{HeaderError, Headers};
 
+use in_flight::InFlight;
 use limits::Limits;
 use link::Link;
 
@@ -78,24 +79,33 @@ pub enum HttpError {
     Thread(#[from] io::Error),
 }
 
-/// Starts to talk to a server. Nothing is sent before the first message.
+/// Starts to talk to a server. Nothing is sent before the first message. What comes back ends when the
+/// [`HttpSender`] is gone and the server has been told so, or could not be told in time.
 ///
 /// # Errors
 /// If the address is not to be used, or the system refuses a thread.
-pub fn connect(upstream: Upstream) -> Result<(HttpSender, HttpReceiver), HttpError> {
+pub fn connect(upstream: Upstream) -> Result<(HttpSender, mpsc::Receiver<Received>), HttpError> {
     connect_within(upstream, Limits::default())
 }
 
 fn connect_within(
     upstream: Upstream,
     limits: Limits,
-) -> Result<(HttpSender, HttpReceiver), HttpError> {
+) -> Result<(HttpSender, mpsc::Receiver<Received>), HttpError> {
     let url: Url = endpoint::check(&upstream.url, !upstream.headers.is_empty())?;
     let client = endpoint::client(&url, &upstream.headers, &limits)?;
     let (to_server, messages) = mpsc::channel(limits.queue);
     let (to_host, from_server) = mpsc::channel(limits.queue);
     let (alive, gone) = oneshot::channel();
-    let link = Arc::new(Link::new(client, url, upstream.report, to_host, limits));
+    let link = Arc::new(Link {
+        client,
+        url,
+        report: upstream.report,
+        to_host,
+        known: Mutex::default(),
+        in_flight: InFlight::default(),
+        limits,
+    });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -110,7 +120,7 @@ fn connect_within(
         to_server,
         _alive: alive,
     };
-    Ok((sender, HttpReceiver { from_server }))
+    Ok((sender, from_server))
 }
 
 /// The way to the server. When it is dropped, the session is ended and all that was still under
@@ -131,18 +141,5 @@ impl HttpSender {
         self.to_server
             .blocking_send(Bytes::copy_from_slice(message))
             .map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-}
-
-/// The way from the server. It ends when the [`HttpSender`] is gone and the server has been told
-/// so, or could not be told in time.
-pub struct HttpReceiver {
-    from_server: mpsc::Receiver<Received>,
-}
-
-impl HttpReceiver {
-    /// Waits for the next message; `None` when there will be no more.
-    pub(crate) fn receive(&mut self) -> Option<Received> {
-        self.from_server.blocking_recv()
     }
 }

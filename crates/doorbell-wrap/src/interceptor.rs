@@ -208,17 +208,17 @@ impl Interceptor {
 
     /// The time has come that [`Self::next_tick`] named.
     pub fn on_tick(&mut self, now: Instant) -> Vec<Action> {
-        if self.progress.is_due(now) {
+        if self.progress.next.is_some_and(|next| next <= now) {
             let waiting: Vec<AskId> = self.questions.keys().copied().collect();
             self.show_progress(&waiting);
-            self.progress.again_at(now + PROGRESS_EVERY);
+            self.progress.next = Some(now + PROGRESS_EVERY);
         }
         std::mem::take(&mut self.actions)
     }
 
     /// When [`Self::on_tick`] wants to be called.
     pub fn next_tick(&self) -> Option<Instant> {
-        self.progress.next()
+        self.progress.next
     }
 
     /// Doorbell cannot be had; the next call has it looked for again.
@@ -245,12 +245,8 @@ impl Interceptor {
 
     /// Stops the clock when nobody is asked any more.
     fn rest(&mut self) {
-        if self.questions.is_empty() {
-            self.progress.rest();
-        }
-        if self.calls.is_empty() {
-            self.progress.forget_all();
-        }
+        self.progress
+            .rest(!self.questions.is_empty(), !self.calls.is_empty());
     }
 }
 

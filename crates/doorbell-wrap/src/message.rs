@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::id::Id;
+use crate::members::Members;
 
 /// A line that is one JSON-RPC message. Everything it holds is a part of that line.
 #[derive(Deserialize)]
@@ -73,6 +74,16 @@ impl<'a> Message<'a> {
             (None, Some(id)) => Id::read(id).map_or(Kind::Unknown, |id| Kind::Response { id }),
             (None, None) => Kind::Unknown,
         }
+    }
+
+    /// A member of the params.
+    pub fn param(&self, name: &str) -> Option<&'a RawValue> {
+        Members::read(self.params?)?.get(name)
+    }
+
+    /// A member of the params that is a string.
+    pub fn text_param(&self, name: &str) -> Option<String> {
+        serde_json::from_str(self.param(name)?.get()).ok()
     }
 
     /// The name as it is spelled.

@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use doorbell_protocol::client::Connector;
@@ -14,6 +14,7 @@ use signal_hook::iterator::Signals;
 
 use crate::bell::{self, Bell};
 use crate::child::Server;
+use crate::clock::Clock;
 use crate::farewell::{self, Ended};
 use crate::http::{self, Headers, Upstream};
 use crate::interceptor::{Claims, Interceptor, When};
@@ -101,7 +102,7 @@ pub fn run(options: Options, connector: Arc<dyn Connector>) -> Result<Ended, Wra
                     source,
                 })?;
             let send = move |line: &[u8]| sender.send(line);
-            let receive = move || Ok(receiver.receive());
+            let receive = move || Ok(receiver.blocking_recv());
             let relay = begin(interceptor, send, receive, connector, &ends)?;
             Ok(farewell::let_go(&relay, &ended))
         }
@@ -163,13 +164,20 @@ fn begin(
     let host = Output::to(move |line| host_output.write_all(line));
     let server = Output::to(send);
     let (bell, jobs) = Bell::new(connector, interceptor.keys());
-    let relay = Arc::new(Relay::new(interceptor, host, server, bell, ends.clone()));
+    let relay = Arc::new(Relay {
+        interceptor: Mutex::new(interceptor),
+        host,
+        server,
+        bell,
+        clock: Clock::default(),
+        ends: ends.clone(),
+    });
     let hosts = Arc::clone(&relay);
     spawn("host", move || {
         let mut lines = Lines::of(host_input);
         while let Some(line) = or_tell(lines.next_line()).flatten() {
             // Looked for before the rules are asked: it may take a while.
-            let is_reachable = hosts.bell().is_reachable();
+            let is_reachable = hosts.bell.is_reachable();
             hosts.step(Origin::Host, |interceptor| {
                 interceptor.on_host(line, Instant::now(), || is_reachable)
             });
@@ -189,7 +197,9 @@ fn begin(
     let to_host = Arc::clone(&relay);
     spawn("to the host", move || to_host.write_to_host())?;
     let to_server = Arc::clone(&relay);
-    spawn("to the server", move || to_server.write_to_server())?;
+    spawn("to the server", move || {
+        let _ = to_server.server.write_for_others();
+    })?;
     let clocks = Arc::clone(&relay);
     spawn("clock", move || clocks.tick())?;
     let bells = Arc::clone(&relay);

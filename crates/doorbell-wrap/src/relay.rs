@@ -37,32 +37,15 @@ pub enum Origin {
 
 /// Everything that the threads of one proxy share.
 pub struct Relay {
-    interceptor: Mutex<Interceptor>,
-    host: Output,
-    server: Output,
-    bell: Bell,
-    clock: Clock,
-    ends: Sender<End>,
+    pub interceptor: Mutex<Interceptor>,
+    pub host: Output,
+    pub server: Output,
+    pub bell: Bell,
+    pub clock: Clock,
+    pub ends: Sender<End>,
 }
 
 impl Relay {
-    pub fn new(
-        interceptor: Interceptor,
-        host: Output,
-        server: Output,
-        bell: Bell,
-        ends: Sender<End>,
-    ) -> Self {
-        Self {
-            interceptor: Mutex::new(interceptor),
-            host,
-            server,
-            bell,
-            clock: Clock::default(),
-            ends,
-        }
-    }
-
     /// Lets the interceptor decide and does what it says. The order is decided under the lock;
     /// the writing, which may have to wait for a slow reader, is done after it.
     pub fn step(&self, from: Origin, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
@@ -106,11 +89,6 @@ impl Relay {
         self.write_host(self.host.write_for_others());
     }
 
-    /// Writes to the server what the thread that reads the agent does not, for ever.
-    pub fn write_to_server(&self) {
-        let _ = self.server.write_for_others();
-    }
-
     fn write_host(&self, written: io::Result<()>) {
         if written.is_err() {
             self.end(End::Host);
@@ -125,15 +103,6 @@ impl Relay {
                 interceptor.on_tick(Instant::now())
             });
         }
-    }
-
-    pub fn bell(&self) -> &Bell {
-        &self.bell
-    }
-
-    /// Tells the server that nothing more comes.
-    pub fn close_server(&self) {
-        self.server.close();
     }
 
     /// Says that the connection ends. Nobody listens any more once it does.

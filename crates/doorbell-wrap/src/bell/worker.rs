@@ -148,7 +148,7 @@ impl Worker<'_> {
     }
 
     fn key(&self, ask: AskId) -> Option<Key> {
-        self.relay.bell().keys.as_ref()?.of(ask)
+        self.relay.bell.keys.as_ref()?.of(ask)
     }
 
     fn withdraw(&mut self, ask: AskId) {
@@ -256,14 +256,14 @@ impl Worker<'_> {
     fn reach_or_start(&self) -> Option<Client> {
         let connector = self.connector();
         // Starting takes long, and would hold up one question after the other.
-        let may_start = !self.relay.bell().was_just_missed() && connector.can_start();
+        let may_start = !self.relay.bell.was_just_missed() && connector.can_start();
         match connector.reach(HELLO) {
             Ok(client) => Some(client),
             Err(_) if may_start => match connector.start() {
                 Ok(client) => Some(client),
                 Err(error) => {
                     crate::tell(&format!("cannot start Doorbell: {error}"));
-                    self.relay.bell().miss();
+                    self.relay.bell.miss();
                     None
                 }
             },
@@ -278,7 +278,7 @@ impl Worker<'_> {
     /// Takes what was found for the connection; notes that Doorbell cannot be had otherwise.
     fn take(&mut self, found: Option<Client>) {
         let Some(client) = found else {
-            return self.relay.bell().miss();
+            return self.relay.bell.miss();
         };
         let Ok((calls, replies)) = client.split() else {
             return;
@@ -289,7 +289,7 @@ impl Worker<'_> {
         let reading = crate::spawn("replies", move || listen(&relay, number, replies));
         if reading.is_ok() {
             self.connection = Some(calls);
-            self.relay.bell().set_connected(true);
+            self.relay.bell.set_connected(true);
             self.relay.step(Origin::Elsewhere, |interceptor| {
                 interceptor.on_reached();
                 Vec::new()
@@ -301,7 +301,7 @@ impl Worker<'_> {
         self.check = None;
         if let Some(calls) = self.connection.take() {
             calls.close();
-            self.relay.bell().set_connected(false);
+            self.relay.bell.set_connected(false);
         }
     }
 
@@ -329,13 +329,13 @@ impl Worker<'_> {
     }
 
     fn connector(&self) -> &dyn Connector {
-        &*self.relay.bell().connector
+        &*self.relay.bell.connector
     }
 }
 
 /// Hands on what Doorbell says, until it says nothing more.
 fn listen(relay: &Relay, number: u64, mut replies: Replies) {
-    let jobs = &relay.bell().jobs;
+    let jobs = &relay.bell.jobs;
     while let Ok(message) = replies.receive() {
         if jobs.send(Job::Heard(number, message)).is_err() {
             return;

@@ -75,7 +75,7 @@ pub async fn ask(
 ) {
     let mut incoming = Incoming::new(link, Some(&asked));
     let outcome = converse(link, message, &asked, &ticket, taken, &mut incoming).await;
-    if incoming.is_answered() || ticket.is_cancelled() {
+    if incoming.is_answered || ticket.is_cancelled() {
         return;
     }
     let failure = outcome.err().unwrap_or(Failure::Broken);

@@ -51,11 +51,8 @@ impl InFlight {
             task: None,
         };
         known.requests.insert(asked.id.clone(), request);
-        Ticket {
-            all: self.clone(),
-            id: asked.id.clone(),
-            number,
-        }
+        let all = self.clone();
+        Ticket { all, number }
     }
 
     /// How many there are.
@@ -86,10 +83,10 @@ impl InFlight {
         }
     }
 
-    /// Ends the work on a request if it is still that one.
-    pub fn stop(&self, id: &Id, number: u64) {
-        if let Some(request) = self.lock().requests.get(id).filter(|r| r.number == number) {
-            request.task.as_ref().inspect(|task| task.abort());
+    /// Ends the work on a request if it still waits.
+    pub fn stop(&self, number: u64) {
+        if let Some(task) = self.lock().numbered(number).and_then(|it| it.task.as_ref()) {
+            task.abort();
         }
     }
 
@@ -98,10 +95,16 @@ impl InFlight {
     }
 }
 
+impl Known {
+    fn numbered(&self, number: u64) -> Option<&Request> {
+        let mut requests = self.requests.values();
+        requests.find(|request| request.number == number)
+    }
+}
+
 /// A request's place among those that wait.
 pub struct Ticket {
     all: InFlight,
-    id: Id,
     number: u64,
 }
 
@@ -109,20 +112,13 @@ impl Ticket {
     /// Whether nobody waits for the answer any more.
     pub fn is_cancelled(&self) -> bool {
         let known = self.all.lock();
-        let request = known.requests.get(&self.id);
-        request.is_some_and(|request| request.number == self.number && request.cancelled)
+        known.numbered(self.number).is_some_and(|it| it.cancelled)
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut known = self.all.lock();
-        if known
-            .requests
-            .get(&self.id)
-            .is_some_and(|request| request.number == self.number)
-        {
-            known.requests.remove(&self.id);
-        }
+        let requests = &mut self.all.lock().requests;
+        requests.retain(|_, request| request.number != self.number);
     }
 }

@@ -21,11 +21,11 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// The server, the host, and what is known of their conversation.
 pub struct Link {
-    client: Client,
-    url: Url,
-    report: Report,
-    to_host: mpsc::Sender<Received>,
-    known: Mutex<Known>,
+    pub client: Client,
+    pub url: Url,
+    pub report: Report,
+    pub to_host: mpsc::Sender<Received>,
+    pub known: Mutex<Known>,
     /// The requests that wait for their answers.
     pub in_flight: InFlight,
     /// How much and how long.
@@ -42,25 +42,6 @@ pub struct Known {
 }
 
 impl Link {
-    /// Nothing is known yet.
-    pub fn new(
-        client: Client,
-        url: Url,
-        report: Report,
-        to_host: mpsc::Sender<Received>,
-        limits: Limits,
-    ) -> Self {
-        Self {
-            client,
-            url,
-            report,
-            to_host,
-            known: Mutex::default(),
-            in_flight: InFlight::default(),
-            limits,
-        }
-    }
-
     /// The server's name in messages. The rest of its address may hold a secret.
     pub fn server(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();

@@ -31,7 +31,7 @@ pub async fn read_answer(
             || cursor.after.is_none()
             || cursor.silent >= link.limits.resumes
             || ticket.is_cancelled();
-        if incoming.is_answered() {
+        if incoming.is_answered {
             return Ok(());
         } else if lost {
             return Err(Failure::Broken);

@@ -21,7 +21,8 @@ pub struct Incoming<'a> {
     link: &'a Link,
     /// The request they come in answer to.
     asked: Option<&'a Asked>,
-    answered: bool,
+    /// Whether the request has its answer.
+    pub is_answered: bool,
 }
 
 impl<'a> Incoming<'a> {
@@ -30,13 +31,8 @@ impl<'a> Incoming<'a> {
         Self {
             link,
             asked,
-            answered: false,
+            is_answered: false,
         }
-    }
-
-    /// Whether the request has its answer.
-    pub fn is_answered(&self) -> bool {
-        self.answered
     }
 
     /// Takes one JSON text.
@@ -69,12 +65,12 @@ impl<'a> Incoming<'a> {
             Some(_) => {}
             // A server that could not read the request does not know its name, but we do.
             None if message.error.is_some() => {
-                self.answered = true;
+                self.is_answered = true;
                 return named(&line, &asked.id);
             }
             None => return line,
         }
-        self.answered = true;
+        self.is_answered = true;
         match (asked.subject, message.result) {
             (Subject::Initialize, Some(result)) => self.link.known().session.agreed(result),
             (Subject::Tools { first_page }, Some(_)) => {
@@ -130,8 +126,8 @@ impl Cursor {
     }
 
     fn note(&mut self, parser: &Parser) {
-        self.retry = parser.retry().or(self.retry);
-        if let Some(id) = parser.last_id() {
+        self.retry = parser.retry.or(self.retry);
+        if let Some(id) = &parser.last_id {
             let id = HeaderValue::from_bytes(id.as_bytes()).ok();
             self.after = id.filter(|id| !id.is_empty());
         }
@@ -151,7 +147,7 @@ pub async fn read(
     let mut parser = Parser::new(link.limits.message);
     loop {
         let next = response.chunk();
-        let chunk = if incoming.is_answered() {
+        let chunk = if incoming.is_answered {
             match tokio::time::timeout(link.limits.linger, next).await {
                 Ok(chunk) => chunk,
                 Err(_) => return Ok(()),

@@ -123,8 +123,7 @@ impl Interceptor {
     /// The server no longer waits for a question. Says whether it was one of Doorbell's: one that
     /// is open, or that the agent never saw.
     pub(super) fn server_cancels(&mut self, message: &Message<'_>) -> bool {
-        let params = message.params.and_then(Members::read);
-        let Some(named) = params.and_then(|params| Id::read(params.get("requestId")?)) else {
+        let Some(named) = message.param("requestId").and_then(Id::read) else {
             return false;
         };
         let is_named = |question: &Question| matches!(&question.purpose, Purpose::Push(push) if push.id == named);

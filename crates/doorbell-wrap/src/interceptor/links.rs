@@ -57,19 +57,17 @@ impl Interceptor {
         if links.is_empty() || !are_links || !self.is_for_doorbell(declared, Mode::Url) {
             return self.end_call(&call, line, message);
         }
-        call.rounds += 1;
-        if call.rounds > MOST_ROUNDS {
-            let text = format!(
-                "The server asked for links {MOST_ROUNDS} times and still does not go on; the call was not repeated."
-            );
-            return self.fail_call(&call, &text);
+        let text =
+            format!("The server asked for links {MOST_ROUNDS} times and still does not go on");
+        if !self.may_ask_again(&mut call, MOST_ROUNDS, &text) {
+            return;
         }
         let about = About {
             tool: call.subject(),
             group: Some(self.names.text()),
             hand_back: declared.host.has(Mode::Url),
         };
-        call.wait_for(Waiting::Links(Links {
+        call.waiting = Some(Waiting::Links(Links {
             line: line.clone(),
             left: links.len(),
         }));
@@ -131,8 +129,8 @@ impl Interceptor {
     }
 
     fn count_link(&mut self, id: &Id) {
-        let waiting = self.calls.get_mut(id).and_then(Call::waiting);
-        let Some(Waiting::Links(links)) = waiting else {
+        let waiting = self.calls.get_mut(id).map(|call| &mut call.waiting);
+        let Some(Some(Waiting::Links(links))) = waiting else {
             return;
         };
         links.left = links.left.saturating_sub(1);
@@ -156,18 +154,14 @@ impl Interceptor {
     /// Gives the agent the server's error as it came, and what the server says of its links.
     fn hand_links_back(&mut self, id: &Id) {
         self.withdraw_of(id);
-        let Some(mut call) = self.calls.remove(id) else {
-            return;
-        };
-        let line = match call.waiting() {
-            Some(Waiting::Links(links)) => links.line.clone(),
-            Some(Waiting::Round(_)) | None => return,
-        };
-        if let Some(message) = Message::read(&line) {
+        if let Some(call) = self.calls.remove(id)
+            && let Some(Waiting::Links(Links { line, .. })) = &call.waiting
+            && let Some(message) = Message::read(line)
+        {
             for link in message.error.map(listed).unwrap_or_default() {
                 self.forget_completion(&link);
             }
-            self.end_call(&call, &line, &message);
+            self.end_call(&call, line, &message);
         }
     }
 

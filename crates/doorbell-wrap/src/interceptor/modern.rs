@@ -80,12 +80,9 @@ impl Interceptor {
         if !any_mine && !is_again {
             return self.end_call(&call, line, message);
         }
-        call.rounds += 1;
-        if call.rounds > MOST_ROUNDS {
-            let text = format!(
-                "The server asked {MOST_ROUNDS} times and still wants to know more; the call was not repeated."
-            );
-            return self.fail_call(&call, &text);
+        let text = format!("The server asked {MOST_ROUNDS} times and still wants to know more");
+        if !self.may_ask_again(&mut call, MOST_ROUNDS, &text) {
+            return;
         }
         let tool = call.subject();
         let keys = asked.iter().map(|(name, mine)| Key {
@@ -95,7 +92,7 @@ impl Interceptor {
                 None => KeyState::ForHost,
             },
         });
-        call.wait_for(Waiting::Round(Round {
+        call.waiting = Some(Waiting::Round(Round {
             line: line.clone(),
             keys: keys.collect(),
         }));
@@ -143,7 +140,8 @@ impl Interceptor {
     }
 
     fn set_key(&mut self, id: &Id, name: &str, state: KeyState) {
-        if let Some(Waiting::Round(round)) = self.calls.get_mut(id).and_then(Call::waiting)
+        if let Some(Some(Waiting::Round(round))) =
+            self.calls.get_mut(id).map(|call| &mut call.waiting)
             && let Some(key) = round.keys.iter_mut().find(|key| key.name == name)
         {
             key.state = state;
@@ -153,8 +151,8 @@ impl Interceptor {
     /// Sends the call again once the person has answered everything, or gives the agent what is
     /// its own to answer.
     fn go_on(&mut self, id: &Id, now: Instant) {
-        let waiting = self.calls.get_mut(id).and_then(Call::waiting);
-        let Some(Waiting::Round(round)) = waiting else {
+        let waiting = self.calls.get_mut(id).map(|call| &mut call.waiting);
+        let Some(Some(Waiting::Round(round))) = waiting else {
             return;
         };
         if round.keys.iter().any(|key| key.state == KeyState::Waiting) {

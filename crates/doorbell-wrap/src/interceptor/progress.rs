@@ -25,7 +25,8 @@ const TEXT: &str = "Waiting for your answer in Doorbell";
 #[derive(Default)]
 pub(super) struct Progress {
     told: HashMap<Id, Told>,
-    next: Option<Instant>,
+    /// When the next notice is due.
+    pub(super) next: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -36,20 +37,14 @@ struct Told {
 }
 
 impl Progress {
-    pub(super) fn next(&self) -> Option<Instant> {
-        self.next
-    }
-
-    pub(super) fn is_due(&self, now: Instant) -> bool {
-        self.next.is_some_and(|next| next <= now)
-    }
-
-    pub(super) fn again_at(&mut self, next: Instant) {
-        self.next = Some(next);
-    }
-
-    pub(super) fn rest(&mut self) {
-        self.next = None;
+    /// Stops the clock when nobody is asked, and forgets all when no call is left.
+    pub(super) fn rest(&mut self, any_asked: bool, any_call: bool) {
+        if !any_asked {
+            self.next = None;
+        }
+        if !any_call {
+            self.told.clear();
+        }
     }
 
     /// The call that some of it belongs to is over.
@@ -60,11 +55,6 @@ impl Progress {
         {
             self.told.remove(&token);
         }
-    }
-
-    /// No call is left that any of it belongs to.
-    pub(super) fn forget_all(&mut self) {
-        self.told.clear();
     }
 
     /// The next number for a token.

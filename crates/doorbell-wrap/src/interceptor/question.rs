@@ -93,9 +93,7 @@ impl Interceptor {
         self.actions.push(Action::Ask { ask, params });
         self.questions.insert(ask, question);
         self.show_progress(&[ask]);
-        if self.progress.next().is_none() {
-            self.progress.again_at(now + PROGRESS_EVERY);
-        }
+        self.progress.next.get_or_insert(now + PROGRESS_EVERY);
         Ok(ask)
     }
 
@@ -123,16 +121,17 @@ impl Interceptor {
 
     /// Withdraws what a call waits for before it can be sent again.
     pub(super) fn withdraw_of(&mut self, id: &Id) {
-        let theirs: Vec<AskId> = self
-            .questions
-            .iter()
-            .filter(|(_, question)| match &question.purpose {
-                Purpose::Link { call, .. } | Purpose::Key { call, .. } => call == id,
-                Purpose::Push(_) | Purpose::Task { .. } => false,
-            })
-            .map(|(ask, _)| *ask)
-            .collect();
-        for ask in theirs {
+        self.withdraw_where(|purpose| match purpose {
+            Purpose::Link { call, .. } | Purpose::Key { call, .. } => call == id,
+            Purpose::Push(_) | Purpose::Task { .. } => false,
+        });
+    }
+
+    pub(super) fn withdraw_where(&mut self, is_meant: impl Fn(&Purpose) -> bool) {
+        let questions = self.questions.iter();
+        let meant = questions.filter(|(_, question)| is_meant(&question.purpose));
+        let meant: Vec<AskId> = meant.map(|(ask, _)| *ask).collect();
+        for ask in meant {
             self.withdraw(ask);
         }
     }

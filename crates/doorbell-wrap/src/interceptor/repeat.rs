@@ -5,7 +5,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::Interceptor;
-use super::calls::{At, Call};
+use super::calls::Call;
 use crate::action::Action;
 use crate::id::Id;
 use crate::message::Message;
@@ -35,10 +35,18 @@ impl Interceptor {
         }
         let line = splice.finish();
         self.actions.push(Action::ToServer(line));
-        call.at = At::Server {
-            known_as: Some(known_as),
-        };
+        call.known_as = Some(known_as);
+        call.waiting = None;
         self.calls.put_back(id, call);
+    }
+
+    /// Counts a round of questions about a call. One too many ends the call; returns false then.
+    pub(super) fn may_ask_again(&mut self, call: &mut Call, most: u32, text: &str) -> bool {
+        call.rounds += 1;
+        if call.rounds > most {
+            self.fail_call(call, &format!("{text}; the call was not repeated."));
+        }
+        call.rounds <= most
     }
 
     /// Gives the agent the server's answer to a call that is no longer in the table, under its

@@ -171,8 +171,7 @@ impl Interceptor {
 
     /// The agent gives a task up.
     pub(super) fn forget_task(&mut self, message: &Message<'_>) {
-        let params = message.params.and_then(Members::read);
-        if let Some(task) = params.and_then(|params| params.text("taskId")) {
+        if let Some(task) = message.text_param("taskId") {
             self.end_task(&task);
             self.rest();
         }
@@ -222,15 +221,9 @@ impl Interceptor {
             return;
         };
         keys.retain(|name, state| listed.get(name).is_some() || *state != KeyState::Waiting);
-        let is_gone = |purpose: &Purpose| matches!(purpose, Purpose::Task { task: of, name } if of == task && listed.get(name).is_none());
-        let gone: Vec<AskId> = self
-            .questions
-            .iter()
-            .filter(|(_, question)| is_gone(&question.purpose))
-            .map(|(ask, _)| *ask)
-            .collect();
-        for ask in gone {
-            self.withdraw(ask);
-        }
+        self.withdraw_where(|purpose| match purpose {
+            Purpose::Task { task: of, name } => of == task && listed.get(name).is_none(),
+            Purpose::Push(_) | Purpose::Link { .. } | Purpose::Key { .. } => false,
+        });
     }
 }

@@ -122,7 +122,7 @@ fn a_server_waits_for_the_host() {
     for read in 0..EVENTS {
         let sent = sent.load(Ordering::SeqCst);
         assert!(sent <= read + HELD, "{sent} were taken and {read} read");
-        let received = receiver.receive().unwrap();
+        let received = receiver.blocking_recv().unwrap();
         assert!(received.line.len() > 64 * 1024);
     }
     server.join().unwrap();

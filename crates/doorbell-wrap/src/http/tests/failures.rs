@@ -117,7 +117,7 @@ fn a_message_that_is_not_delivered_is_one_line() {
 fn unreachable(url: &str) -> String {
     let (mut sender, mut receiver) = open(url, quick(), Headers::default(), |_| {});
     sender.send(format!("{PING}\n").as_bytes()).unwrap();
-    let received = receiver.receive().unwrap();
+    let received = receiver.blocking_recv().unwrap();
     String::from_utf8(received.line.to_vec()).unwrap()
 }
 

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::http::limits::Limits;
-use crate::http::{Headers, HttpReceiver, HttpSender, Upstream, connect_within};
+use crate::http::{Headers, HttpSender, Upstream, connect_within};
 use crate::transport::Received;
 
 /// Nothing here takes so long; what does has failed.
@@ -75,7 +75,7 @@ pub fn talk_within(limits: Limits, headers: Headers) -> Talk {
     );
     let (received, lines) = channel();
     thread::spawn(move || {
-        while let Some(line) = receiver.receive() {
+        while let Some(line) = receiver.blocking_recv() {
             if received.send(line).is_err() {
                 return;
             }
@@ -97,7 +97,7 @@ pub fn open(
     limits: Limits,
     headers: Headers,
     report: impl Fn(String) + Send + Sync + 'static,
-) -> (HttpSender, HttpReceiver) {
+) -> (HttpSender, tokio::sync::mpsc::Receiver<Received>) {
     let upstream = Upstream {
         url: url.to_owned(),
         headers,
