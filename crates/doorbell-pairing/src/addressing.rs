@@ -108,10 +108,7 @@ pub(crate) fn wrap(
             arguments: key,
         } => {
             edit.rename(address.member, command);
-            edit.replace(
-                &address.member.value,
-                &Written::Text(wrap.doorbell.to_owned()),
-            );
+            edit.replace_text(&address.member.value, wrap.doorbell);
             match (&dialect.kind, address.kind) {
                 // A command has no kind there: what takes its place is needed anyway.
                 (None, Some(kind)) => {
@@ -123,7 +120,7 @@ pub(crate) fn wrap(
         }
     }
     match (&dialect.kind, address.kind) {
-        (Some(is), Some(kind)) => edit.replace(&kind.value, &Written::Text(is.command.to_owned())),
+        (Some(is), Some(kind)) => edit.replace_text(&kind.value, is.command),
         (Some(is), None) if is.required => new.push(("type", Written::Text(is.command.to_owned()))),
         _ => {}
     }
@@ -184,13 +181,18 @@ fn move_headers(
         }
         let variable = variable(header, &taken);
         edit.rename(header, &variable);
-        arguments.extend([
-            "--header-env".to_owned(),
-            format!("{}={variable}", header.key),
-        ]);
+        arguments.extend(header_env(header, &variable));
         taken.push(variable);
     }
     Ok(arguments)
+}
+
+/// The arguments that send a header with the value of a variable.
+fn header_env(header: &Member, variable: &str) -> [String; 2] {
+    [
+        "--header-env".to_owned(),
+        format!("{}={variable}", header.key),
+    ]
 }
 
 /// The variable for a header's value. It is none of Doorbell's own: those are handed on to the
@@ -227,10 +229,7 @@ fn passed_headers(
     let mut variables = Vec::new();
     for header in node.members().ok_or_else(odd)? {
         let variable = header.value.text().ok_or_else(odd)?;
-        arguments.extend([
-            "--header-env".to_owned(),
-            format!("{}={variable}", header.key),
-        ]);
+        arguments.extend(header_env(header, variable));
         variables.push(variable.to_owned());
     }
     Ok(variables)

@@ -24,9 +24,7 @@ impl Pairing {
     pub fn carry_out(&self, change: &FileChange) -> Result<Done, PairError> {
         let mut journal = Journal::open(&self.around.state())?;
         let done = tries(|| self.attempt(change, &mut journal))?;
-        done.ok_or_else(|| PairError::Busy {
-            path: change.file.clone(),
-        })
+        done.ok_or_else(|| PairError::Busy(change.file.clone()))
     }
 
     /// Changes it unless somebody else changes it at the same time: `None` then.

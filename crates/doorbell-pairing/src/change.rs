@@ -64,16 +64,13 @@ pub(crate) fn make(
         done: Vec::new(),
         refused: Vec::new(),
     };
-    let refuse = |server: &ServerId, why| Refused {
-        server: server.clone(),
-        why,
-    };
     let mut text = match finding::text(before.unwrap_or_default()) {
         Ok(text) => text.to_owned(),
         Err(mistake) => {
-            let all = tasks
-                .iter()
-                .map(|task| refuse(task.server(), mistake.clone().into()));
+            let all = tasks.iter().map(|task| Refused {
+                server: task.server().clone(),
+                why: mistake.clone().into(),
+            });
             made.refused = all.collect();
             return made;
         }
@@ -114,23 +111,19 @@ pub(crate) fn make(
             Ok(None) => {}
             Err(why) => {
                 made.dropped.retain(|dropped| dropped != server);
-                made.refused.push(refuse(server, why));
+                let server = server.clone();
+                made.refused.push(Refused { server, why });
             }
         }
     }
     let words: String = text.split_whitespace().collect();
     let is_empty = matches!(words.as_str(), "" | "{}");
-    made.after = if is_made && is_empty {
-        None
-    } else {
-        let mark = before.is_some_and(|bytes| bytes.starts_with(MARK.to_string().as_bytes()));
-        let mark = if mark {
-            MARK.to_string()
-        } else {
-            String::new()
-        };
-        Some((mark + &text).into_bytes())
-    };
+    made.after = (!is_made || !is_empty).then(|| {
+        let mark = MARK.to_string();
+        let has_mark = before.is_some_and(|bytes| bytes.starts_with(mark.as_bytes()));
+        let mark = if has_mark { mark } else { String::new() };
+        (mark + &text).into_bytes()
+    });
     made
 }
 

@@ -87,11 +87,8 @@ pub enum PairError {
         source: io::Error,
     },
     /// Somebody else writes it all the time.
-    #[error("{path} is being written by another program; try again, or end the agent first")]
-    Busy {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{0} is being written by another program; try again, or end the agent first")]
+    Busy(PathBuf),
 }
 
 /// What came of changing a file.
@@ -167,11 +164,8 @@ impl Pairing {
         let mut plan = Plan::default();
         let mut tasks = Vec::new();
         for id in servers {
-            let state = found
-                .all()
-                .find(|server| server.id == *id)
-                .map(|server| server.state.clone());
-            match state {
+            let server = found.all().find(|server| server.id == *id);
+            match server.map(|server| server.state.clone()) {
                 Some(State::CanBePaired { how }) => {
                     tasks.push((self.changed_file(id, how), Task::Pair(id.clone(), how)))
                 }
@@ -180,7 +174,7 @@ impl Pairing {
                 None => plan.refuse(id, Why::Gone),
             }
         }
-        self.plan(tasks, &journal, plan)
+        Ok(self.plan(tasks, &journal, plan))
     }
 
     /// What unpairing these servers would change. Those that are not paired stay as they are.
@@ -212,7 +206,7 @@ impl Pairing {
         // The last change is undone first, so that each finds what it left.
         tasks.sort_by_key(|(order, ..)| std::cmp::Reverse(*order));
         let tasks = tasks.into_iter().map(|(_, file, task)| (file, task));
-        self.plan(tasks.collect(), &journal, plan)
+        Ok(self.plan(tasks.collect(), &journal, plan))
     }
 
     /// Every server that is paired, also those that Doorbell paired and that are not in their files
@@ -250,12 +244,7 @@ impl Pairing {
         }
     }
 
-    fn plan(
-        &self,
-        tasks: Vec<(PathBuf, Task)>,
-        journal: &Journal,
-        mut plan: Plan,
-    ) -> Result<Plan, JournalError> {
+    fn plan(&self, tasks: Vec<(PathBuf, Task)>, journal: &Journal, mut plan: Plan) -> Plan {
         let mut files: Vec<(PathBuf, Vec<Task>)> = Vec::new();
         for (file, task) in tasks {
             match files.iter_mut().find(|(known, _)| *known == file) {
@@ -273,36 +262,24 @@ impl Pairing {
                     continue;
                 }
             };
-            let made = change::make(
-                &tasks,
-                before.as_deref(),
-                journal,
-                &self.doorbell,
-                self.leave,
-            );
+            let bytes = before.as_deref();
+            let made = change::make(&tasks, bytes, journal, &self.doorbell, self.leave);
             plan.refused.extend(made.refused.iter().cloned());
             if made.done.is_empty() {
                 continue;
             }
             let name = self.around.written(&file);
-            let text = |bytes: Option<&[u8]>| {
-                let bytes = bytes.unwrap_or_default();
-                finding::text(bytes).unwrap_or_default().to_owned()
-            };
+            let [before, after] = [bytes, made.after.as_deref()]
+                .map(|bytes| finding::text(bytes.unwrap_or_default()).unwrap_or_default());
             let dialect = tasks[0].server().agent.dialect();
             plan.changes.push(FileChange {
-                diff: diff(
-                    dialect,
-                    &name,
-                    &text(before.as_deref()),
-                    &text(made.after.as_deref()),
-                ),
+                diff: diff(dialect, &name, before, after),
                 servers: made.done,
                 file,
                 tasks,
             });
         }
-        Ok(plan)
+        plan
     }
 
     fn read(&self, file: &Path, tasks: &[Task]) -> Result<Option<Vec<u8>>, Why> {

@@ -84,7 +84,7 @@ pub(crate) fn unwrap(dialect: &Dialect, text: &str, at: &[String]) -> Result<Opt
         }
         Words::Apart { command, arguments } => {
             if let (Some(word), Some(list)) = (get(command), get(arguments)) {
-                edit.replace(word, &Written::Text(program.to_owned()));
+                edit.replace_text(word, program);
                 strip(&mut edit, list, end + 3);
             }
         }

@@ -78,10 +78,7 @@ fn put_before(
         }
         Words::Apart { arguments, .. } => {
             before.push(command.program.to_owned());
-            edit.replace(
-                &command.member.value,
-                &Written::Text(wrap.doorbell.to_owned()),
-            );
+            edit.replace_text(&command.member.value, wrap.doorbell);
             match command.arguments {
                 Some(member) => {
                     edit.prepend(&member.value, &before);
