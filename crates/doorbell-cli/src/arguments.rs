@@ -399,16 +399,6 @@ pub enum Switch {
     Off,
 }
 
-impl Switch {
-    /// What it is called on command lines.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::On => "on",
-            Self::Off => "off",
-        }
-    }
-}
-
 /// What is to be opened.
 #[derive(Clone)]
 pub enum Wanted {

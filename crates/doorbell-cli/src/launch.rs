@@ -22,8 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const SESSION_PATIENCE: Duration = Duration::from_secs(5);
 /// How often it is looked for meanwhile.
 const LOOK: Duration = Duration::from_millis(20);
-/// How much is read of what the desktop part says.
-const MOST_SAID: u64 = 4 * 1024;
+/// How much is read of what a program says: as much as a pipe holds.
+const MOST_SAID: u64 = 64 * 1024;
 const DESKTOP: &str = "doorbell-desktop";
 /// Starts programs in the person's own session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
@@ -208,20 +208,10 @@ fn session_has_display() -> bool {
     command
         .args(["--user", "show-environment"])
         .env("XDG_RUNTIME_DIR", runtime)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let Ok(mut child) = command.spawn() else {
-        return false;
-    };
-    let mut told = String::new();
-    if finishes(&mut child)
-        && let Some(mut output) = child.stdout.take()
-    {
-        // What is not text names no display.
-        let _ = output.read_to_string(&mut told);
-    }
-    names_display(&told)
+    // What is not text names no display.
+    let said = said(&mut command).ok().flatten();
+    said.is_some_and(|environment| names_display(&environment))
 }
 
 fn names_display(environment: &str) -> bool {
@@ -254,6 +244,22 @@ fn finishes(child: &mut Child) -> bool {
     })
 }
 
+/// What a program says that ends well and soon; `None` if it does not.
+fn said(command: &mut Command) -> std::io::Result<Option<String>> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut said = String::new();
+    if !finishes(&mut child) {
+        return Ok(None);
+    }
+    if let Some(output) = child.stdout.take() {
+        output.take(MOST_SAID).read_to_string(&mut said)?;
+    }
+    Ok(Some(said))
+}
+
 /// Starts Doorbell and connects to it.
 pub fn start() -> Result<Client> {
     if !has_any_display() {
@@ -261,36 +267,42 @@ pub fn start() -> Result<Client> {
     }
     look_at_seat()?;
     let program = find_desktop()?;
-    let mut launched = launch(&program)?;
+    // In the person's session if there is a session manager, else by itself.
+    let mut child = match launch_in_session(&program) {
+        true => None,
+        false => Some(launch_detached(&program)?),
+    };
     let client = poll(LOOK, |waited| {
-        reach_launched(&program, &mut launched, waited).transpose()
+        reach_launched(&program, &mut child, waited).transpose()
     });
-    launched.look_after();
+    if let Some(mut child) = child {
+        // So that nothing is left of it when it has ended.
+        std::thread::spawn(move || child.wait());
+    }
     client
 }
 
-/// Connects to what was launched, if it listens yet.
+/// Connects to what was launched, if it listens yet. What is no child is looked after by the session
+/// manager.
 fn reach_launched(
     program: &Path,
-    launched: &mut Launched,
+    child: &mut Option<Child>,
     waited: Duration,
 ) -> Result<Option<Client>> {
     // The session manager has only promised to start it; its display may not be ours.
-    if matches!(launched, Launched::BySession) && has_display() && waited > SESSION_PATIENCE {
-        *launched = launch_detached(program)?;
+    if child.is_none() && has_display() && waited > SESSION_PATIENCE {
+        *child = Some(launch_detached(program)?);
     }
     match reach() {
         Err(ClientError::Absent { .. }) => {}
         client => return Ok(Some(client?)),
     }
-    if let Launched::Child(child) = launched
+    if let Some(child) = child
         && let Some(status) = child.try_wait()?
         && !status.success()
     {
-        bail!(
-            "{} could not start; run it by hand to see why",
-            program.display()
-        );
+        let program = program.display();
+        bail!("{program} could not start; run it by hand to see why");
     }
     if waited > PATIENCE {
         bail!("Doorbell did not start within {} s", PATIENCE.as_secs());
@@ -301,23 +313,10 @@ fn reach_launched(
 /// Has the desktop part do one thing that needs no window, and gives back what it says of it.
 pub fn run_desktop(arguments: &[&str]) -> Result<String> {
     let program = find_desktop()?;
-    let mut child = clean(Command::new(&program))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
+    let said = said(clean(Command::new(&program)).args(arguments))
         .with_context(|| format!("cannot run {}", program.display()))?;
     // What went wrong it has said itself, where this program says it.
-    if !finishes(&mut child) {
-        bail!("{} could not do it", program.display());
-    }
-    let mut said = String::new();
-    if let Some(output) = child.stdout.take() {
-        output
-            .take(MOST_SAID)
-            .read_to_string(&mut said)
-            .with_context(|| format!("cannot read what {} says", program.display()))?;
-    }
+    let said = said.with_context(|| format!("{} could not do it", program.display()))?;
     Ok(said.trim_end().to_owned())
 }
 
@@ -356,38 +355,12 @@ pub fn find_desktop() -> Result<PathBuf> {
     Ok(beside)
 }
 
-/// Who looks after the started program.
-enum Launched {
-    /// The session manager.
-    BySession,
-    /// This process, until it ends.
-    Child(Child),
-}
-
-impl Launched {
-    /// Waits for its end in the background, so that nothing is left of it when it has ended.
-    fn look_after(self) {
-        if let Self::Child(mut child) = self {
-            std::thread::spawn(move || child.wait());
-        }
-    }
-}
-
-/// Starts the program in the person's session if there is a session manager, else by itself.
-fn launch(program: &Path) -> Result<Launched> {
-    if launch_in_session(program) {
-        return Ok(Launched::BySession);
-    }
-    launch_detached(program)
-}
-
-fn launch_detached(program: &Path) -> Result<Launched> {
+fn launch_detached(program: &Path) -> Result<Child> {
     let mut command = clean(Command::new(program));
     detach(&mut command);
     command
         .args(flags())
         .spawn()
-        .map(Launched::Child)
         .with_context(|| format!("cannot start {}", program.display()))
 }
 

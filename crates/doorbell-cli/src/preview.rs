@@ -1,8 +1,8 @@
 //! `doorbell preview`.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use doorbell_protocol::{
-    ElicitParams, Key, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
+    ElicitParams, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
 };
 use serde_json::json;
 
@@ -28,7 +28,6 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
     if !preview.no_window {
         let mut params = ElicitParams::form(&preview.message, requested_schema);
         params.preview = true;
-        params.key = Some(Key::random().context("cannot make a key for the question")?);
         let shown = client.ask_again(params, launch::reach_again())?;
         let outcome = shown.outcome();
         if Exit::of_outcome(&outcome.outcome) == Exit::Unavailable {
