@@ -1,7 +1,9 @@
 //! One JSON-RPC message, read only as far as it has to be known.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
+use bytes::Bytes;
 use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -27,6 +29,29 @@ pub struct Message<'a> {
     /// Or why there is none.
     #[serde(borrow, default)]
     pub error: Option<&'a RawValue>,
+}
+
+/// A message with the line that it was read from.
+pub struct Heard<'a> {
+    /// The line.
+    pub line: &'a Bytes,
+    message: Message<'a>,
+}
+
+impl<'a> Heard<'a> {
+    /// Reads a line as [`Message::read`] does.
+    pub fn read(line: &'a Bytes) -> Option<Self> {
+        let message = Message::read(line)?;
+        Some(Self { line, message })
+    }
+}
+
+impl<'a> Deref for Heard<'a> {
+    type Target = Message<'a>;
+
+    fn deref(&self) -> &Message<'a> {
+        &self.message
+    }
 }
 
 /// What a message is.

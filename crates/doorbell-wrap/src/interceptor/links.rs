@@ -1,7 +1,5 @@
 //! The legacy era's error -32042: a call that needs links opened before it can succeed.
 
-use std::time::Instant;
-
 use bytes::Bytes;
 use doorbell_protocol::{Action as Verdict, DoneState};
 use serde::Deserialize;
@@ -17,7 +15,7 @@ use super::question::{Purpose, Question};
 use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::Message;
+use crate::message::Heard;
 
 /// How often a call is sent again because of links.
 pub(super) const MOST_ROUNDS: u32 = 3;
@@ -43,19 +41,12 @@ pub(super) fn is_required(error: &RawValue) -> bool {
 
 impl Interceptor {
     /// Asks about every link that the error lists.
-    pub(super) fn ask_links(
-        &mut self,
-        id: Id,
-        mut call: Call,
-        line: &Bytes,
-        message: &Message<'_>,
-        now: Instant,
-    ) {
+    pub(super) fn ask_links(&mut self, id: Id, mut call: Call, message: &Heard<'_>) {
         let declared = self.declared_with(&call);
         let links = message.error.map(listed).unwrap_or_default();
         let are_links = links.iter().all(|link| Mode::of(link) == Some(Mode::Url));
         if links.is_empty() || !are_links || !self.is_for_doorbell(declared, Mode::Url) {
-            return self.end_call(&call, line, message);
+            return self.end_call(&call, message);
         }
         let text =
             format!("The server asked for links {MOST_ROUNDS} times and still does not go on");
@@ -68,7 +59,7 @@ impl Interceptor {
             hand_back: declared.host.has(Mode::Url),
         };
         call.waiting = Some(Waiting::Links(Links {
-            line: line.clone(),
+            line: message.line.clone(),
             left: links.len(),
         }));
         self.calls.put_back(id.clone(), call);
@@ -79,7 +70,7 @@ impl Interceptor {
             };
             let question = Question::new(Mode::Url, purpose);
             self.expect_completion(&link);
-            if self.ask(&link, &about, question, now).is_err() {
+            if self.ask(&link, &about, question).is_err() {
                 return self.without_links(&id, "One of the links is too long for Doorbell");
             }
         }
@@ -156,12 +147,12 @@ impl Interceptor {
         self.withdraw_of(id);
         if let Some(call) = self.calls.remove(id)
             && let Some(Waiting::Links(Links { line, .. })) = &call.waiting
-            && let Some(message) = Message::read(line)
+            && let Some(message) = Heard::read(line)
         {
             for link in message.error.map(listed).unwrap_or_default() {
                 self.forget_completion(&link);
             }
-            self.end_call(&call, line, &message);
+            self.end_call(&call, &message);
         }
     }
 

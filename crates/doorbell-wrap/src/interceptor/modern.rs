@@ -14,7 +14,7 @@ use super::question::{Purpose, Question};
 use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::{Message, may_have};
+use crate::message::{Heard, Message, may_have};
 use crate::splice::Splice;
 
 /// How often a call is sent again with answers.
@@ -55,17 +55,10 @@ pub(super) fn meta<'a>(message: &Message<'a>) -> Option<Members<'a>> {
 
 impl Interceptor {
     /// The server may want to know something before it goes on with a call.
-    pub(super) fn ask_round(
-        &mut self,
-        id: Id,
-        mut call: Call,
-        line: &Bytes,
-        message: &Message<'_>,
-        now: Instant,
-    ) {
+    pub(super) fn ask_round(&mut self, id: Id, mut call: Call, message: &Heard<'_>, now: Instant) {
         let result = message.result.and_then(Members::read).unwrap_or_default();
         if result.text("resultType").as_deref() != Some(INPUT_REQUIRED) {
-            return self.end_call(&call, line, message);
+            return self.end_call(&call, message);
         }
         let declared = self.declared_with(&call);
         let requests = result.object("inputRequests").unwrap_or_default();
@@ -78,7 +71,7 @@ impl Interceptor {
         // call again itself, unless it does not know that it was interrupted at all.
         let is_again = asked.is_empty() && (1..MOST_ROUNDS).contains(&call.rounds);
         if !any_mine && !is_again {
-            return self.end_call(&call, line, message);
+            return self.end_call(&call, message);
         }
         let text = format!("The server asked {MOST_ROUNDS} times and still wants to know more");
         if !self.may_ask_again(&mut call, MOST_ROUNDS, &text) {
@@ -93,7 +86,7 @@ impl Interceptor {
             },
         });
         call.waiting = Some(Waiting::Round(Round {
-            line: line.clone(),
+            line: message.line.clone(),
             keys: keys.collect(),
         }));
         self.calls.put_back(id.clone(), call);
@@ -111,7 +104,7 @@ impl Interceptor {
                 name: name.to_owned(),
             };
             let question = Question::new(mode, purpose);
-            if self.ask(&params, &about, question, now).is_err() {
+            if self.ask(&params, &about, question).is_err() {
                 self.set_key(&id, name, without(declared, mode));
             }
         }

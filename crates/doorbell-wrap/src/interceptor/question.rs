@@ -1,13 +1,11 @@
 //! Questions that the person has been asked.
 
-use std::time::Instant;
-
 use bytes::Bytes;
 use doorbell_protocol::Action as Verdict;
 
+use super::Interceptor;
 use super::capability::Mode;
 use super::claims::About;
-use super::{Interceptor, PROGRESS_EVERY};
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
@@ -83,7 +81,6 @@ impl Interceptor {
         params: &Members<'_>,
         about: &About,
         question: Question,
-        now: Instant,
     ) -> Result<AskId, NotAsked> {
         let ask = AskId(self.names.number());
         let params = self.claims.params(params, about, ask);
@@ -93,7 +90,6 @@ impl Interceptor {
         self.actions.push(Action::Ask { ask, params });
         self.questions.insert(ask, question);
         self.show_progress(&[ask]);
-        self.progress.next.get_or_insert(now + PROGRESS_EVERY);
         Ok(ask)
     }
 
