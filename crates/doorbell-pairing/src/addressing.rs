@@ -4,8 +4,8 @@
 
 use doorbell_protocol::is_reserved_header;
 
-use crate::dialect::{Dialect, Words};
-use crate::document::{Layout, Member, Node};
+use crate::dialect::Words;
+use crate::document::{Layout, Member};
 use crate::edit::{Edit, Written};
 use crate::entry::{Address, Entry};
 use crate::server::Why;
@@ -25,12 +25,7 @@ const SPOKEN: [&str; 6] = [
 const KEYS: [&str; 5] = ["authorization", "key", "token", "secret", "cookie"];
 
 /// Whether the server can be wrapped.
-pub(crate) fn check(
-    dialect: &Dialect,
-    map: &Node,
-    address: &Address<'_>,
-    no_sign_in: bool,
-) -> Result<(), Why> {
+pub(crate) fn check(entry: &Entry<'_>, address: &Address<'_>, no_sign_in: bool) -> Result<(), Why> {
     let kind = match address.kind.and_then(|kind| kind.value.text()) {
         Some(kind) => kind,
         // The older transport has this place by custom.
@@ -42,11 +37,12 @@ pub(crate) fn check(
             transport: doorbell_core::text::visible(kind),
         });
     }
-    if dialect.signs_in.iter().any(|key| map.first(key).is_some()) {
+    let mut signs_in = entry.dialect.signs_in.iter();
+    if signs_in.any(|key| entry.map.first(key).is_some()) {
         return Err(Why::SignsIn);
     }
     let mut shows_key = false;
-    for name in header_names(dialect, map) {
+    for name in header_names(entry) {
         let lower = name.to_ascii_lowercase();
         if is_reserved_header(&lower) {
             return Err(Why::Header {
@@ -62,7 +58,8 @@ pub(crate) fn check(
     }
 }
 
-fn header_names<'a>(dialect: &Dialect, map: &'a Node) -> impl Iterator<Item = &'a str> {
+fn header_names<'a>(entry: &Entry<'a>) -> impl Iterator<Item = &'a str> {
+    let (dialect, map) = (entry.dialect, entry.map);
     let maps = [Some(dialect.headers), dialect.header_variables];
     maps.into_iter()
         .flatten()
@@ -85,7 +82,6 @@ fn is_this_machine(url: &str) -> bool {
 
 /// Wraps the server.
 pub(crate) fn wrap(
-    dialect: &Dialect,
     entry: &Entry<'_>,
     address: &Address<'_>,
     wrap: &Wrap<'_>,
@@ -93,11 +89,11 @@ pub(crate) fn wrap(
 ) -> Result<(), Why> {
     let mut arguments = wrap.arguments();
     arguments.extend(["--url".to_owned(), address.url.to_owned()]);
-    arguments.extend(move_headers(dialect, entry, edit)?);
-    let variables = passed_headers(dialect, entry, &mut arguments)?;
+    arguments.extend(move_headers(entry, edit)?);
+    let variables = passed_headers(entry, &mut arguments)?;
     let mut new = Vec::new();
 
-    match dialect.words {
+    match entry.dialect.words {
         Words::Together { command } => {
             arguments.insert(0, wrap.doorbell.to_owned());
             edit.rename(address.member, command);
@@ -109,7 +105,7 @@ pub(crate) fn wrap(
         } => {
             edit.rename(address.member, command);
             edit.replace_text(&address.member.value, wrap.doorbell);
-            match (&dialect.kind, address.kind) {
+            match (&entry.dialect.kind, address.kind) {
                 // A command has no kind there: what takes its place is needed anyway.
                 (None, Some(kind)) => {
                     edit.rename(kind, key);
@@ -119,19 +115,20 @@ pub(crate) fn wrap(
             }
         }
     }
-    match (&dialect.kind, address.kind) {
+    match (&entry.dialect.kind, address.kind) {
         (Some(is), Some(kind)) => edit.replace_text(&kind.value, is.command),
         (Some(is), None) if is.required => new.push(("type", Written::Text(is.command.to_owned()))),
         _ => {}
     }
-    match dialect
+    match entry
+        .dialect
         .header_variables
         .and_then(|key| entry.map.first(key))
     {
         // The variables that held headers are the first that must be let through.
         Some(member) => {
             let mut through = Vec::new();
-            let_through(dialect, entry, &variables, &mut through, edit)?;
+            let_through(entry, &variables, &mut through, edit)?;
             let [(key, value)] = through.as_slice() else {
                 let what = "there is a list of variables beside these headers";
                 return Err(entry.odd(&member.value, what));
@@ -139,25 +136,21 @@ pub(crate) fn wrap(
             edit.rename(member, key);
             edit.replace(&member.value, value);
         }
-        None => let_through(dialect, entry, &[], &mut new, edit)?,
+        None => let_through(entry, &[], &mut new, edit)?,
     }
-    wind(dialect, entry, &mut new, edit)?;
+    wind(entry, &mut new, edit)?;
     edit.insert_after(entry.layout, address.member, &new);
     Ok(())
 }
 
 /// Makes variables of the headers, and gives back the arguments that say so.
-fn move_headers(
-    dialect: &Dialect,
-    entry: &Entry<'_>,
-    edit: &mut Edit<'_>,
-) -> Result<Vec<String>, Why> {
-    let Some(headers) = entry.map.first(dialect.headers) else {
+fn move_headers(entry: &Entry<'_>, edit: &mut Edit<'_>) -> Result<Vec<String>, Why> {
+    let Some(headers) = entry.map.first(entry.dialect.headers) else {
         return Ok(Vec::new());
     };
     let odd = || entry.odd(&headers.value, "these are not headers");
     let names = headers.value.members().ok_or_else(odd)?;
-    let environment = entry.map.first(dialect.environment);
+    let environment = entry.map.first(entry.dialect.environment);
     if let Some(environment) = environment {
         if names.is_empty() {
             return Ok(Vec::new());
@@ -172,7 +165,7 @@ fn move_headers(
         }
         edit.remove_member(entry.layout, environment);
     }
-    edit.rename(headers, dialect.environment);
+    edit.rename(headers, entry.dialect.environment);
     let mut taken: Vec<String> = Vec::new();
     let mut arguments = Vec::new();
     for header in names {
@@ -214,12 +207,9 @@ fn variable(header: &Member, taken: &[String]) -> String {
 }
 
 /// Names the variables of the agent's own that hold headers, and says so in the arguments.
-fn passed_headers(
-    dialect: &Dialect,
-    entry: &Entry<'_>,
-    arguments: &mut Vec<String>,
-) -> Result<Vec<String>, Why> {
-    let held = dialect
+fn passed_headers(entry: &Entry<'_>, arguments: &mut Vec<String>) -> Result<Vec<String>, Why> {
+    let held = entry
+        .dialect
         .header_variables
         .and_then(|key| entry.map.first(key));
     let Some(Member { value: node, .. }) = held else {

@@ -177,13 +177,13 @@ fn wrap(text: &str, server: &ServerId, doorbell: &str, leave: Leave) -> Step {
     if matches!(found.reach, Reach::Wrapped(_)) {
         return Ok(None);
     }
-    wrapping::check(dialect, &found, leave.no_sign_in)?;
+    wrapping::check(&found, leave.no_sign_in)?;
     let wrap = Wrap {
         doorbell,
         name: server.name(),
     };
     let mut edit = Edit::new(dialect.format, text);
-    wrapping::wrap(dialect, &found, &wrap, &mut edit)?;
+    wrapping::wrap(&found, &wrap, &mut edit)?;
     let after = edit.apply();
     let change = checked(dialect, text, &root, node, &after, &server.at)
         // The text is one that the rules for changing it do not know; it is better left alone.

@@ -9,6 +9,7 @@ use crate::server::Why;
 
 /// What an entry says. No name is there twice.
 pub(crate) struct Entry<'a> {
+    pub dialect: &'a Dialect,
     text: &'a str,
     /// The map that says how the server is reached.
     pub map: &'a Node,
@@ -41,7 +42,7 @@ pub(crate) struct Address<'a> {
 
 /// Reads the entry that is this value of a text.
 pub(crate) fn read<'a>(
-    dialect: &Dialect,
+    dialect: &'a Dialect,
     text: &'a str,
     entry: &'a Node,
 ) -> Result<Entry<'a>, Why> {
@@ -61,6 +62,7 @@ pub(crate) fn read<'a>(
         None => Reach::Address(address(dialect, text, map)?),
     };
     Ok(Entry {
+        dialect,
         text,
         map,
         layout: *layout,

@@ -208,7 +208,7 @@ impl Finder<'_> {
             Reach::Address(_) if dialect.hook => self.by_hook(id),
             Reach::Command(_) | Reach::Address(_) => {
                 let may = file.clone();
-                may.and_then(|()| wrapping::check(dialect, &entry, self.leave.no_sign_in))
+                may.and_then(|()| wrapping::check(&entry, self.leave.no_sign_in))
                     .map_or_else(cannot, |()| State::CanBePaired { how: How::Wrap })
             }
         }

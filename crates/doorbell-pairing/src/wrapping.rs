@@ -1,7 +1,7 @@
 //! Puts `doorbell wrap` before a server.
 
 use crate::addressing;
-use crate::dialect::{Dialect, Words};
+use crate::dialect::Words;
 use crate::document::Member;
 use crate::edit::{Edit, Written};
 use crate::entry::{Command, Entry, Reach};
@@ -16,6 +16,9 @@ const DESKTOP: [&str; 5] = [
     "XDG_RUNTIME_DIR",
     "DBUS_SESSION_BUS_ADDRESS",
 ];
+
+/// What is put into an entry, by its names.
+pub(crate) type NewMembers = Vec<(&'static str, Written)>;
 
 /// How a server is to be wrapped.
 pub(crate) struct Wrap<'a> {
@@ -39,29 +42,23 @@ impl Wrap<'_> {
 }
 
 /// Whether the entry can be wrapped.
-pub(crate) fn check(dialect: &Dialect, entry: &Entry<'_>, no_sign_in: bool) -> Result<(), Why> {
+pub(crate) fn check(entry: &Entry<'_>, no_sign_in: bool) -> Result<(), Why> {
     match &entry.reach {
-        Reach::Address(address) => addressing::check(dialect, entry.map, address, no_sign_in),
+        Reach::Address(address) => addressing::check(entry, address, no_sign_in),
         Reach::Wrapped(_) | Reach::Command(_) => Ok(()),
     }
 }
 
 /// Wraps the server that this entry names.
-pub(crate) fn wrap(
-    dialect: &Dialect,
-    entry: &Entry<'_>,
-    wrap: &Wrap<'_>,
-    edit: &mut Edit<'_>,
-) -> Result<(), Why> {
+pub(crate) fn wrap(entry: &Entry<'_>, wrap: &Wrap<'_>, edit: &mut Edit<'_>) -> Result<(), Why> {
     match &entry.reach {
         Reach::Wrapped(_) => Ok(()),
-        Reach::Command(command) => put_before(dialect, entry, command, wrap, edit),
-        Reach::Address(address) => addressing::wrap(dialect, entry, address, wrap, edit),
+        Reach::Command(command) => put_before(entry, command, wrap, edit),
+        Reach::Address(address) => addressing::wrap(entry, address, wrap, edit),
     }
 }
 
 fn put_before(
-    dialect: &Dialect,
     entry: &Entry<'_>,
     command: &Command<'_>,
     wrap: &Wrap<'_>,
@@ -71,7 +68,7 @@ fn put_before(
     before.push("--".to_owned());
     let mut anchor = command.member;
     let mut new = Vec::new();
-    match dialect.words {
+    match entry.dialect.words {
         Words::Together { .. } => {
             before.insert(0, wrap.doorbell.to_owned());
             edit.prepend(&command.member.value, &before);
@@ -88,21 +85,20 @@ fn put_before(
             }
         }
     }
-    let_through(dialect, entry, &[], &mut new, edit)?;
-    wind(dialect, entry, &mut new, edit)?;
+    let_through(entry, &[], &mut new, edit)?;
+    wind(entry, &mut new, edit)?;
     edit.insert_after(entry.layout, anchor, &new);
     Ok(())
 }
 
 /// Has the agent let through what `doorbell wrap` needs, and more.
 pub(crate) fn let_through(
-    dialect: &Dialect,
     entry: &Entry<'_>,
     more: &[String],
-    new: &mut Vec<(&'static str, Written)>,
+    new: &mut NewMembers,
     edit: &mut Edit<'_>,
 ) -> Result<(), Why> {
-    let Some(key) = dialect.let_through else {
+    let Some(key) = entry.dialect.let_through else {
         return Ok(());
     };
     let wanted = DESKTOP.map(str::to_owned).into_iter().chain(more.to_vec());
@@ -124,12 +120,11 @@ pub(crate) fn let_through(
 
 /// Has the agent wait as long as a person may need.
 pub(crate) fn wind(
-    dialect: &Dialect,
     entry: &Entry<'_>,
-    new: &mut Vec<(&'static str, Written)>,
+    new: &mut NewMembers,
     edit: &mut Edit<'_>,
 ) -> Result<(), Why> {
-    let Some((key, amount)) = dialect.clock else {
+    let Some((key, amount)) = entry.dialect.clock else {
         return Ok(());
     };
     match entry.map.first(key) {
