@@ -14,7 +14,7 @@ const EDGES: [(&str, &[&str]); 8] = [
     ("doorbell-daemon", &["doorbell-core", "doorbell-protocol"]),
     ("doorbell-wrap", &["doorbell-protocol"]),
     ("doorbell-mcp", &["doorbell-protocol"]),
-    ("doorbell-pairing", &["doorbell-core"]),
+    ("doorbell-pairing", &["doorbell-core", "doorbell-protocol"]),
     (
         "doorbell-cli",
         &[

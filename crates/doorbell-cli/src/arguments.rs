@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use doorbell_pairing::Agent;
@@ -235,8 +234,8 @@ pub struct Wrap {
 
 /// Look at a form as people will see it, for authors of servers
 ///
-/// Says where the schema leaves MCP's grammar and which agents would not show the form, then shows it
-/// in the window, where nothing is sent, until you close it.
+/// Says where the schema leaves MCP's grammar, then shows the form in the window, where nothing is
+/// sent, until you close it.
 #[derive(Args)]
 #[command(after_help = "\
 Exit codes:
@@ -297,7 +296,7 @@ Examples:
   doorbell setup --undo                   as it was before")]
 pub struct Setup {
     /// Only this agent's servers
-    #[arg(long, value_name = "AGENT", value_parser = AgentParser)]
+    #[arg(long, value_name = "AGENT", value_parser = agent())]
     pub agent: Vec<Agent>,
 
     /// Only the servers of this name
@@ -400,16 +399,6 @@ pub enum Switch {
     Off,
 }
 
-impl Switch {
-    /// What it is called on command lines.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::On => "on",
-            Self::Off => "off",
-        }
-    }
-}
-
 /// What is to be opened.
 #[derive(Clone)]
 pub enum Wanted {
@@ -441,46 +430,21 @@ impl TypedValueParser for WantedParser {
 }
 
 /// Takes the agents that can be paired.
-#[derive(Clone)]
-struct AgentParser;
-
-impl TypedValueParser for AgentParser {
-    type Value = Agent;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Agent, clap::Error> {
-        let words = Agent::ALL.map(|agent| PossibleValue::new(agent.word()));
-        let word = PossibleValuesParser::new(words).parse_ref(command, argument, value)?;
-        Agent::named(&word).ok_or_else(|| clap::Error::new(ErrorKind::InvalidValue))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let agents = Agent::ALL.into_iter();
-        Some(Box::new(
-            agents.map(|agent| PossibleValue::new(agent.word())),
-        ))
-    }
+fn agent() -> impl TypedValueParser<Value = Agent> {
+    let words = PossibleValuesParser::new(Agent::ALL.map(Agent::word));
+    words.try_map(|word| Agent::named(&word).ok_or("there is no such agent"))
 }
 
 fn read_time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        Some((at, _)) => text.split_at(at),
-        None => (text, "s"),
+    let number = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let seconds = match &text[number.len()..] {
+        "" | "s" => Some(1),
+        "m" => Some(60),
+        "h" => Some(60 * 60),
+        _ => None,
     };
-    let seconds = match unit {
-        "s" => 1,
-        "m" => 60,
-        "h" => 60 * 60,
-        _ => return Err("write a time as 90, 90s, 5m or 1h".to_owned()),
-    };
-    number
-        .parse::<u64>()
-        .ok()
-        .and_then(|number| number.checked_mul(seconds))
+    seconds
+        .and_then(|seconds| number.parse::<u64>().ok()?.checked_mul(seconds))
         .filter(|seconds| *seconds > 0)
         .map(Duration::from_secs)
         .ok_or_else(|| "write a time as 90, 90s, 5m or 1h".to_owned())

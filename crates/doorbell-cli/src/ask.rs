@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use doorbell_protocol::{
-    Action, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, Key, ServerClaim,
+    Action, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FieldKind, Key, ServerClaim,
 };
 use serde_json::{Value, json};
 
@@ -11,23 +11,13 @@ use crate::exit::{Exit, UsageError};
 use crate::{Streams, fields, launch};
 
 /// Asks and prints the answer.
-pub fn run(
-    ask: &Ask,
-    quick: Vec<(&'static str, String)>,
-    streams: &mut Streams<'_>,
-) -> Result<Exit> {
+pub fn run(ask: &Ask, quick: Vec<(FieldKind, String)>, streams: &mut Streams<'_>) -> Result<Exit> {
     let mut params = match &ask.url {
         Some(url) => ElicitParams::url(&ask.message, url),
         None => ElicitParams::form(&ask.message, schema(ask, &quick, streams)?),
     };
     params.project.clone_from(&ask.project);
-    params.server = ask.server.as_ref().map(|name| ServerClaim {
-        name: name.clone(),
-        title: None,
-        version: None,
-        command: None,
-        url: None,
-    });
+    params.server = ask.server.as_ref().map(ServerClaim::named);
     params.deadline_ms = ask
         .timeout
         .and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
@@ -45,7 +35,7 @@ pub fn run(
 }
 
 /// The schema that was named, or that the quick fields make.
-fn schema(ask: &Ask, quick: &[(&str, String)], streams: &mut Streams<'_>) -> Result<Value> {
+fn schema(ask: &Ask, quick: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Value> {
     match &ask.schema {
         Some(file) => read_schema(file, streams),
         None if quick.is_empty() && !ask.confirm => {

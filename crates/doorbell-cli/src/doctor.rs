@@ -35,9 +35,7 @@ pub fn run(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     }
     report.step("Browser", place::browser);
     report.step("A question", loop_test::run);
-    for finding in agents::look() {
-        report.note(finding);
-    }
+    report.findings.extend(agents::look());
     report.tell(json, streams)?;
     Ok(if report.fails() {
         Exit::Unavailable
@@ -85,7 +83,7 @@ fn who_you_are(client: &mut Client) -> Result<(StatusResult, Finding), Finding> 
             let words = format!("seen as process {}, but this is {own}", asker.pid);
             Finding::fails(words).fix("run both outside of containers, or both in the same")
         }
-        None => Finding::warns("this Doorbell does not tell".to_owned()).fix("`doorbell restart`"),
+        None => Finding::warns("this Doorbell does not tell").fix("`doorbell restart`"),
     };
     Ok((status, finding))
 }
@@ -93,9 +91,9 @@ fn who_you_are(client: &mut Client) -> Result<(StatusResult, Finding), Finding> 
 fn notifications(desktop: &DesktopStatus) -> Finding {
     let words = "questions come with the window alone, and nothing rings";
     match desktop.notifications {
-        NotificationStatus::Whole => Finding::holds("shown, with buttons".to_owned()),
+        NotificationStatus::Whole => Finding::holds("shown, with buttons"),
         NotificationStatus::WithoutButtons => {
-            Finding::warns("shown, without buttons: press the window or the tray".to_owned())
+            Finding::warns("shown, without buttons: press the window or the tray")
         }
         NotificationStatus::Missing => Finding::warns(format!("nothing shows them: {words}"))
             .fix("install a notification server, such as dunst"),
@@ -104,17 +102,17 @@ fn notifications(desktop: &DesktopStatus) -> Finding {
 
 fn tray(desktop: &DesktopStatus) -> Finding {
     if desktop.tray {
-        Finding::holds("the panel shows it".to_owned())
+        Finding::holds("the panel shows it")
     } else {
-        Finding::warns("no panel shows it; `doorbell open` brings everything up".to_owned())
+        Finding::warns("no panel shows it; `doorbell open` brings everything up")
             .fix("on GNOME, the AppIndicator extension shows it")
     }
 }
 
 fn window(desktop: &DesktopStatus) -> Finding {
     if desktop.polite_window {
-        Finding::holds("comes without taking the keyboard".to_owned())
+        Finding::holds("comes without taking the keyboard")
     } else {
-        Finding::holds("comes when its notification is pressed (Wayland)".to_owned())
+        Finding::holds("comes when its notification is pressed (Wayland)")
     }
 }

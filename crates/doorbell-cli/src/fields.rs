@@ -1,52 +1,34 @@
 //! Fields named on the command line, as a schema.
 
 use clap::ArgMatches;
+use doorbell_protocol::FieldKind;
 use serde_json::{Map, Value, json};
 
 use crate::exit::UsageError;
 
-/// The options that name a field.
-const KINDS: [&str; 12] = [
-    "text",
-    "long_text",
-    "email",
-    "uri",
-    "date",
-    "date_time",
-    "number",
-    "integer",
-    "yes_no",
-    "choice",
-    "choices",
-    "list",
-];
-
-/// Text of this length is written in several lines.
-const LONG: u64 = 4000;
-
 /// The fields in the order in which they were given: each its kind and what was said of it.
-pub fn given(matches: &ArgMatches) -> Vec<(&'static str, String)> {
-    let mut found: Vec<_> = KINDS
-        .iter()
-        .flat_map(|kind| {
-            let said = matches.get_many::<String>(kind).into_iter().flatten();
-            let places = matches.indices_of(kind).into_iter().flatten();
-            places
-                .zip(said)
-                .map(|(place, said)| (place, *kind, said.clone()))
-        })
-        .collect();
+pub fn given(matches: &ArgMatches) -> Vec<(FieldKind, String)> {
+    let mut found = Vec::new();
+    for kind in FieldKind::ALL {
+        let id = word(kind);
+        let said = matches.get_many::<String>(&id).into_iter().flatten();
+        let places = matches.indices_of(&id).into_iter().flatten();
+        found.extend(places.zip(said).map(|(place, said)| (place, kind, said)));
+    }
     found.sort_by_key(|(place, ..)| *place);
-    found
-        .into_iter()
-        .map(|(_, kind, said)| (kind, said))
-        .collect()
+    let found = found.into_iter();
+    found.map(|(_, kind, said)| (kind, said.clone())).collect()
+}
+
+/// What the option of a kind is called in the code that reads the command line.
+fn word(kind: FieldKind) -> String {
+    json!(kind).as_str().unwrap_or_default().to_owned()
 }
 
 /// The schema for the given fields.
-pub fn schema(fields: &[(&str, String)], optional: &[String]) -> Result<Value, UsageError> {
+pub fn schema(fields: &[(FieldKind, String)], optional: &[String]) -> Result<Value, UsageError> {
     let mut properties = Map::new();
-    for (kind, said) in fields {
+    for &(kind, ref said) in fields {
         let (name, rest) = match said.split_once('=') {
             Some((name, rest)) => (name, Some(rest)),
             None => (said.as_str(), None),
@@ -72,52 +54,39 @@ pub fn schema(fields: &[(&str, String)], optional: &[String]) -> Result<Value, U
     Ok(json!({"type": "object", "properties": properties, "required": required}))
 }
 
-fn property(kind: &str, name: &str, rest: Option<&str>) -> Result<Value, UsageError> {
+fn property(kind: FieldKind, name: &str, rest: Option<&str>) -> Result<Value, UsageError> {
     let wrong = |what: &str| UsageError(format!("--{} {name}: {what}", option(kind)));
-    let mut property = match kind {
-        "text" => json!({"type": "string"}),
-        "long_text" => json!({"type": "string", "maxLength": LONG}),
-        "email" | "uri" | "date" => json!({"type": "string", "format": kind}),
-        "date_time" => json!({"type": "string", "format": "date-time"}),
-        "number" | "integer" => json!({"type": kind}),
-        "yes_no" => json!({"type": "boolean"}),
-        "list" => json!({"type": "array", "items": {"type": "string"}}),
-        _ => {
-            let options: Vec<_> = rest
-                .unwrap_or_default()
-                .split(',')
-                .map(str::trim)
-                .filter(|option| !option.is_empty())
-                .collect();
-            if options.is_empty() {
-                return Err(wrong("give the options, like env=dev,prod"));
-            }
-            return Ok(if kind == "choice" {
-                json!({"type": "string", "enum": options})
-            } else {
-                json!({"type": "array", "items": {"type": "string", "enum": options}})
-            });
+    if kind.has_options() {
+        let options = rest.unwrap_or_default().split(',').map(str::trim);
+        let options = options.filter(|option| !option.is_empty());
+        let options: Vec<String> = options.map(str::to_owned).collect();
+        if options.is_empty() {
+            return Err(wrong("give the options, like env=dev,prod"));
         }
-    };
+        return Ok(kind.property(&options));
+    }
+    let mut property = kind.property(&[]);
     if let Some(rest) = rest {
         property["default"] = match kind {
-            "number" | "integer" => serde_json::from_str::<serde_json::Number>(rest)
-                .map_err(|_| wrong("the default must be a number"))?
-                .into(),
-            "yes_no" => match rest {
+            FieldKind::Number | FieldKind::Integer => {
+                serde_json::from_str::<serde_json::Number>(rest)
+                    .map_err(|_| wrong("the default must be a number"))?
+                    .into()
+            }
+            FieldKind::YesNo => match rest {
                 "yes" | "true" => true.into(),
                 "no" | "false" => false.into(),
                 _ => return Err(wrong("the default must be yes or no")),
             },
-            "list" => return Err(wrong("a list has no default")),
+            FieldKind::List => return Err(wrong("a list has no default")),
             _ => rest.into(),
         };
     }
     Ok(property)
 }
 
-fn option(kind: &str) -> String {
-    kind.replace('_', "-")
+fn option(kind: FieldKind) -> String {
+    word(kind).replace('_', "-")
 }
 
 #[cfg(test)]
@@ -127,7 +96,10 @@ mod tests {
     fn check(fields: &[(&'static str, &str)], expected: Result<Value, &str>) {
         let fields: Vec<_> = fields
             .iter()
-            .map(|(kind, said)| (*kind, (*said).to_owned()))
+            .map(|(kind, said)| {
+                let kind = serde_json::from_value(json!(kind)).unwrap();
+                (kind, (*said).to_owned())
+            })
             .collect();
         let found = schema(&fields, &[]).map(|schema| schema["properties"].clone());
         assert_eq!(

@@ -9,8 +9,8 @@ mod permission;
 use std::io::Read;
 
 use anyhow::{Context, Result};
+use doorbell_protocol::WithdrawParams;
 use doorbell_protocol::client::Client;
-use doorbell_protocol::{Key, WithdrawParams};
 use serde_json::{Value, json};
 
 use crate::Streams;
@@ -46,8 +46,7 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
         .read_to_end(&mut said)
         .context("cannot read what the agent says")?;
     match claude_code::read(&said)? {
-        Event::Elicitation(mut params) => {
-            params.key = Some(Key::random().context("cannot make a key for the question")?);
+        Event::Elicitation(params) => {
             let mut client = launch::connect(streams)?;
             let result = client.ask_again(*params, launch::reach_again())?;
             Ok(Some(claude_code::elicitation(&result)))

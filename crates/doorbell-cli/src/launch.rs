@@ -1,15 +1,16 @@
 //! Reaches the desktop part of Doorbell, and starts it when it does not run.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use doorbell_protocol::client::{Client, ClientError};
+use doorbell_protocol::client::{Client, ClientError, Connector, reach_or_start};
 use doorbell_protocol::seat::{self, NoSeat};
 use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, poll, runtime_home, socket_path};
 
@@ -19,14 +20,10 @@ use crate::Streams;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the session manager may take before it is started without it.
 const SESSION_PATIENCE: Duration = Duration::from_secs(5);
-/// How long a Doorbell that was lost may take to come back by itself.
-const RETURN_BY_ITSELF: Duration = Duration::from_secs(1);
 /// How often it is looked for meanwhile.
 const LOOK: Duration = Duration::from_millis(20);
-/// How much is read of what the desktop part says.
-const MOST_SAID: u64 = 4 * 1024;
-/// What is said where nobody need see a question.
-pub const ON_VIRTUAL_DISPLAY: &str = "Doorbell runs on a virtual display; perhaps nobody sees it";
+/// How much is read of what a program says: as much as a pipe holds.
+const MOST_SAID: u64 = 64 * 1024;
 const DESKTOP: &str = "doorbell-desktop";
 /// Starts programs in the person's own session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
@@ -69,11 +66,60 @@ pub fn reach() -> Result<Client, ClientError> {
     Client::connect(&socket_path(), introduction("doorbell command")).inspect(remember)
 }
 
+/// The Doorbell that is installed beside this command, for those who ask it again and again.
+pub struct Installed {
+    title: &'static str,
+    /// Whether people were told what they should know of it.
+    has_told: AtomicBool,
+}
+
+impl Installed {
+    /// It is asked under this name.
+    pub fn new(title: &'static str) -> Self {
+        let has_told = AtomicBool::new(false);
+        Self { title, has_told }
+    }
+}
+
+impl Connector for Installed {
+    fn reach(&self, patience: Duration) -> Result<Client, ClientError> {
+        let client = Client::connect_within(patience, &socket_path(), introduction(self.title))?;
+        remember(&client);
+        // Standard output is the agent's; agents show or keep what comes here.
+        if !self.has_told.swap(true, Ordering::Relaxed) {
+            let _ = tell(&client, &mut std::io::stderr());
+        }
+        Ok(client)
+    }
+
+    fn can_start(&self) -> bool {
+        can_start()
+    }
+
+    fn start(&self) -> Result<Client, Box<dyn Error + Send + Sync>> {
+        Ok(start()?)
+    }
+}
+
 /// Remembers where a Doorbell was that may have to be started again.
-pub fn remember(client: &Client) {
+fn remember(client: &Client) {
     if client.hello().is_virtual {
         let_be_virtual();
     }
+}
+
+/// Says what a person should know of the Doorbell that was reached.
+fn tell(client: &Client, err: &mut dyn Write) -> std::io::Result<()> {
+    if client.hello().is_virtual {
+        let text = "Doorbell runs on a virtual display; perhaps nobody sees it";
+        writeln!(err, "doorbell: {text}")?;
+    }
+    let (running, own) = (&client.hello().doorbell, env!("CARGO_PKG_VERSION"));
+    if running != own {
+        let text = format!("version {running} is running, this is {own}");
+        writeln!(err, "doorbell: {text}; `doorbell restart` changes to it")?;
+    }
+    Ok(())
 }
 
 fn may_be_virtual() -> bool {
@@ -104,34 +150,16 @@ pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
         Err(ClientError::Absent { .. }) => start()?,
         client => client?,
     };
-    if client.hello().is_virtual {
-        writeln!(streams.err, "doorbell: {ON_VIRTUAL_DISPLAY}")?;
-    }
-    let running = &client.hello().doorbell;
-    if running != env!("CARGO_PKG_VERSION") {
-        writeln!(
-            streams.err,
-            "doorbell: version {running} is running, this is {}; `doorbell restart` changes to it",
-            env!("CARGO_PKG_VERSION")
-        )?;
-    }
+    tell(&client, streams.err)?;
     Ok(client)
 }
 
-/// Connects to a Doorbell that was lost so long ago. One that does not come back by itself is
-/// started, which is tried once.
+/// Connects to a Doorbell that was lost.
 pub fn reach_again() -> impl FnMut(Duration) -> Option<Client> {
-    let mut tried = false;
-    move |waited| {
-        let is_late = waited > RETURN_BY_ITSELF;
-        let may_start = is_late && !tried;
-        tried = is_late;
-        match reach() {
-            Ok(client) => Some(client),
-            Err(_) if may_start && can_start() => start().ok(),
-            Err(_) => None,
-        }
-    }
+    reach_or_start(
+        || reach().ok(),
+        || if can_start() { start().ok() } else { None },
+    )
 }
 
 /// Waits until nobody listens any more and the next Doorbell can start.
@@ -154,7 +182,7 @@ fn is_locked() -> bool {
 
 /// Whether there is a display, and a program to put questions on it.
 pub fn can_start() -> bool {
-    (has_display() || session_has_display()) && look_at_seat().is_ok() && find_desktop().is_ok()
+    has_any_display() && look_at_seat().is_ok() && find_desktop().is_ok()
 }
 
 /// Whether there is a display, or the person's session has one.
@@ -180,20 +208,10 @@ fn session_has_display() -> bool {
     command
         .args(["--user", "show-environment"])
         .env("XDG_RUNTIME_DIR", runtime)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    let Ok(mut child) = command.spawn() else {
-        return false;
-    };
-    let mut told = String::new();
-    if finishes(&mut child)
-        && let Some(mut output) = child.stdout.take()
-    {
-        // What is not text names no display.
-        let _ = output.read_to_string(&mut told);
-    }
-    names_display(&told)
+    // What is not text names no display.
+    let said = said(&mut command).ok().flatten();
+    said.is_some_and(|environment| names_display(&environment))
 }
 
 fn names_display(environment: &str) -> bool {
@@ -226,43 +244,65 @@ fn finishes(child: &mut Child) -> bool {
     })
 }
 
+/// What a program says that ends well and soon; `None` if it does not.
+fn said(command: &mut Command) -> std::io::Result<Option<String>> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut said = String::new();
+    if !finishes(&mut child) {
+        return Ok(None);
+    }
+    if let Some(output) = child.stdout.take() {
+        output.take(MOST_SAID).read_to_string(&mut said)?;
+    }
+    Ok(Some(said))
+}
+
 /// Starts Doorbell and connects to it.
 pub fn start() -> Result<Client> {
-    if !has_display() && !session_has_display() {
+    if !has_any_display() {
         bail!("there is no display to show a question on; start Doorbell in your desktop session");
     }
     look_at_seat()?;
     let program = find_desktop()?;
-    let mut launched = launch(&program)?;
+    // In the person's session if there is a session manager, else by itself.
+    let mut child = match launch_in_session(&program) {
+        true => None,
+        false => Some(launch_detached(&program)?),
+    };
     let client = poll(LOOK, |waited| {
-        reach_launched(&program, &mut launched, waited).transpose()
+        reach_launched(&program, &mut child, waited).transpose()
     });
-    launched.look_after();
+    if let Some(mut child) = child {
+        // So that nothing is left of it when it has ended.
+        std::thread::spawn(move || child.wait());
+    }
     client
 }
 
-/// Connects to what was launched, if it listens yet.
+/// Connects to what was launched, if it listens yet. What is no child is looked after by the session
+/// manager.
 fn reach_launched(
     program: &Path,
-    launched: &mut Launched,
+    child: &mut Option<Child>,
     waited: Duration,
 ) -> Result<Option<Client>> {
     // The session manager has only promised to start it; its display may not be ours.
-    if matches!(launched, Launched::BySession) && has_display() && waited > SESSION_PATIENCE {
-        *launched = launch_detached(program)?;
+    if child.is_none() && has_display() && waited > SESSION_PATIENCE {
+        *child = Some(launch_detached(program)?);
     }
     match reach() {
         Err(ClientError::Absent { .. }) => {}
         client => return Ok(Some(client?)),
     }
-    if let Launched::Child(child) = launched
+    if let Some(child) = child
         && let Some(status) = child.try_wait()?
         && !status.success()
     {
-        bail!(
-            "{} could not start; run it by hand to see why",
-            program.display()
-        );
+        let program = program.display();
+        bail!("{program} could not start; run it by hand to see why");
     }
     if waited > PATIENCE {
         bail!("Doorbell did not start within {} s", PATIENCE.as_secs());
@@ -273,23 +313,10 @@ fn reach_launched(
 /// Has the desktop part do one thing that needs no window, and gives back what it says of it.
 pub fn run_desktop(arguments: &[&str]) -> Result<String> {
     let program = find_desktop()?;
-    let mut child = clean(Command::new(&program))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
+    let said = said(clean(Command::new(&program)).args(arguments))
         .with_context(|| format!("cannot run {}", program.display()))?;
     // What went wrong it has said itself, where this program says it.
-    if !finishes(&mut child) {
-        bail!("{} could not do it", program.display());
-    }
-    let mut said = String::new();
-    if let Some(output) = child.stdout.take() {
-        output
-            .take(MOST_SAID)
-            .read_to_string(&mut said)
-            .with_context(|| format!("cannot read what {} says", program.display()))?;
-    }
+    let said = said.with_context(|| format!("{} could not do it", program.display()))?;
     Ok(said.trim_end().to_owned())
 }
 
@@ -328,38 +355,12 @@ pub fn find_desktop() -> Result<PathBuf> {
     Ok(beside)
 }
 
-/// Who looks after the started program.
-enum Launched {
-    /// The session manager.
-    BySession,
-    /// This process, until it ends.
-    Child(Child),
-}
-
-impl Launched {
-    /// Waits for its end in the background, so that nothing is left of it when it has ended.
-    fn look_after(self) {
-        if let Self::Child(mut child) = self {
-            std::thread::spawn(move || child.wait());
-        }
-    }
-}
-
-/// Starts the program in the person's session if there is a session manager, else by itself.
-fn launch(program: &Path) -> Result<Launched> {
-    if launch_in_session(program) {
-        return Ok(Launched::BySession);
-    }
-    launch_detached(program)
-}
-
-fn launch_detached(program: &Path) -> Result<Launched> {
+fn launch_detached(program: &Path) -> Result<Child> {
     let mut command = clean(Command::new(program));
     detach(&mut command);
     command
         .args(flags())
         .spawn()
-        .map(Launched::Child)
         .with_context(|| format!("cannot start {}", program.display()))
 }
 

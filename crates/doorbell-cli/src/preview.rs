@@ -1,8 +1,8 @@
 //! `doorbell preview`.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use doorbell_protocol::{
-    ElicitParams, Key, PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
+    ElicitParams, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
 };
 use serde_json::json;
 
@@ -28,7 +28,6 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
     if !preview.no_window {
         let mut params = ElicitParams::form(&preview.message, requested_schema);
         params.preview = true;
-        params.key = Some(Key::random().context("cannot make a key for the question")?);
         let shown = client.ask_again(params, launch::reach_again())?;
         let outcome = shown.outcome();
         if Exit::of_outcome(&outcome.outcome) == Exit::Unavailable {
@@ -59,23 +58,6 @@ fn tell(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
         let place = field.map_or(String::new(), |field| format!("{field:?}: "));
         let (rule, text) = (&finding.rule, &finding.text);
         writeln!(streams.out, "{weight}: {place}{text} [{rule}]")?;
-    }
-    let (shows, others): (Vec<_>, Vec<_>) = found
-        .agents
-        .iter()
-        .partition(|agent| agent.trouble.is_none());
-    let names: Vec<_> = shows.iter().map(|agent| agent.agent.as_str()).collect();
-    writeln!(streams.out)?;
-    writeln!(
-        streams.out,
-        "Shown by ({}): {}",
-        found.dated,
-        names.join(", ")
-    )?;
-    writeln!(streams.out, "Without Doorbell not by:")?;
-    for PreviewAgent { agent, trouble } in others {
-        let trouble = trouble.as_deref().unwrap_or_default();
-        writeln!(streams.out, "  {agent}: {trouble}")?;
     }
     Ok(())
 }

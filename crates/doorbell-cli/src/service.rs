@@ -18,12 +18,8 @@ pub fn list(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
         writeln!(streams.out, "No question waits.")?;
     } else {
         for question in list.questions {
-            let age = age(question.age);
-            writeln!(
-                streams.out,
-                "{:<6} {:>7}  {}",
-                question.question, age, question.agent
-            )?;
+            let (name, age, agent) = (question.question, age(question.age), question.agent);
+            writeln!(streams.out, "{name:<6} {age:>7}  {agent}")?;
         }
     }
     Ok(Exit::Accepted)
@@ -47,10 +43,10 @@ pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     } else {
         ""
     };
+    let (doorbell, pid) = (status.doorbell, status.pid);
     writeln!(
         streams.out,
-        "Doorbell {} runs (process {}){place}; {waiting}.",
-        status.doorbell, status.pid
+        "Doorbell {doorbell} runs (process {pid}){place}; {waiting}."
     )?;
     Ok(Exit::Accepted)
 }
@@ -89,7 +85,11 @@ pub fn start(streams: &mut Streams<'_>) -> Result<Exit> {
 
 /// `doorbell start --at-login`
 pub fn at_login(switch: Switch, streams: &mut Streams<'_>) -> Result<Exit> {
-    let said = launch::run_desktop(&["at-login", switch.word()])?;
+    let word = match switch {
+        Switch::On => "on",
+        Switch::Off => "off",
+    };
+    let said = launch::run_desktop(&["at-login", word])?;
     writeln!(streams.out, "{said}")?;
     Ok(Exit::Accepted)
 }

@@ -1,20 +1,16 @@
 //! `doorbell wrap`.
 
-use std::error::Error;
 use std::io::ErrorKind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use anyhow::Result;
-use doorbell_protocol::client::{Client, ClientError};
-use doorbell_protocol::socket_path;
+use doorbell_protocol::in_one_line;
 use doorbell_wrap::http::{HeaderError, Headers};
-use doorbell_wrap::{Doorstep, Ended, Options, Place, WrapError};
+use doorbell_wrap::{Ended, Options, Place, WrapError};
 
 use crate::arguments::{When, Wrap};
 use crate::exit::{Exit, UsageError};
-use crate::launch;
+use crate::launch::Installed;
 
 /// What shells say of a command that is not there, and of one that cannot be run.
 const NOT_FOUND: u8 = 127;
@@ -32,7 +28,7 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
         },
         place: place(wrap)?,
     };
-    match doorbell_wrap::run(options, Arc::new(Installed::default())) {
+    match doorbell_wrap::run(options, Arc::new(Installed::new("doorbell wrap"))) {
         Ok(ended) => Ok(end_as(ended)),
         Err(WrapError::Start { program, source }) => {
             let code = match source.kind() {
@@ -42,9 +38,7 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
             doorbell_wrap::tell(&format!("cannot start {program}: {source}"));
             Ok(Exit::Server(code))
         }
-        Err(error @ WrapError::Connect { .. }) => {
-            Err(UsageError(format!("{:#}", anyhow::Error::from(error))).into())
-        }
+        Err(error @ WrapError::Connect { .. }) => Err(UsageError(in_one_line(&error)).into()),
         Err(error) => Err(error.into()),
     }
 }
@@ -57,8 +51,7 @@ fn place(wrap: &Wrap) -> Result<Place> {
         }),
         (None, Some(url)) => Ok(Place::Url {
             url: url.clone(),
-            headers: headers(wrap)
-                .map_err(|error| UsageError(format!("{:#}", anyhow::Error::from(error))))?,
+            headers: headers(wrap).map_err(|error| UsageError(in_one_line(&error)))?,
         }),
         (None, None) => {
             let what = "name the server's command after --, or its address with --url";
@@ -88,31 +81,4 @@ fn end_as(ended: Ended) -> Exit {
         }
     };
     Exit::Server(u8::try_from(code).unwrap_or(u8::MAX))
-}
-
-/// The Doorbell that is installed beside this command.
-#[derive(Default)]
-struct Installed {
-    /// Whether it was told that perhaps nobody sees it.
-    has_told: AtomicBool,
-}
-
-impl Doorstep for Installed {
-    fn reach(&self, patience: Duration) -> Result<Client, ClientError> {
-        let introduction = launch::introduction("doorbell wrap");
-        let client = Client::connect_within(patience, &socket_path(), introduction)?;
-        if client.hello().is_virtual && !self.has_told.swap(true, Ordering::Relaxed) {
-            doorbell_wrap::tell(launch::ON_VIRTUAL_DISPLAY);
-        }
-        launch::remember(&client);
-        Ok(client)
-    }
-
-    fn can_start(&self) -> bool {
-        launch::can_start()
-    }
-
-    fn start(&self) -> Result<Client, Box<dyn Error + Send + Sync>> {
-        launch::start().map_err(Into::into)
-    }
 }

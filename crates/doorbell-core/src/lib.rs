@@ -3,7 +3,6 @@
 //! Nothing here does I/O, reads a clock or waits. Time and the facts about a process are handed
 //! in, what must happen outside is handed out. The daemon does the rest.
 
-pub mod ability;
 pub mod acquaintance;
 pub mod agent;
 pub mod asker;

@@ -7,7 +7,7 @@
 mod field;
 mod shape;
 
-pub use shape::Shape;
+use shape::Shape;
 
 use serde_json::{Map, Value};
 
@@ -60,15 +60,6 @@ pub fn lint(message: &str, schema: &Value) -> Vec<Finding> {
         findings.add(None, "not-shown", Weight::Warns, &text);
     }
     findings.found
-}
-
-/// The fields of a schema and what each of them is.
-pub fn shapes(schema: &Value) -> Vec<(&str, Shape)> {
-    let properties = schema.as_object().and_then(properties);
-    let properties = properties.into_iter().flatten();
-    properties
-        .map(|(name, property)| (name.as_str(), Shape::of(property)))
-        .collect()
 }
 
 fn properties(root: &Map<String, Value>) -> Option<&Map<String, Value>> {

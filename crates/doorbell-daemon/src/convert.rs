@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::ability::{self, renderings};
 use doorbell_core::acquaintance::Meeting;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
 use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
@@ -16,8 +15,8 @@ use doorbell_core::permission::Permission;
 use doorbell_core::view::{FactsView, HomePage, NotificationsView};
 use doorbell_protocol::{
     Action, DesktopStatus, ElicitParams, ElicitResult, Key, Limits, ListedQuestion,
-    NotificationStatus, OutcomeMeta, Page, PreviewAgent, PreviewFinding, PreviewParams,
-    PreviewResult, PreviewWeight, Request, RpcError,
+    NotificationStatus, OutcomeMeta, Page, PreviewFinding, PreviewParams, PreviewResult,
+    PreviewWeight, Request, RpcError,
 };
 use serde_json::json;
 
@@ -118,9 +117,7 @@ pub fn asked(
 
 /// What the author of a server should know about a form.
 pub fn preview(params: &PreviewParams) -> PreviewResult {
-    let schema = &params.requested_schema;
-    let findings = lint(&params.message, schema).into_iter();
-    let agents = renderings(schema).into_iter();
+    let findings = lint(&params.message, &params.requested_schema).into_iter();
     PreviewResult {
         findings: findings
             .map(|finding| PreviewFinding {
@@ -133,13 +130,6 @@ pub fn preview(params: &PreviewParams) -> PreviewResult {
                 text: finding.text,
             })
             .collect(),
-        agents: agents
-            .map(|made| PreviewAgent {
-                agent: made.agent.to_owned(),
-                trouble: made.trouble,
-            })
-            .collect(),
-        dated: ability::DATED.to_owned(),
     }
 }
 

@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use doorbell_protocol::client::ClientError;
+use doorbell_protocol::client::{ClientError, Connector, reach_again};
 use doorbell_protocol::{Action, DoneState, ElicitResult, Key, code};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::Doorstep;
 use crate::connections::Connections;
 use crate::question::Question;
 
@@ -58,23 +57,10 @@ pub enum NotAsked {
     System(#[from] io::Error),
 }
 
-impl NotAsked {
-    /// The whole of it, in one line.
-    pub fn reason(&self) -> String {
-        let mut reason = self.to_string();
-        let mut source = self.source();
-        while let Some(error) = source {
-            reason = format!("{reason}: {error}");
-            source = error.source();
-        }
-        reason
-    }
-}
-
 impl Bell {
-    pub fn new(doorstep: Arc<dyn Doorstep>) -> Self {
+    pub fn new(connector: Arc<dyn Connector>) -> Self {
         Self {
-            connections: Connections::new(doorstep),
+            connections: Connections::new(connector),
             turns: Semaphore::new(AT_ONCE),
         }
     }
@@ -138,7 +124,7 @@ impl Asking {
             return Err(NotAsked::TakenBack);
         }
         let again = || {
-            let mut reach = self.connections.reach_again();
+            let mut reach = reach_again(&*self.connections.connector);
             let is_over = Arc::clone(&self.is_over);
             move |waited| {
                 let wanted = !is_over.load(Ordering::Relaxed);
@@ -150,10 +136,8 @@ impl Asking {
         let result = client.ask_again(params, again()).map_err(failed)?;
         let mut finished = None;
         if self.question.waits && result.action == Action::Accept {
-            let done = client
-                .await_done_again(&self.key, again())
-                .map_err(failed)?;
-            finished = Some(done.state);
+            let done = client.await_done_again(&self.key, again());
+            finished = Some(done.map_err(failed)?.state);
         }
         self.connections.keep(client);
         Ok(Answered { result, finished })

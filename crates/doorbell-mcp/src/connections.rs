@@ -4,23 +4,24 @@ use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use doorbell_protocol::client::{Client, ClientError};
+use doorbell_protocol::client::{Client, ClientError, Connector};
 use doorbell_protocol::{Key, WithdrawParams};
 
-use crate::Doorstep;
+/// How long Doorbell may take over its hello before a question is not taken back.
+const HELLO: Duration = Duration::from_secs(10);
 
 /// As many as questions are asked at once, and one to take questions back.
 #[derive(Clone)]
 pub struct Connections {
-    doorstep: Arc<dyn Doorstep>,
+    pub connector: Arc<dyn Connector>,
     idle: Arc<Mutex<Vec<Client>>>,
     taking_back: Arc<Mutex<()>>,
 }
 
 impl Connections {
-    pub fn new(doorstep: Arc<dyn Doorstep>) -> Self {
+    pub fn new(connector: Arc<dyn Connector>) -> Self {
         Self {
-            doorstep,
+            connector,
             idle: Arc::default(),
             taking_back: Arc::default(),
         }
@@ -34,12 +35,7 @@ impl Connections {
                 return Ok(client);
             }
         }
-        self.doorstep.connect()
-    }
-
-    /// Connects to a Doorbell that was lost.
-    pub fn reach_again(&self) -> impl FnMut(Duration) -> Option<Client> + use<> {
-        self.doorstep.reach_again()
+        self.connector.connect()
     }
 
     /// Takes a question back. Where Doorbell does not run, nothing is asked.
@@ -53,7 +49,7 @@ impl Connections {
     fn try_to_take_back(&self, key: Key) -> Result<(), ClientError> {
         let mut client = match self.take() {
             Some(client) => client,
-            None => self.doorstep.reach()?,
+            None => self.connector.reach(HELLO)?,
         };
         client.withdraw(WithdrawParams::Key(key))?;
         self.keep(client);

@@ -12,36 +12,16 @@ mod question;
 mod server;
 mod tools;
 
-use std::error::Error;
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
-use doorbell_protocol::client::{Client, ClientError};
+use doorbell_protocol::client::Connector;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use tokio_util::sync::CancellationToken;
 
 use ear::Ear;
 use server::Server;
-
-/// How Doorbell is had.
-pub trait Doorstep: Send + Sync {
-    /// Connects to the Doorbell that runs.
-    ///
-    /// # Errors
-    /// There is none, or it is not one.
-    fn reach(&self) -> Result<Client, ClientError>;
-
-    /// Connects, and starts Doorbell first if it does not run.
-    ///
-    /// # Errors
-    /// Why a person cannot be asked here.
-    fn connect(&self) -> Result<Client, Box<dyn Error + Send + Sync>>;
-
-    /// Connects to a Doorbell that was lost so long ago, if it is there or can be started.
-    fn reach_again(&self) -> Box<dyn FnMut(Duration) -> Option<Client> + Send>;
-}
 
 /// Why the agent cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +38,7 @@ pub enum ServeError {
 ///
 /// # Errors
 /// A [`ServeError`].
-pub fn serve(doorstep: Arc<dyn Doorstep>) -> Result<(), ServeError> {
+pub fn serve(connector: Arc<dyn Connector>) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -66,7 +46,7 @@ pub fn serve(doorstep: Arc<dyn Doorstep>) -> Result<(), ServeError> {
         let (input, output) = rmcp::transport::stdio_pipes();
         let gone = CancellationToken::new();
         let transport = (Ear::new(input, gone.clone()), output);
-        let running = match Server::new(doorstep).serve_with_ct(transport, gone).await {
+        let running = match Server::new(connector).serve_with_ct(transport, gone).await {
             Ok(running) => running,
             // An agent that leaves before it has said anything has not failed.
             Err(ServerInitializeError::Cancelled | ServerInitializeError::ConnectionClosed(_)) => {

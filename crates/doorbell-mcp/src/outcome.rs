@@ -1,8 +1,7 @@
 //! What came of a question, as the model is told.
 
-use doorbell_protocol::{DoneState, ElicitResult};
+use doorbell_protocol::{DoneState, ElicitResult, OutcomeMeta, in_one_line, present};
 use rmcp::model::{CallToolResult, ContentBlock};
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::bell::NotAsked;
@@ -15,31 +14,14 @@ const NOT_SHOWN: &str = "notShown";
 const REFUSED: &str = "refused";
 const WITHDRAWN: &str = "withdrawn";
 
-/// The structured result of every tool.
-#[derive(Serialize)]
-struct Told {
-    outcome: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Map<String, Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    finished: Option<DoneState>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    note: &'static str,
-}
-
 /// The person was asked, or Doorbell says why not.
 pub fn answered(kind: Kind, result: &ElicitResult, finished: Option<DoneState>) -> CallToolResult {
-    let outcome = result.outcome();
+    let OutcomeMeta {
+        outcome, reason, ..
+    } = result.outcome();
     let has_answer = matches!(kind, Kind::Ask | Kind::Choose);
-    Told {
-        note: note(kind, &outcome.outcome),
-        answer: result.content.clone().filter(|_| has_answer),
-        finished,
-        reason: outcome.reason.clone(),
-        outcome: outcome.outcome.clone(),
-    }
-    .result()
+    let answer = result.content.as_ref().filter(|_| has_answer);
+    told(kind, outcome, answer, finished, reason.as_deref())
 }
 
 /// Nobody was asked: there is no Doorbell, or it cannot be reached any more.
@@ -49,40 +31,38 @@ pub fn not_asked(kind: Kind, why: &NotAsked) -> CallToolResult {
         NotAsked::Refused(_) => REFUSED,
         NotAsked::Unreachable(_) | NotAsked::Lost(_) | NotAsked::System(_) => NOT_SHOWN,
     };
-    ended(kind, outcome, why.reason())
+    told(kind, outcome, None, None, Some(&in_one_line(why)))
 }
 
 /// Nobody was asked, since the model's words make no question.
 pub fn no_question(kind: Kind, why: &NoQuestion) -> CallToolResult {
-    ended(kind, REFUSED, why.to_string())
+    told(kind, REFUSED, None, None, Some(&why.to_string()))
 }
 
-fn ended(kind: Kind, outcome: &str, reason: String) -> CallToolResult {
-    Told {
-        outcome: outcome.to_owned(),
-        answer: None,
-        finished: None,
-        reason: Some(reason),
-        note: note(kind, outcome),
-    }
-    .result()
-}
-
-impl Told {
-    fn result(self) -> CallToolResult {
-        // A person who says no, closes the window or does not come has been asked.
-        let is_error = matches!(self.outcome.as_str(), NOT_SHOWN | REFUSED);
-        let told = json!(self);
-        // For clients that do not know structured results.
-        let text = vec![ContentBlock::text(told.to_string())];
-        let mut result = if is_error {
-            CallToolResult::error(text)
-        } else {
-            CallToolResult::success(text)
-        };
-        result.structured_content = Some(told);
-        result
-    }
+/// The structured result of every tool.
+fn told(
+    kind: Kind,
+    outcome: &str,
+    answer: Option<&Map<String, Value>>,
+    finished: Option<DoneState>,
+    reason: Option<&str>,
+) -> CallToolResult {
+    let told = present(json!({
+        "outcome": outcome,
+        "answer": answer,
+        "finished": finished,
+        "reason": reason,
+        "note": note(kind, outcome),
+    }));
+    // For clients that do not know structured results.
+    let text = vec![ContentBlock::text(told.to_string())];
+    // A person who says no, closes the window or does not come has been asked.
+    let mut result = match outcome {
+        NOT_SHOWN | REFUSED => CallToolResult::error(text),
+        _ => CallToolResult::success(text),
+    };
+    result.structured_content = Some(told);
+    result
 }
 
 /// What the outcome means for the model.
@@ -112,7 +92,7 @@ fn note(kind: Kind, outcome: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use doorbell_protocol::{Action, OutcomeMeta};
+    use doorbell_protocol::Action;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use doorbell_protocol::ElicitParams;
+use doorbell_protocol::{ElicitParams, FieldKind};
 use rmcp::model::JsonObject;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -13,8 +13,6 @@ use crate::tools::Kind;
 /// The field that holds what was chosen, and the one that holds several.
 pub const CHOICE: &str = "choice";
 pub const CHOICES: &str = "choices";
-/// Text of this length is written in several lines.
-const LONG: u64 = 4000;
 
 /// Something to ask.
 #[derive(Debug)]
@@ -92,24 +90,6 @@ struct Field {
     optional: bool,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum FieldKind {
-    #[default]
-    Text,
-    LongText,
-    Email,
-    Uri,
-    Date,
-    DateTime,
-    Number,
-    Integer,
-    YesNo,
-    Choice,
-    Choices,
-    List,
-}
-
 impl Question {
     /// Reads the arguments of a tool.
     pub fn read(kind: Kind, arguments: JsonObject) -> Result<Self, NoQuestion> {
@@ -135,15 +115,12 @@ impl Question {
                 if choose.options.is_empty() {
                     return Err(NoQuestion::NothingToChoose);
                 }
-                let (name, property) = if choose.multiple {
-                    (CHOICES, any_of(&choose.options))
-                } else {
-                    (CHOICE, one_of(&choose.options))
-                };
-                let mut properties = Map::new();
-                properties.insert(name.to_owned(), property);
                 // None of several is an answer, too.
-                let required: &[&str] = if choose.multiple { &[] } else { &[name] };
+                let (name, kind, required): (_, _, &[&str]) = match choose.multiple {
+                    true => (CHOICES, FieldKind::Choices, &[]),
+                    false => (CHOICE, FieldKind::Choice, &[CHOICE]),
+                };
+                let properties = json!({name: kind.property(&choose.options)});
                 let schema =
                     json!({"type": "object", "properties": properties, "required": required});
                 let params = ElicitParams::form(choose.message, schema);
@@ -190,24 +167,10 @@ fn form(fields: Vec<Field>) -> Result<Value, NoQuestion> {
 
 impl Field {
     fn property(&self) -> Result<Value, NoQuestion> {
-        let wants_options = matches!(self.kind, FieldKind::Choice | FieldKind::Choices);
-        if wants_options && self.options.is_empty() {
+        if self.kind.has_options() && self.options.is_empty() {
             return Err(NoQuestion::NoOptions(self.name.clone()));
         }
-        let mut property = match self.kind {
-            FieldKind::Text => json!({"type": "string"}),
-            FieldKind::LongText => json!({"type": "string", "maxLength": LONG}),
-            FieldKind::Email => json!({"type": "string", "format": "email"}),
-            FieldKind::Uri => json!({"type": "string", "format": "uri"}),
-            FieldKind::Date => json!({"type": "string", "format": "date"}),
-            FieldKind::DateTime => json!({"type": "string", "format": "date-time"}),
-            FieldKind::Number => json!({"type": "number"}),
-            FieldKind::Integer => json!({"type": "integer"}),
-            FieldKind::YesNo => json!({"type": "boolean"}),
-            FieldKind::Choice => one_of(&self.options),
-            FieldKind::Choices => any_of(&self.options),
-            FieldKind::List => json!({"type": "array", "items": {"type": "string"}}),
-        };
+        let mut property = self.kind.property(&self.options);
         for (name, text) in [("title", &self.title), ("description", &self.description)] {
             if let Some(text) = text {
                 property[name] = text.clone().into();
@@ -218,14 +181,6 @@ impl Field {
         }
         Ok(property)
     }
-}
-
-fn one_of(options: &[String]) -> Value {
-    json!({"type": "string", "enum": options})
-}
-
-fn any_of(options: &[String]) -> Value {
-    json!({"type": "array", "items": {"type": "string", "enum": options}})
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use doorbell_protocol::client::Connector;
 use doorbell_protocol::{NAME_BYTES, ServerClaim};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult,
@@ -14,9 +15,9 @@ use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use tokio::time::sleep;
 
 use crate::bell::Bell;
+use crate::outcome;
 use crate::question::Question;
 use crate::tools::{INSTRUCTIONS, Kind};
-use crate::{Doorstep, outcome};
 
 /// How often those who gave a token hear that the person has not answered yet.
 const PROGRESS_EVERY: Duration = Duration::from_secs(15);
@@ -29,9 +30,9 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(doorstep: Arc<dyn Doorstep>) -> Self {
+    pub fn new(connector: Arc<dyn Connector>) -> Self {
         Self {
-            bell: Bell::new(doorstep),
+            bell: Bell::new(connector),
         }
     }
 
@@ -122,11 +123,9 @@ async fn ask_for_patience(peer: &Peer<RoleServer>, token: &ProgressToken, progre
 /// The agent in its own words.
 fn claim(agent: &Implementation) -> Option<ServerClaim> {
     Some(ServerClaim {
-        name: name(&agent.name)?,
         title: agent.title.as_deref().and_then(name),
         version: name(&agent.version),
-        command: None,
-        url: None,
+        ..ServerClaim::named(name(&agent.name)?)
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use doorbell_protocol::FieldKind;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
@@ -93,8 +94,9 @@ impl Kind {
     }
 
     fn input(self) -> JsonObject {
-        let mut properties = JsonObject::new();
-        let message = match self {
+        let text = |description: &str| json!({"type": "string", "description": description});
+        let flag = |description: &str| json!({"type": "boolean", "description": description});
+        let message = text(match self {
             Self::Ask | Self::Choose => {
                 "The question, in words for a person who sees nothing else."
             }
@@ -102,103 +104,71 @@ impl Kind {
             Self::OpenLink => {
                 "Why they should open it, in words for a person who sees nothing else."
             }
-        };
-        properties.insert(
-            "message".into(),
-            json!({"type": "string", "description": message}),
-        );
-        let required = match self {
-            Self::Ask => {
-                properties.insert("fields".into(), fields());
-                properties.insert(
-                    "schema".into(),
-                    json!({"type": "object", "description": "Instead of `fields`: a JSON schema of \
+        });
+        let timeout = json!({"type": "integer", "minimum": 1, "description": "Give up after this time. \
+            Leave it out unless the answer is of no use later: people take their time."});
+        let (own, required) = match self {
+            Self::Ask => (
+                json!({
+                    "fields": fields(),
+                    "schema": {"type": "object", "description": "Instead of `fields`: a JSON schema of \
                         type object whose properties are strings, numbers, booleans, enums or \
-                        arrays of enums, as MCP's requestedSchema has it."}),
-                );
-                json!(["message"])
-            }
-            Self::Confirm => json!(["message"]),
-            Self::Choose => {
-                properties.insert(
-                    "options".into(),
-                    json!({"type": "array", "items": {"type": "string"}, "minItems": 1,
-                        "description": "What can be chosen, in words for a person."}),
-                );
-                properties.insert(
-                    "multiple".into(),
-                    json!({"type": "boolean",
-                        "description": "Whether any number of them can be chosen."}),
-                );
-                json!(["message", "options"])
-            }
-            Self::OpenLink => {
-                properties.insert(
-                    "url".into(),
-                    json!({"type": "string", "description": "The link, http or https."}),
-                );
-                properties.insert(
-                    "wait".into(),
-                    json!({"type": "boolean", "description": "After it was opened, wait until the \
-                        person says that they are done with it."}),
-                );
-                json!(["message", "url"])
-            }
+                        arrays of enums, as MCP's requestedSchema has it."},
+                }),
+                json!(["message"]),
+            ),
+            Self::Confirm => (json!({}), json!(["message"])),
+            Self::Choose => (
+                json!({
+                    "options": {"type": "array", "items": {"type": "string"}, "minItems": 1,
+                        "description": "What can be chosen, in words for a person."},
+                    "multiple": flag("Whether any number of them can be chosen."),
+                }),
+                json!(["message", "options"]),
+            ),
+            Self::OpenLink => (
+                json!({
+                    "url": text("The link, http or https."),
+                    "wait": flag("After it was opened, wait until the person says that they are done \
+                        with it."),
+                }),
+                json!(["message", "url"]),
+            ),
         };
-        properties.insert(
-            "timeout_seconds".into(),
-            json!({"type": "integer", "minimum": 1, "description": "Give up after this time. \
-                Leave it out unless the answer is of no use later: people take their time."}),
-        );
-        object(properties, required)
+        let before = json!({"message": message});
+        object(
+            [before, own, json!({"timeout_seconds": timeout})],
+            &required,
+        )
     }
 
     fn output(self) -> JsonObject {
-        let mut properties = JsonObject::new();
-        properties.insert(
-            "outcome".into(),
-            json!({"type": "string",
-                "description": "How the question ended. accepted: the person answered. declined: \
-                    they said no to it. dismissed: they closed it. expired: nobody answered in time. \
-                    withdrawn: it was taken back. notShown and refused: they were never asked."}),
-        );
-        match self {
-            Self::Ask => {
-                properties.insert(
-                    "answer".into(),
-                    json!({"type": "object", "description": "The person's answers by the names of \
-                        the fields; only with accepted. What they left empty is left out."}),
-                );
-            }
-            Self::Confirm => {}
+        let outcome = json!({"outcome": {"type": "string",
+            "description": "How the question ended. accepted: the person answered. declined: \
+                they said no to it. dismissed: they closed it. expired: nobody answered in time. \
+                withdrawn: it was taken back. notShown and refused: they were never asked."}});
+        let own = match self {
+            Self::Ask => json!({"answer": {"type": "object",
+                "description": "The person's answers by the names of \
+                    the fields; only with accepted. What they left empty is left out."}}),
+            Self::Confirm => json!({}),
             Self::Choose => {
-                properties.insert(
-                    "answer".into(),
-                    json!({"type": "object", "description": "Only with accepted.",
-                    "properties": {
-                        "choice": {"type": "string", "description": "What was chosen."},
-                        "choices": {"type": "array", "items": {"type": "string"},
-                            "description": "What was chosen, with multiple."},
-                    }}),
-                );
+                json!({"answer": {"type": "object", "description": "Only with accepted.",
+                "properties": {
+                    "choice": {"type": "string", "description": "What was chosen."},
+                    "choices": {"type": "array", "items": {"type": "string"},
+                        "description": "What was chosen, with multiple."},
+                }}})
             }
-            Self::OpenLink => {
-                properties.insert(
-                    "finished".into(),
-                    json!({"type": "string", "enum": ["done", "cancelled", "expired", "unknown"],
-                        "description": "How it was finished; only with accepted and wait."}),
-                );
-            }
-        }
-        properties.insert(
-            "reason".into(),
-            json!({"type": "string", "description": "Why it ended so, where there is more to say."}),
-        );
-        properties.insert(
-            "note".into(),
-            json!({"type": "string", "description": "What the outcome means for you."}),
-        );
-        object(properties, json!(["outcome", "note"]))
+            Self::OpenLink => json!({"finished": {"type": "string",
+                "enum": ["done", "cancelled", "expired", "unknown"],
+                "description": "How it was finished; only with accepted and wait."}}),
+        };
+        let rest = json!({
+            "reason": {"type": "string", "description": "Why it ended so, where there is more to say."},
+            "note": {"type": "string", "description": "What the outcome means for you."},
+        });
+        object([outcome, own, rest], &json!(["outcome", "note"]))
     }
 }
 
@@ -213,8 +183,7 @@ fn fields() -> Value {
                 "name": {"type": "string", "description": "The answer's name; each only once."},
                 "kind": {
                     "type": "string",
-                    "enum": ["text", "long_text", "email", "uri", "date", "date_time", "number",
-                        "integer", "yes_no", "choice", "choices", "list"],
+                    "enum": FieldKind::ALL,
                     "description": "What is asked for; text if left out. choice is one of \
                         `options`, choices any of them, list any number of texts.",
                 },
@@ -231,13 +200,18 @@ fn fields() -> Value {
     })
 }
 
-fn object(properties: JsonObject, required: Value) -> JsonObject {
-    let mut schema = JsonObject::new();
-    schema.insert("type".into(), "object".into());
-    schema.insert("properties".into(), properties.into());
-    schema.insert("required".into(), required);
-    schema.insert("additionalProperties".into(), false.into());
-    schema
+/// The schema of an object with these properties, in their order.
+fn object(properties: [Value; 3], required: &Value) -> JsonObject {
+    let properties = properties.into_iter().filter_map(|some| match some {
+        Value::Object(members) => Some(members),
+        _ => None,
+    });
+    rmcp::model::object(json!({
+        "type": "object",
+        "properties": properties.flatten().collect::<JsonObject>(),
+        "required": required,
+        "additionalProperties": false,
+    }))
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 //! and its headers become variables, where they are as they were: in the same file, out of the
 //! arguments, which every program of the person can read.
 
-use crate::dialect::{Dialect, Words};
-use crate::document::{Layout, Member, Node};
+use doorbell_protocol::is_reserved_header;
+
+use crate::dialect::Words;
+use crate::document::{Layout, Member};
 use crate::edit::{Edit, Written};
-use crate::entry::{Address, Entry, Unread};
+use crate::entry::{Address, Entry};
 use crate::server::Why;
 use crate::wrapping::{Wrap, let_through, wind};
 
@@ -19,36 +21,11 @@ const SPOKEN: [&str; 6] = [
     "streamable_http",
 ];
 
-/// What `doorbell wrap` sends itself or does not send.
-const RESERVED: [&str; 16] = [
-    "accept",
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "expect",
-    "host",
-    "keep-alive",
-    "last-event-id",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
-
 /// Words in the name of a header that says who calls.
 const KEYS: [&str; 5] = ["authorization", "key", "token", "secret", "cookie"];
 
 /// Whether the server can be wrapped.
-pub(crate) fn check(
-    dialect: &Dialect,
-    map: &Node,
-    address: &Address<'_>,
-    no_sign_in: bool,
-) -> Result<(), Why> {
+pub(crate) fn check(entry: &Entry<'_>, address: &Address<'_>, no_sign_in: bool) -> Result<(), Why> {
     let kind = match address.kind.and_then(|kind| kind.value.text()) {
         Some(kind) => kind,
         // The older transport has this place by custom.
@@ -60,19 +37,14 @@ pub(crate) fn check(
             transport: doorbell_core::text::visible(kind),
         });
     }
-    let has = |key: &&str| {
-        map.members()
-            .unwrap_or_default()
-            .iter()
-            .any(|member| member.key == **key)
-    };
-    if dialect.signs_in.iter().any(has) {
+    let mut signs_in = entry.dialect.signs_in.iter();
+    if signs_in.any(|key| entry.map.first(key).is_some()) {
         return Err(Why::SignsIn);
     }
     let mut shows_key = false;
-    for name in header_names(dialect, map) {
+    for name in header_names(entry) {
         let lower = name.to_ascii_lowercase();
-        if RESERVED.contains(&lower.as_str()) || lower.starts_with("mcp-") {
+        if is_reserved_header(&lower) {
             return Err(Why::Header {
                 name: doorbell_core::text::visible(name),
             });
@@ -86,12 +58,13 @@ pub(crate) fn check(
     }
 }
 
-fn header_names<'a>(dialect: &Dialect, map: &'a Node) -> impl Iterator<Item = &'a str> {
+fn header_names<'a>(entry: &Entry<'a>) -> impl Iterator<Item = &'a str> {
+    let (dialect, map) = (entry.dialect, entry.map);
     let maps = [Some(dialect.headers), dialect.header_variables];
     maps.into_iter()
         .flatten()
-        .filter_map(|key| map.get(key).ok().flatten())
-        .flat_map(|headers| headers.members().unwrap_or_default())
+        .filter_map(|key| map.first(key)?.value.members())
+        .flatten()
         .map(|member| member.key.as_str())
 }
 
@@ -109,19 +82,18 @@ fn is_this_machine(url: &str) -> bool {
 
 /// Wraps the server.
 pub(crate) fn wrap(
-    dialect: &Dialect,
     entry: &Entry<'_>,
     address: &Address<'_>,
     wrap: &Wrap<'_>,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
+) -> Result<(), Why> {
     let mut arguments = wrap.arguments();
     arguments.extend(["--url".to_owned(), address.url.to_owned()]);
-    arguments.extend(move_headers(dialect, entry, edit)?);
-    let variables = passed_headers(dialect, entry, &mut arguments)?;
+    arguments.extend(move_headers(entry, edit)?);
+    let variables = passed_headers(entry, &mut arguments)?;
     let mut new = Vec::new();
 
-    match dialect.words {
+    match entry.dialect.words {
         Words::Together { command } => {
             arguments.insert(0, wrap.doorbell.to_owned());
             edit.rename(address.member, command);
@@ -132,11 +104,8 @@ pub(crate) fn wrap(
             arguments: key,
         } => {
             edit.rename(address.member, command);
-            edit.replace(
-                &address.member.value,
-                &Written::Text(wrap.doorbell.to_owned()),
-            );
-            match (&dialect.kind, address.kind) {
+            edit.replace_text(&address.member.value, wrap.doorbell);
+            match (&entry.dialect.kind, address.kind) {
                 // A command has no kind there: what takes its place is needed anyway.
                 (None, Some(kind)) => {
                     edit.rename(kind, key);
@@ -146,48 +115,42 @@ pub(crate) fn wrap(
             }
         }
     }
-    match (&dialect.kind, address.kind) {
-        (Some(is), Some(kind)) => edit.replace(&kind.value, &Written::Text(is.command.to_owned())),
-        (Some(is), None) if is.required => new.push((is.key, Written::Text(is.command.to_owned()))),
+    match (&entry.dialect.kind, address.kind) {
+        (Some(is), Some(kind)) => edit.replace_text(&kind.value, is.command),
+        (Some(is), None) if is.required => new.push(("type", Written::Text(is.command.to_owned()))),
         _ => {}
     }
-    match dialect
+    match entry
+        .dialect
         .header_variables
-        .map(|key| entry.map.member(key))
-        .transpose()?
-        .flatten()
+        .and_then(|key| entry.map.first(key))
     {
         // The variables that held headers are the first that must be let through.
         Some(member) => {
             let mut through = Vec::new();
-            let_through(dialect, entry, &variables, &mut through, edit)?;
+            let_through(entry, &variables, &mut through, edit)?;
             let [(key, value)] = through.as_slice() else {
                 let what = "there is a list of variables beside these headers";
-                return Err(Unread::Odd(member.key_span.start, what));
+                return Err(entry.odd(&member.value, what));
             };
             edit.rename(member, key);
             edit.replace(&member.value, value);
         }
-        None => let_through(dialect, entry, &[], &mut new, edit)?,
+        None => let_through(entry, &[], &mut new, edit)?,
     }
-    wind(dialect, entry, &mut new, edit)?;
+    wind(entry, &mut new, edit)?;
     edit.insert_after(entry.layout, address.member, &new);
     Ok(())
 }
 
 /// Makes variables of the headers, and gives back the arguments that say so.
-fn move_headers(
-    dialect: &Dialect,
-    entry: &Entry<'_>,
-    edit: &mut Edit<'_>,
-) -> Result<Vec<String>, Unread> {
-    let Some(headers) = entry.map.member(dialect.headers)? else {
+fn move_headers(entry: &Entry<'_>, edit: &mut Edit<'_>) -> Result<Vec<String>, Why> {
+    let Some(headers) = entry.map.first(entry.dialect.headers) else {
         return Ok(Vec::new());
     };
-    let start = headers.value.span.start;
-    let odd = || Unread::Odd(start, "these are not headers");
+    let odd = || entry.odd(&headers.value, "these are not headers");
     let names = headers.value.members().ok_or_else(odd)?;
-    let environment = entry.map.member(dialect.environment)?;
+    let environment = entry.map.first(entry.dialect.environment);
     if let Some(environment) = environment {
         if names.is_empty() {
             return Ok(Vec::new());
@@ -198,11 +161,11 @@ fn move_headers(
             .is_some_and(<[Member]>::is_empty);
         if !is_empty || entry.layout == Layout::Flow {
             let what = "there are variables beside these headers";
-            return Err(Unread::Odd(start, what));
+            return Err(entry.odd(&headers.value, what));
         }
         edit.remove_member(entry.layout, environment);
     }
-    edit.rename(headers, dialect.environment);
+    edit.rename(headers, entry.dialect.environment);
     let mut taken: Vec<String> = Vec::new();
     let mut arguments = Vec::new();
     for header in names {
@@ -211,13 +174,18 @@ fn move_headers(
         }
         let variable = variable(header, &taken);
         edit.rename(header, &variable);
-        arguments.extend([
-            "--header-env".to_owned(),
-            format!("{}={variable}", header.key),
-        ]);
+        arguments.extend(header_env(header, &variable));
         taken.push(variable);
     }
     Ok(arguments)
+}
+
+/// The arguments that send a header with the value of a variable.
+fn header_env(header: &Member, variable: &str) -> [String; 2] {
+    [
+        "--header-env".to_owned(),
+        format!("{}={variable}", header.key),
+    ]
 }
 
 /// The variable for a header's value. It is none of Doorbell's own: those are handed on to the
@@ -239,25 +207,19 @@ fn variable(header: &Member, taken: &[String]) -> String {
 }
 
 /// Names the variables of the agent's own that hold headers, and says so in the arguments.
-fn passed_headers(
-    dialect: &Dialect,
-    entry: &Entry<'_>,
-    arguments: &mut Vec<String>,
-) -> Result<Vec<String>, Unread> {
-    let Some(key) = dialect.header_variables else {
+fn passed_headers(entry: &Entry<'_>, arguments: &mut Vec<String>) -> Result<Vec<String>, Why> {
+    let held = entry
+        .dialect
+        .header_variables
+        .and_then(|key| entry.map.first(key));
+    let Some(Member { value: node, .. }) = held else {
         return Ok(Vec::new());
     };
-    let Some(node) = entry.map.get(key)? else {
-        return Ok(Vec::new());
-    };
-    let odd = || Unread::Odd(node.span.start, "these are not headers");
+    let odd = || entry.odd(node, "these are not headers");
     let mut variables = Vec::new();
     for header in node.members().ok_or_else(odd)? {
         let variable = header.value.text().ok_or_else(odd)?;
-        arguments.extend([
-            "--header-env".to_owned(),
-            format!("{}={variable}", header.key),
-        ]);
+        arguments.extend(header_env(header, variable));
         variables.push(variable.to_owned());
     }
     Ok(variables)

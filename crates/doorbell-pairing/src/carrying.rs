@@ -7,53 +7,53 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use crate::change::{self, Task};
+use crate::change;
 use crate::disk;
 use crate::journal::Journal;
-use crate::pairing::{Done, Leave, PairError};
+use crate::pairing::{Done, FileChange, PairError, Pairing};
 
 /// How often a file that others write at the same time is read anew before Doorbell gives up.
 const MOST_TRIES: usize = 5;
 
-/// A change to one file.
-pub(crate) struct Carrying<'a> {
-    pub file: &'a Path,
-    pub tasks: &'a [Task],
-    pub doorbell: &'a str,
-    pub leave: Leave,
-}
-
-impl Carrying<'_> {
-    /// Makes it.
-    pub fn out(&self, journal: &mut Journal) -> Result<Done, PairError> {
-        let done = tries(|| self.attempt(journal))?;
-        done.ok_or_else(|| PairError::Busy {
-            path: self.file.to_owned(),
-        })
+impl Pairing {
+    /// Changes a file as planned. If somebody else changed it meanwhile, the same is done to what
+    /// is there now.
+    ///
+    /// # Errors
+    /// [`PairError`]; the file is as it was then.
+    pub fn carry_out(&self, change: &FileChange) -> Result<Done, PairError> {
+        let mut journal = Journal::open(&self.around.state())?;
+        let done = tries(|| self.attempt(change, &mut journal))?;
+        done.ok_or_else(|| PairError::Busy(change.file.clone()))
     }
 
-    /// Makes it unless somebody else changes the file at the same time: `None` then.
-    fn attempt(&self, journal: &mut Journal) -> Result<Option<Done>, PairError> {
+    /// Changes it unless somebody else changes it at the same time: `None` then.
+    fn attempt(
+        &self,
+        change: &FileChange,
+        journal: &mut Journal,
+    ) -> Result<Option<Done>, PairError> {
+        let file = &change.file;
         let io = |source| PairError::Io {
-            path: self.file.to_owned(),
+            path: file.clone(),
             source,
         };
-        disk::may_replace(self.file).map_err(PairError::Refused)?;
-        let before = disk::read(self.file).map_err(io)?;
+        disk::may_replace(file).map_err(PairError::Refused)?;
+        let before = disk::read(file).map_err(io)?;
         let bytes = before.as_deref();
-        let made = change::make(self.tasks, bytes, journal, self.doorbell, self.leave);
+        let made = change::make(&change.tasks, bytes, journal, &self.doorbell, self.leave);
         if let ([], [refused, ..]) = (made.done.as_slice(), made.refused.as_slice()) {
             return Err(PairError::Refused(refused.why.clone()));
         }
         let now = Timestamp::now();
         let backup = match (&before, made.after != before) {
-            (Some(bytes), true) => Some(journal.keep(self.file, bytes, now)?),
+            (Some(bytes), true) => Some(journal.keep(file, bytes, now)?),
             _ => None,
         };
         // What is written down and not done does no harm; the other way round it would.
         let known = journal.records.len();
         for mut record in made.records {
-            record.file = self.file.to_owned();
+            record.file.clone_from(file);
             record.backup.clone_from(&backup);
             record.when = now.strftime("%FT%TZ").to_string();
             journal.records.push(record);
@@ -61,19 +61,19 @@ impl Carrying<'_> {
         if journal.records.len() > known {
             journal.write()?;
         }
-        let replaced = replace(self.file, bytes, made.after.as_deref());
+        let replaced = replace(file, bytes, made.after.as_deref());
         if !matches!(replaced, Ok(true)) {
             journal.records.truncate(known);
             journal.write()?;
             return replaced.map(|_| None).map_err(io);
         }
         if !made.dropped.is_empty() {
-            change::drop_records(&mut journal.records, self.file, &made.dropped);
+            change::drop_records(&mut journal.records, file, &made.dropped);
             journal.write()?;
         }
         journal.tidy();
         Ok(Some(Done {
-            file: self.file.to_owned(),
+            file: file.clone(),
             servers: made.done,
             refused: made.refused,
             backup,

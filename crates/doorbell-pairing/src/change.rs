@@ -16,7 +16,6 @@ use crate::finding::{self, MARK};
 use crate::hook::{self, Hook};
 use crate::journal::Journal;
 use crate::pairing::{Leave, Refused};
-use crate::place::Mistake;
 use crate::record::{Change, Changed, Record, parts};
 use crate::restoring;
 use crate::server::{How, ServerId, Why};
@@ -65,16 +64,13 @@ pub(crate) fn make(
         done: Vec::new(),
         refused: Vec::new(),
     };
-    let refuse = |server: &ServerId, why| Refused {
-        server: server.clone(),
-        why,
-    };
     let mut text = match finding::text(before.unwrap_or_default()) {
         Ok(text) => text.to_owned(),
         Err(mistake) => {
-            let all = tasks
-                .iter()
-                .map(|task| refuse(task.server(), unclear(mistake.clone())));
+            let all = tasks.iter().map(|task| Refused {
+                server: task.server().clone(),
+                why: mistake.clone().into(),
+            });
             made.refused = all.collect();
             return made;
         }
@@ -115,23 +111,19 @@ pub(crate) fn make(
             Ok(None) => {}
             Err(why) => {
                 made.dropped.retain(|dropped| dropped != server);
-                made.refused.push(refuse(server, why));
+                let server = server.clone();
+                made.refused.push(Refused { server, why });
             }
         }
     }
     let words: String = text.split_whitespace().collect();
     let is_empty = matches!(words.as_str(), "" | "{}");
-    made.after = if is_made && is_empty {
-        None
-    } else {
-        let mark = before.is_some_and(|bytes| bytes.starts_with(MARK.to_string().as_bytes()));
-        let mark = if mark {
-            MARK.to_string()
-        } else {
-            String::new()
-        };
-        Some((mark + &text).into_bytes())
-    };
+    made.after = (!is_made || !is_empty).then(|| {
+        let mark = MARK.to_string();
+        let has_mark = before.is_some_and(|bytes| bytes.starts_with(mark.as_bytes()));
+        let mark = if has_mark { mark } else { String::new() };
+        (mark + &text).into_bytes()
+    });
     made
 }
 
@@ -168,13 +160,6 @@ fn settle(
 
 type Step = Result<Option<(String, Option<Change>)>, Why>;
 
-fn unclear(mistake: Mistake) -> Why {
-    Why::Unclear {
-        place: mistake.place,
-        what: mistake.what,
-    }
-}
-
 fn restore(text: &str, record: &Record) -> Step {
     let dialect = match record.how() {
         How::Wrap => record.server.agent.dialect(),
@@ -186,29 +171,23 @@ fn restore(text: &str, record: &Record) -> Step {
 
 fn wrap(text: &str, server: &ServerId, doorbell: &str, leave: Leave) -> Step {
     let dialect = server.agent.dialect();
-    let root = dialect.format.read(text).map_err(unclear)?;
-    let node = find(&root, text, &server.at)?;
-    let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
+    let root = dialect.format.read(text)?;
+    let node = root.find(text, &server.at)?.ok_or(Why::Gone)?;
+    let found = entry::read(dialect, text, node)?;
     if matches!(found.reach, Reach::Wrapped(_)) {
         return Ok(None);
     }
-    wrapping::check(dialect, &found, leave.no_sign_in)?;
+    wrapping::check(&found, leave.no_sign_in)?;
     let wrap = Wrap {
         doorbell,
         name: server.name(),
     };
     let mut edit = Edit::new(dialect.format, text);
-    wrapping::wrap(dialect, node, &wrap, &mut edit).map_err(|unread| unread.why(text))?;
+    wrapping::wrap(&found, &wrap, &mut edit)?;
     let after = edit.apply();
     let change = checked(dialect, text, &root, node, &after, &server.at)
         // The text is one that the rules for changing it do not know; it is better left alone.
-        .ok_or_else(|| {
-            unclear(Mistake::at(
-                text,
-                node.span.start,
-                "this entry is written in an unusual way",
-            ))
-        })?;
+        .ok_or_else(|| found.odd(node, "this entry is written in an unusual way"))?;
     Ok(Some((after, Some(change))))
 }
 
@@ -222,9 +201,9 @@ fn checked(
     at: &[String],
 ) -> Option<Change> {
     let new_root = dialect.format.read(after).ok()?;
-    let new_node = new_root.down(at.iter().map(String::as_str)).ok()??;
-    let old = entry::read(dialect, node).ok()?;
-    let new = entry::read(dialect, new_node).ok()?;
+    let new_node = new_root.down(at).ok()??;
+    let old = entry::read(dialect, text, node).ok()?;
+    let new = entry::read(dialect, after, new_node).ok()?;
     let is_wrapped = matches!(new.reach, Reach::Wrapped(_));
     let rest = |root: &Node| {
         let mut value = root.value();
@@ -245,20 +224,14 @@ fn checked(
 }
 
 fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
-    let root = Format::Json.read(text).map_err(unclear)?;
+    let root = Format::Json.read(text)?;
     if hook::covers(&root, server) {
         return Ok(None);
     }
-    let added = hook::add(text, &hook::wanted(doorbell, server)).map_err(unclear)?;
-    let new_root = Format::Json.read(&added.text).map_err(unclear)?;
-    let path = || added.at.iter().map(String::as_str);
-    let twice = |twice: crate::document::Twice| unclear(twice.in_text(text));
-    let (Some(was), Some(now)) = (
-        root.down(path()).map_err(twice)?,
-        new_root.down(path()).map_err(twice)?,
-    ) else {
-        return Err(Why::Gone);
-    };
+    let added = hook::add(text, &hook::wanted(doorbell, server))?;
+    let new_root = Format::Json.read(&added.text)?;
+    let was = root.find(text, &added.at)?.ok_or(Why::Gone)?;
+    let now = new_root.find(&added.text, &added.at)?.ok_or(Why::Gone)?;
     let change = Change {
         at: added.at.clone(),
         was: text[was.extent(text)].to_owned(),
@@ -273,12 +246,6 @@ fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
         after.push_str(newline(&after));
     }
     Ok(Some((after, Some(change))))
-}
-
-fn find<'a>(root: &'a Node, text: &str, at: &[String]) -> Result<&'a Node, Why> {
-    root.down(at.iter().map(String::as_str))
-        .map_err(|twice| unclear(twice.in_text(text)))?
-        .ok_or(Why::Gone)
 }
 
 /// Takes the records of servers out. What several hooks need, and what was made for them, is

@@ -12,7 +12,7 @@ pub(crate) struct Dialect {
     pub words: Words,
     /// The variables that the server is given.
     pub environment: &'static str,
-    /// What says whether a server is a command or an address, if the agent takes it of a command.
+    /// What `type` says of a command, if the agent takes one there.
     pub kind: Option<Kind>,
     /// Where an address may be.
     pub urls: &'static [&'static str],
@@ -22,8 +22,8 @@ pub(crate) struct Dialect {
     pub header_variables: Option<&'static str>,
     /// What shows that the agent signs in itself, or that only it can make a header.
     pub signs_in: &'static [&'static str],
-    /// How long the agent waits for a call.
-    pub clock: Option<Clock>,
+    /// What limits a call, and the longest time that is known to be taken, or a day.
+    pub clock: Option<(&'static str, u64)>,
     /// The list of variables that the agent lets through to the server, where it lets none by
     /// itself.
     pub let_through: Option<&'static str>,
@@ -44,20 +44,12 @@ pub(crate) enum Words {
     Together { command: &'static str },
 }
 
-/// What says how a server is reached.
+/// The member `type` of an entry.
 pub(crate) struct Kind {
-    pub key: &'static str,
     /// What it says of a command.
     pub command: &'static str,
     /// Whether an entry must have it.
     pub required: bool,
-}
-
-/// What limits a call.
-pub(crate) struct Clock {
-    pub key: &'static str,
-    /// The longest that is known to be taken, or a day.
-    pub amount: u64,
 }
 
 /// Long enough for a person who comes back tomorrow.

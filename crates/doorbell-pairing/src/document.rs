@@ -150,24 +150,39 @@ impl Node {
         }
     }
 
+    /// The first member of that name, where there is known to be no second.
+    pub fn first(&self, key: &str) -> Option<&Member> {
+        let mut members = self.members()?.iter();
+        members.find(|member| member.key == key)
+    }
+
     /// The value of that name.
     pub fn get(&self, key: &str) -> Result<Option<&Self>, Twice> {
         Ok(self.member(key)?.map(|member| &member.value))
     }
 
     /// What is found by going down these names.
-    pub fn down<'a>(
+    pub fn down(
         &self,
-        path: impl IntoIterator<Item = &'a str>,
+        path: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Option<&Self>, Twice> {
         let mut node = self;
         for key in path {
-            match node.get(key)? {
+            match node.get(key.as_ref())? {
                 Some(next) => node = next,
                 None => return Ok(None),
             }
         }
         Ok(Some(node))
+    }
+
+    /// The same, with a mistake that says where in the text it is.
+    pub fn find(
+        &self,
+        text: &str,
+        path: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Option<&Self>, Mistake> {
+        self.down(path).map_err(|twice| twice.in_text(text))
     }
 
     /// What it says, however it is written.

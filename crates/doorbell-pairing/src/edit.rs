@@ -56,6 +56,11 @@ impl<'a> Edit<'a> {
         self.splice(node.span.clone(), written);
     }
 
+    /// Puts a text in the place of a value.
+    pub fn replace_text(&mut self, node: &Node, text: &str) {
+        self.splice(node.span.clone(), self.format.text(text));
+    }
+
     /// Gives a member another name.
     pub fn rename(&mut self, member: &Member, key: &str) {
         let written = self.format.key(key);

@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use crate::dialect::{Dialect, Words};
-use crate::document::{Layout, Member, Node, Shape, Twice};
+use crate::document::{Layout, Member, Node, Shape};
 use crate::place::Mistake;
 use crate::server::Why;
 
-/// What an entry says.
+/// What an entry says. No name is there twice.
 pub(crate) struct Entry<'a> {
+    pub dialect: &'a Dialect,
+    text: &'a str,
     /// The map that says how the server is reached.
     pub map: &'a Node,
     pub layout: Layout,
@@ -38,93 +40,74 @@ pub(crate) struct Address<'a> {
     pub kind: Option<&'a Member>,
 }
 
-/// Why an entry cannot be read.
-pub(crate) enum Unread {
-    Twice(Twice),
-    /// What is not understood, and where.
-    Odd(usize, &'static str),
-    NoServer,
-    /// It runs `doorbell mcp`.
-    Own,
-}
-
-impl From<Twice> for Unread {
-    fn from(twice: Twice) -> Self {
-        Self::Twice(twice)
-    }
-}
-
-impl Unread {
-    /// In words for people.
-    pub fn why(self, text: &str) -> Why {
-        let mistake = match self {
-            Self::Twice(twice) => twice.in_text(text),
-            Self::Odd(at, what) => Mistake::at(text, at, what),
-            Self::NoServer => return Why::NoServer,
-            Self::Own => return Why::Own,
-        };
-        Why::Unclear {
-            place: mistake.place,
-            what: mistake.what,
-        }
-    }
-}
-
-/// Reads the entry that is this value.
-pub(crate) fn read<'a>(dialect: &Dialect, entry: &'a Node) -> Result<Entry<'a>, Unread> {
+/// Reads the entry that is this value of a text.
+pub(crate) fn read<'a>(
+    dialect: &'a Dialect,
+    text: &'a str,
+    entry: &'a Node,
+) -> Result<Entry<'a>, Why> {
     let map = match dialect.inside {
-        Some(inside) => entry.get(inside)?.ok_or(Unread::NoServer)?,
+        Some(inside) => entry.find(text, [inside])?.ok_or(Why::NoServer)?,
         None => entry,
     };
     let Shape::Map(layout, members) = &map.shape else {
-        return Err(Unread::Odd(map.span.start, "this is not a server"));
+        return Err(odd(text, map, "this is not a server"));
     };
     for member in members {
         // Whatever is there twice, it is not known which of them counts.
-        map.member(&member.key)?;
+        map.find(text, [&member.key])?;
     }
-    let reach = match command(dialect, map)? {
+    let reach = match command(dialect, text, map)? {
         Some(reach) => reach,
-        None => Reach::Address(address(dialect, map)?.ok_or(Unread::NoServer)?),
+        None => Reach::Address(address(dialect, text, map)?),
     };
     Ok(Entry {
+        dialect,
+        text,
         map,
         layout: *layout,
         reach,
     })
 }
 
-fn command<'a>(dialect: &Dialect, map: &'a Node) -> Result<Option<Reach<'a>>, Unread> {
+impl Entry<'_> {
+    /// Why the entry cannot be changed: this value is not what it should be.
+    pub fn odd(&self, node: &Node, what: &str) -> Why {
+        odd(self.text, node, what)
+    }
+}
+
+fn odd(text: &str, node: &Node, what: &str) -> Why {
+    Mistake::at(text, node.span.start, what).into()
+}
+
+fn command<'a>(dialect: &Dialect, text: &str, map: &'a Node) -> Result<Option<Reach<'a>>, Why> {
     let (command, arguments) = match dialect.words {
-        Words::Apart { command, arguments } => (map.member(command)?, map.member(arguments)?),
-        Words::Together { command } => (map.member(command)?, None),
+        Words::Apart { command, arguments } => (command, map.first(arguments)),
+        Words::Together { command } => (command, None),
     };
-    let Some(member) = command else {
+    let Some(member) = map.first(command) else {
         return Ok(None);
     };
-    let odd = || Unread::Odd(member.value.span.start, "this is not a command");
+    let no_command = || odd(text, &member.value, "this is not a command");
     let mut words = match dialect.words {
-        Words::Apart { .. } => vec![member.value.text().ok_or_else(odd)?],
-        Words::Together { .. } => member.value.texts().ok_or_else(odd)?,
+        Words::Apart { .. } => vec![member.value.text().ok_or_else(no_command)?],
+        Words::Together { .. } => member.value.texts().ok_or_else(no_command)?,
     };
-    if let Some(arguments) = arguments {
-        let start = arguments.value.span.start;
-        let odd = || Unread::Odd(start, "this is not a list of arguments");
-        words.extend(arguments.value.texts().ok_or_else(odd)?);
+    if let Some(Member { value, .. }) = arguments {
+        let no_list = || odd(text, value, "this is not a list of arguments");
+        words.extend(value.texts().ok_or_else(no_list)?);
     }
-    let (&program, rest) = words.split_first().ok_or_else(odd)?;
-    match rest.split_first() {
-        Some((&"wrap", wrapped)) if is_doorbell(program) => {
-            return Ok(Some(Reach::Wrapped(wrapped.to_vec())));
-        }
-        Some((&"mcp", [])) if is_doorbell(program) => return Err(Unread::Own),
-        _ => {}
-    }
-    Ok(Some(Reach::Command(Command {
-        member,
-        program,
-        arguments,
-    })))
+    let (&program, rest) = words.split_first().ok_or_else(no_command)?;
+    Ok(Some(match rest.split_first() {
+        Some((&"wrap", wrapped)) if is_doorbell(program) => Reach::Wrapped(wrapped.to_vec()),
+        Some((&"mcp", [])) if is_doorbell(program) => return Err(Why::Own),
+        _ => Reach::Command(Command {
+            member,
+            program,
+            arguments,
+        }),
+    }))
 }
 
 /// Whether a command is Doorbell's, wherever it is.
@@ -134,17 +117,13 @@ pub(crate) fn is_doorbell(program: &str) -> bool {
         .is_some_and(|name| name == "doorbell")
 }
 
-fn address<'a>(dialect: &Dialect, map: &'a Node) -> Result<Option<Address<'a>>, Unread> {
-    for url in dialect.urls {
-        let Some(member) = map.member(url)? else {
-            continue;
-        };
-        let odd = Unread::Odd(member.value.span.start, "this is not an address");
-        return Ok(Some(Address {
-            url: member.value.text().ok_or(odd)?,
-            member,
-            kind: map.member("type")?,
-        }));
-    }
-    Ok(None)
+fn address<'a>(dialect: &Dialect, text: &str, map: &'a Node) -> Result<Address<'a>, Why> {
+    let member = dialect.urls.iter().find_map(|url| map.first(url));
+    let member = member.ok_or(Why::NoServer)?;
+    let no_address = || odd(text, &member.value, "this is not an address");
+    Ok(Address {
+        member,
+        url: member.value.text().ok_or_else(no_address)?,
+        kind: map.first("type"),
+    })
 }

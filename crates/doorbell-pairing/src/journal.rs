@@ -30,18 +30,12 @@ pub enum JournalError {
     },
     /// It is not one.
     #[error(
-        "{path} is damaged; move it away, and undo what it was for by hand or from the copies beside it"
+        "{0} is damaged; move it away, and undo what it was for by hand or from the copies beside it"
     )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
+    Damaged(PathBuf),
     /// A newer Doorbell wrote it.
-    #[error("{path} was written by a newer Doorbell; use that one")]
-    Newer {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{0} was written by a newer Doorbell; use that one")]
+    Newer(PathBuf),
 }
 
 /// What was paired.
@@ -165,13 +159,10 @@ fn records(path: &Path) -> Result<Vec<Record>, JournalError> {
     struct Head {
         version: u32,
     }
-    match serde_json::from_slice::<Head>(&bytes) {
-        Ok(head) if head.version > VERSION => return Err(JournalError::Newer { path }),
-        Ok(_) => {}
-        Err(_) => return Err(JournalError::Damaged { path }),
+    let head = serde_json::from_slice::<Head>(&bytes);
+    if head.is_ok_and(|head| head.version > VERSION) {
+        return Err(JournalError::Newer(path));
     }
-    match serde_json::from_slice::<Stored>(&bytes) {
-        Ok(stored) => Ok(stored.paired),
-        Err(_) => Err(JournalError::Damaged { path }),
-    }
+    let stored = serde_json::from_slice::<Stored>(&bytes);
+    stored.map_or(Err(JournalError::Damaged(path)), |stored| Ok(stored.paired))
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::carrying::Carrying;
 use crate::change::{self, Task};
 use crate::diff::diff;
 use crate::disk;
@@ -26,9 +25,9 @@ pub struct Leave {
 /// Pairs the servers of one person's agents.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    around: Surroundings,
-    doorbell: String,
-    leave: Leave,
+    pub(crate) around: Surroundings,
+    pub(crate) doorbell: String,
+    pub(crate) leave: Leave,
 }
 
 /// A server that is paired.
@@ -67,7 +66,7 @@ pub struct FileChange {
     pub servers: Vec<ServerId>,
     /// The lines that differ, with everything masked that may be secret.
     pub diff: String,
-    tasks: Vec<Task>,
+    pub(crate) tasks: Vec<Task>,
 }
 
 /// Why nothing was changed.
@@ -88,11 +87,8 @@ pub enum PairError {
         source: io::Error,
     },
     /// Somebody else writes it all the time.
-    #[error("{path} is being written by another program; try again, or end the agent first")]
-    Busy {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{0} is being written by another program; try again, or end the agent first")]
+    Busy(PathBuf),
 }
 
 /// What came of changing a file.
@@ -168,11 +164,8 @@ impl Pairing {
         let mut plan = Plan::default();
         let mut tasks = Vec::new();
         for id in servers {
-            let state = found
-                .all()
-                .find(|server| server.id == *id)
-                .map(|server| server.state.clone());
-            match state {
+            let server = found.all().find(|server| server.id == *id);
+            match server.map(|server| server.state.clone()) {
                 Some(State::CanBePaired { how }) => {
                     tasks.push((self.changed_file(id, how), Task::Pair(id.clone(), how)))
                 }
@@ -181,7 +174,7 @@ impl Pairing {
                 None => plan.refuse(id, Why::Gone),
             }
         }
-        self.plan(tasks, &journal, plan)
+        Ok(self.plan(tasks, &journal, plan))
     }
 
     /// What unpairing these servers would change. Those that are not paired stay as they are.
@@ -195,9 +188,7 @@ impl Pairing {
         let mut tasks = Vec::new();
         for id in servers {
             let is_hooked = found.all().any(|server| {
-                let how = How::Hook;
-                server.id == *id
-                    && matches!(&server.state, State::Paired { how: found, .. } if *found == how)
+                server.id == *id && matches!(server.state, State::Paired { how: How::Hook, .. })
             });
             if is_hooked && journal.of(id).is_none() {
                 // It may be for other servers too.
@@ -215,7 +206,7 @@ impl Pairing {
         // The last change is undone first, so that each finds what it left.
         tasks.sort_by_key(|(order, ..)| std::cmp::Reverse(*order));
         let tasks = tasks.into_iter().map(|(_, file, task)| (file, task));
-        self.plan(tasks.collect(), &journal, plan)
+        Ok(self.plan(tasks.collect(), &journal, plan))
     }
 
     /// Every server that is paired, also those that Doorbell paired and that are not in their files
@@ -253,12 +244,7 @@ impl Pairing {
         }
     }
 
-    fn plan(
-        &self,
-        tasks: Vec<(PathBuf, Task)>,
-        journal: &Journal,
-        mut plan: Plan,
-    ) -> Result<Plan, JournalError> {
+    fn plan(&self, tasks: Vec<(PathBuf, Task)>, journal: &Journal, mut plan: Plan) -> Plan {
         let mut files: Vec<(PathBuf, Vec<Task>)> = Vec::new();
         for (file, task) in tasks {
             match files.iter_mut().find(|(known, _)| *known == file) {
@@ -276,36 +262,24 @@ impl Pairing {
                     continue;
                 }
             };
-            let made = change::make(
-                &tasks,
-                before.as_deref(),
-                journal,
-                &self.doorbell,
-                self.leave,
-            );
+            let bytes = before.as_deref();
+            let made = change::make(&tasks, bytes, journal, &self.doorbell, self.leave);
             plan.refused.extend(made.refused.iter().cloned());
             if made.done.is_empty() {
                 continue;
             }
             let name = self.around.written(&file);
-            let text = |bytes: Option<&[u8]>| {
-                let bytes = bytes.unwrap_or_default();
-                finding::text(bytes).unwrap_or_default().to_owned()
-            };
+            let [before, after] = [bytes, made.after.as_deref()]
+                .map(|bytes| finding::text(bytes.unwrap_or_default()).unwrap_or_default());
             let dialect = tasks[0].server().agent.dialect();
             plan.changes.push(FileChange {
-                diff: diff(
-                    dialect,
-                    &name,
-                    &text(before.as_deref()),
-                    &text(made.after.as_deref()),
-                ),
+                diff: diff(dialect, &name, before, after),
                 servers: made.done,
                 file,
                 tasks,
             });
         }
-        Ok(plan)
+        plan
     }
 
     fn read(&self, file: &Path, tasks: &[Task]) -> Result<Option<Vec<u8>>, Why> {
@@ -318,22 +292,6 @@ impl Pairing {
         disk::read(file).map_err(|error| Why::Trouble {
             said: error.to_string(),
         })
-    }
-
-    /// Changes a file as planned. If somebody else changed it meanwhile, the same is done to what
-    /// is there now.
-    ///
-    /// # Errors
-    /// [`PairError`]; the file is as it was then.
-    pub fn carry_out(&self, change: &FileChange) -> Result<Done, PairError> {
-        let mut journal = Journal::open(&self.around.state())?;
-        let carrying = Carrying {
-            file: &change.file,
-            tasks: &change.tasks,
-            doorbell: &self.doorbell,
-            leave: self.leave,
-        };
-        carrying.out(&mut journal)
     }
 }
 

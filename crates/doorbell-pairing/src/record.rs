@@ -72,11 +72,7 @@ impl Record {
 /// Which parts differ between an entry before and after.
 pub(crate) fn parts(format: Format, before: &Node, before_text: &str, after: &Node) -> Vec<Part> {
     fn value<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
-        let found = node.members().unwrap_or_default().iter();
-        found
-            .filter(|member| member.key == key)
-            .map(|member| &member.value)
-            .next()
+        node.first(key).map(|member| &member.value)
     }
     let mut keys: Vec<&str> = Vec::new();
     for member in [before, after]

@@ -4,11 +4,10 @@
 use serde_json::Value;
 
 use crate::dialect::{Dialect, Words};
-use crate::document::{Layout, Node, Shape, Twice};
+use crate::document::{Layout, Node, Shape};
 use crate::edit::{Edit, Written};
 use crate::entry::{self, Reach};
 use crate::hook;
-use crate::place::Mistake;
 use crate::record::{Changed, Part, Record};
 use crate::server::Why;
 
@@ -18,12 +17,8 @@ pub(crate) fn restore(
     text: &str,
     record: &Record,
 ) -> Result<Option<String>, Why> {
-    let root = dialect.format.read(text).map_err(unclear)?;
-    let path = record.change.at.iter().map(String::as_str);
-    let node = root
-        .down(path)
-        .map_err(|twice| unclear(twice.in_text(text)))?;
-    let Some(node) = node else {
+    let root = dialect.format.read(text)?;
+    let Some(node) = root.find(text, &record.change.at)? else {
         return Ok(None);
     };
     let extent = node.extent(text);
@@ -33,9 +28,9 @@ pub(crate) fn restore(
         return Ok(Some(edit.apply()));
     }
     match &record.change.how {
-        Changed::Hooked { hooks, made } => hook::remove(text, hooks, made).map_err(unclear),
+        Changed::Hooked { hooks, made } => Ok(hook::remove(text, hooks, made)?),
         Changed::Wrapped(parts) => {
-            let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
+            let found = entry::read(dialect, text, node)?;
             if !matches!(found.reach, Reach::Wrapped(_)) {
                 // Somebody was faster.
                 return Ok(None);
@@ -68,14 +63,9 @@ pub(crate) fn restore(
 /// Takes `doorbell wrap` away from an entry of which there is no record. `None` if it is not
 /// wrapped.
 pub(crate) fn unwrap(dialect: &Dialect, text: &str, at: &[String]) -> Result<Option<String>, Why> {
-    let root = dialect.format.read(text).map_err(unclear)?;
-    let node = root
-        .down(at.iter().map(String::as_str))
-        .map_err(|twice| unclear(twice.in_text(text)))?;
-    let Some(node) = node else {
-        return Err(Why::Gone);
-    };
-    let found = entry::read(dialect, node).map_err(|unread| unread.why(text))?;
+    let root = dialect.format.read(text)?;
+    let node = root.find(text, at)?.ok_or(Why::Gone)?;
+    let found = entry::read(dialect, text, node)?;
     let Reach::Wrapped(arguments) = &found.reach else {
         return Ok(None);
     };
@@ -84,7 +74,7 @@ pub(crate) fn unwrap(dialect: &Dialect, text: &str, at: &[String]) -> Result<Opt
         return Err(Why::ByHand);
     };
     let mut edit = Edit::new(dialect.format, text);
-    let get = |key: &str| found.map.get(key).ok().flatten();
+    let get = |key: &str| found.map.first(key).map(|member| &member.value);
     match dialect.words {
         Words::Together { command } => {
             // The program, `wrap`, its options and the dashes.
@@ -94,7 +84,7 @@ pub(crate) fn unwrap(dialect: &Dialect, text: &str, at: &[String]) -> Result<Opt
         }
         Words::Apart { command, arguments } => {
             if let (Some(word), Some(list)) = (get(command), get(arguments)) {
-                edit.replace(word, &Written::Text(program.to_owned()));
+                edit.replace_text(word, program);
                 strip(&mut edit, list, end + 3);
             }
         }
@@ -106,23 +96,16 @@ pub(crate) fn unwrap(dialect: &Dialect, text: &str, at: &[String]) -> Result<Opt
     Ok(Some(restored))
 }
 
-fn unclear(mistake: Mistake) -> Why {
-    Why::Unclear {
-        place: mistake.place,
-        what: mistake.what,
-    }
-}
-
 /// Whether the entry is wrapped, or cannot be read any more.
 fn is_wrapped(dialect: &Dialect, text: &str, at: &[String]) -> bool {
     let Ok(root) = dialect.format.read(text) else {
         return true;
     };
-    let Ok(Some(node)) = root.down(at.iter().map(String::as_str)) else {
+    let Ok(Some(node)) = root.down(at) else {
         return true;
     };
     !matches!(
-        entry::read(dialect, node).map(|entry| entry.reach),
+        entry::read(dialect, text, node).map(|entry| entry.reach),
         Ok(Reach::Command(_) | Reach::Address(_))
     )
 }
@@ -142,12 +125,9 @@ fn put_back(
     at: &[String],
     part: &Part,
 ) -> Result<(String, bool), Why> {
-    let root = dialect.format.read(text).map_err(unclear)?;
-    let twice = |twice: Twice| unclear(twice.in_text(text));
+    let root = dialect.format.read(text)?;
     let path = at.iter().map(String::as_str).chain(dialect.inside);
-    let Some(map) = root.down(path).map_err(twice)? else {
-        return Err(Why::Gone);
-    };
+    let map = root.find(text, path)?.ok_or(Why::Gone)?;
     let Shape::Map(layout, _) = map.shape else {
         return Err(Why::Gone);
     };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::Agent;
 use crate::hook;
-use crate::place::Place;
+use crate::place::{Mistake, Place};
 
 /// The names that lead to the hook for permissions. No server is there.
 const PERMISSIONS: [&str; 2] = [hook::HOOKS, hook::PERMISSION];
@@ -167,6 +167,12 @@ pub enum Why {
         /// What is wrong with it.
         said: String,
     },
+}
+
+impl From<Mistake> for Why {
+    fn from(Mistake { place, what }: Mistake) -> Self {
+        Self::Unclear { place, what }
+    }
 }
 
 /// A text from outside, on one line and with everything invisible made visible.

@@ -94,15 +94,15 @@ impl Surroundings {
         &self.system
     }
 
-    /// What a variable names.
-    pub(crate) fn directory(&self, variable: &str) -> Option<PathBuf> {
-        self.moved.get(variable).cloned()
+    /// The directory that a variable names, or else this one in the person's home.
+    pub(crate) fn moved(&self, variable: &str, usual: &str) -> PathBuf {
+        let moved = self.moved.get(variable).cloned();
+        moved.unwrap_or_else(|| self.home.join(usual))
     }
 
     /// Where programs of the command line keep their configuration.
     pub(crate) fn config(&self) -> PathBuf {
-        self.directory("XDG_CONFIG_HOME")
-            .unwrap_or_else(|| self.home.join(".config"))
+        self.moved("XDG_CONFIG_HOME", ".config")
     }
 
     /// Where an application of the desktop does.
@@ -114,8 +114,8 @@ impl Surroundings {
         }
     }
 
-    pub(crate) fn vs_code(&self) -> PathBuf {
-        self.application("Code").join("User")
+    pub(crate) fn vs_code(&self, file: &str) -> PathBuf {
+        self.application("Code/User").join(file)
     }
 
     /// Where Doorbell keeps what it changed.
@@ -123,8 +123,7 @@ impl Surroundings {
         if cfg!(target_os = "macos") {
             return self.application("Doorbell").join("pairing");
         }
-        self.directory("XDG_STATE_HOME")
-            .unwrap_or_else(|| self.home.join(".local/state"))
+        self.moved("XDG_STATE_HOME", ".local/state")
             .join("doorbell/pairing")
     }
 }

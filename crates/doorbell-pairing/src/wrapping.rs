@@ -1,10 +1,10 @@
 //! Puts `doorbell wrap` before a server.
 
 use crate::addressing;
-use crate::dialect::{Dialect, Words};
-use crate::document::{Member, Node};
+use crate::dialect::Words;
+use crate::document::Member;
 use crate::edit::{Edit, Written};
-use crate::entry::{self, Command, Entry, Reach, Unread};
+use crate::entry::{Command, Entry, Reach};
 use crate::server::Why;
 
 /// Where the desktop is, and the way to Doorbell: agents that hide the environment must let this
@@ -16,6 +16,9 @@ const DESKTOP: [&str; 5] = [
     "XDG_RUNTIME_DIR",
     "DBUS_SESSION_BUS_ADDRESS",
 ];
+
+/// What is put into an entry, by its names.
+pub(crate) type NewMembers = Vec<(&'static str, Written)>;
 
 /// How a server is to be wrapped.
 pub(crate) struct Wrap<'a> {
@@ -39,50 +42,40 @@ impl Wrap<'_> {
 }
 
 /// Whether the entry can be wrapped.
-pub(crate) fn check(dialect: &Dialect, entry: &Entry<'_>, no_sign_in: bool) -> Result<(), Why> {
+pub(crate) fn check(entry: &Entry<'_>, no_sign_in: bool) -> Result<(), Why> {
     match &entry.reach {
-        Reach::Address(address) => addressing::check(dialect, entry.map, address, no_sign_in),
+        Reach::Address(address) => addressing::check(entry, address, no_sign_in),
         Reach::Wrapped(_) | Reach::Command(_) => Ok(()),
     }
 }
 
 /// Wraps the server that this entry names.
-pub(crate) fn wrap(
-    dialect: &Dialect,
-    node: &Node,
-    wrap: &Wrap<'_>,
-    edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
-    let entry = entry::read(dialect, node)?;
+pub(crate) fn wrap(entry: &Entry<'_>, wrap: &Wrap<'_>, edit: &mut Edit<'_>) -> Result<(), Why> {
     match &entry.reach {
         Reach::Wrapped(_) => Ok(()),
-        Reach::Command(command) => put_before(dialect, &entry, command, wrap, edit),
-        Reach::Address(address) => addressing::wrap(dialect, &entry, address, wrap, edit),
+        Reach::Command(command) => put_before(entry, command, wrap, edit),
+        Reach::Address(address) => addressing::wrap(entry, address, wrap, edit),
     }
 }
 
 fn put_before(
-    dialect: &Dialect,
     entry: &Entry<'_>,
     command: &Command<'_>,
     wrap: &Wrap<'_>,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
+) -> Result<(), Why> {
     let mut before = wrap.arguments();
     before.push("--".to_owned());
     let mut anchor = command.member;
     let mut new = Vec::new();
-    match dialect.words {
+    match entry.dialect.words {
         Words::Together { .. } => {
             before.insert(0, wrap.doorbell.to_owned());
             edit.prepend(&command.member.value, &before);
         }
         Words::Apart { arguments, .. } => {
             before.push(command.program.to_owned());
-            edit.replace(
-                &command.member.value,
-                &Written::Text(wrap.doorbell.to_owned()),
-            );
+            edit.replace_text(&command.member.value, wrap.doorbell);
             match command.arguments {
                 Some(member) => {
                     edit.prepend(&member.value, &before);
@@ -92,28 +85,27 @@ fn put_before(
             }
         }
     }
-    let_through(dialect, entry, &[], &mut new, edit)?;
-    wind(dialect, entry, &mut new, edit)?;
+    let_through(entry, &[], &mut new, edit)?;
+    wind(entry, &mut new, edit)?;
     edit.insert_after(entry.layout, anchor, &new);
     Ok(())
 }
 
 /// Has the agent let through what `doorbell wrap` needs, and more.
 pub(crate) fn let_through(
-    dialect: &Dialect,
     entry: &Entry<'_>,
     more: &[String],
-    new: &mut Vec<(&'static str, Written)>,
+    new: &mut NewMembers,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
-    let Some(key) = dialect.let_through else {
+) -> Result<(), Why> {
+    let Some(key) = entry.dialect.let_through else {
         return Ok(());
     };
     let wanted = DESKTOP.map(str::to_owned).into_iter().chain(more.to_vec());
-    match entry.map.get(key)? {
-        Some(list) => {
-            let odd = Unread::Odd(list.span.start, "this is not a list of variables");
-            let there = list.texts().ok_or(odd)?;
+    match entry.map.first(key) {
+        Some(Member { value: list, .. }) => {
+            let odd = || entry.odd(list, "this is not a list of variables");
+            let there = list.texts().ok_or_else(odd)?;
             let missing: Vec<_> = wanted
                 .filter(|name| !there.contains(&name.as_str()))
                 .collect();
@@ -128,22 +120,21 @@ pub(crate) fn let_through(
 
 /// Has the agent wait as long as a person may need.
 pub(crate) fn wind(
-    dialect: &Dialect,
     entry: &Entry<'_>,
-    new: &mut Vec<(&'static str, Written)>,
+    new: &mut NewMembers,
     edit: &mut Edit<'_>,
-) -> Result<(), Unread> {
-    let Some(clock) = &dialect.clock else {
+) -> Result<(), Why> {
+    let Some((key, amount)) = entry.dialect.clock else {
         return Ok(());
     };
-    match entry.map.member(clock.key)? {
-        None => new.push((clock.key, Written::Number(clock.amount))),
+    match entry.map.first(key) {
+        None => new.push((key, Written::Number(amount))),
         Some(Member { value, .. }) => {
-            let odd = Unread::Odd(value.span.start, "this is not a time");
-            let time = value.value().as_f64().ok_or(odd)?;
+            let odd = || entry.odd(value, "this is not a time");
+            let time = value.value().as_f64().ok_or_else(odd)?;
             #[allow(clippy::cast_precision_loss, reason = "a day in milliseconds is exact")]
-            if time < clock.amount as f64 {
-                edit.replace(value, &Written::Number(clock.amount));
+            if time < amount as f64 {
+                edit.replace(value, &Written::Number(amount));
             }
         }
     }

@@ -582,13 +582,13 @@ fn a_journal_that_cannot_be_used_stops_everything() {
     for (text, is_expected) in [
         (
             "{",
-            (|error| matches!(error, JournalError::Damaged { .. })) as fn(&JournalError) -> bool,
+            (|error| matches!(error, JournalError::Damaged(_))) as fn(&JournalError) -> bool,
         ),
         ("{\"version\": 1}", |error| {
-            matches!(error, JournalError::Damaged { .. })
+            matches!(error, JournalError::Damaged(_))
         }),
         ("{\"version\": 2, \"new\": 1}", |error| {
-            matches!(error, JournalError::Newer { .. })
+            matches!(error, JournalError::Newer(_))
         }),
     ] {
         home.put(".local/state/doorbell/pairing/paired.json", text);

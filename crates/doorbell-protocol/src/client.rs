@@ -3,29 +3,27 @@
 mod again;
 mod halves;
 
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-pub use again::{ASKED_AGAIN, LOOK, RETURN, wait_for_return};
+pub use again::{ASKED_AGAIN, Connector, reach_again, reach_or_start, wait_for_return};
 pub use halves::{Calls, Replies};
 
 use interprocess::ConnectWaitMode;
-use interprocess::local_socket::{ConnectOptions, GenericFilePath, Stream, prelude::*};
+use interprocess::local_socket::{ConnectOptions, GenericFilePath, prelude::*};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
-    FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, Notice,
-    OpenParams, OpenResult, PROTOCOL, Page, PreviewParams, PreviewResult, RequestId, RpcError,
-    StatusResult, StopParams, StopResult, Stranger, WithdrawParams, WithdrawResult, listener,
+    FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams,
+    OpenResult, PROTOCOL, Page, PreviewParams, PreviewResult, RequestId, RpcError, StatusResult,
+    StopParams, StopResult, Stranger, WithdrawParams, WithdrawResult, listener,
 };
 
 /// How long Doorbell may take over an answer that no person is needed for.
 const REPLY_TIME: Duration = Duration::from_secs(10);
-/// How much is read at once.
-const CHUNK: usize = 8 * 1024;
 
 /// Why a call did not succeed.
 #[derive(Debug, thiserror::Error)]
@@ -81,9 +79,8 @@ impl From<LineTooLong> for ClientError {
 /// A connection that has said hello.
 #[derive(Debug)]
 pub struct Client {
-    stream: Stream,
-    lines: Lines,
-    calls: i64,
+    calls: Calls,
+    replies: Replies,
     hello: HelloResult,
 }
 
@@ -117,18 +114,23 @@ impl Client {
             _ => ClientError::Io(error),
         })?;
         listener::check(&stream, socket)?;
+        let stream = Arc::new(stream);
         let mut connection = Self {
-            stream,
-            lines: Lines::new(Limits::STANDARD.line),
-            calls: 0,
+            calls: Calls {
+                stream: Arc::clone(&stream),
+                calls: 0,
+            },
+            replies: Replies {
+                stream,
+                lines: Lines::new(Limits::STANDARD.line),
+            },
             hello: HelloResult::new("", Limits::STANDARD),
         };
-        let hello = connection.send(Call::Hello(HelloParams {
+        let hello = Call::Hello(HelloParams {
             protocol: PROTOCOL,
             client,
-        }))?;
-        connection.stream.set_recv_timeout(Some(patience))?;
-        connection.hello = connection.receive(&hello)?;
+        });
+        connection.hello = connection.call_within(Some(patience), hello)?;
         Ok(connection)
     }
 
@@ -137,10 +139,10 @@ impl Client {
     /// # Errors
     /// [`ClientError::Io`] if the connection is gone.
     pub fn split(self) -> Result<(Calls, Replies), ClientError> {
-        self.stream.set_recv_timeout(None)?;
+        self.replies.stream.set_recv_timeout(None)?;
         // A Doorbell that no longer reads must not hold up whoever tells it something.
-        self.stream.set_send_timeout(Some(REPLY_TIME))?;
-        Ok(halves::of(self.stream, self.lines, self.calls))
+        self.calls.stream.set_send_timeout(Some(REPLY_TIME))?;
+        Ok((self.calls, self.replies))
     }
 
     /// What Doorbell said in its hello.
@@ -153,9 +155,7 @@ impl Client {
     /// # Errors
     /// A [`ClientError`]; a person's refusal is not one of them.
     pub fn ask(&mut self, params: ElicitParams) -> Result<ElicitResult, ClientError> {
-        let id = self.send(Call::Elicit(Box::new(params)))?;
-        self.stream.set_recv_timeout(None)?;
-        self.receive(&id)
+        self.call_within(None, Call::Elicit(Box::new(params)))
     }
 
     /// What the author of a server should know about a form.
@@ -213,9 +213,7 @@ impl Client {
     /// # Errors
     /// A [`ClientError`].
     pub fn await_done(&mut self, link: AwaitDoneParams) -> Result<AwaitDoneResult, ClientError> {
-        let id = self.send(Call::AwaitDone(link))?;
-        self.stream.set_recv_timeout(None)?;
-        self.receive(&id)
+        self.call_within(None, Call::AwaitDone(link))
     }
 
     /// Takes questions back; whether there were any.
@@ -227,67 +225,36 @@ impl Client {
         Ok(result.withdrawn)
     }
 
-    /// Tells something that wants no answer.
-    fn tell(&mut self, notice: Notice) -> Result<(), ClientError> {
-        let line = FromAsker::Notice(notice).encode();
-        self.stream.write_all(line.as_bytes())?;
-        Ok(())
-    }
-
     fn call<R: DeserializeOwned>(&mut self, call: Call) -> Result<R, ClientError> {
-        let id = self.send(call)?;
-        self.stream.set_recv_timeout(Some(REPLY_TIME))?;
-        self.receive(&id)
+        self.call_within(Some(REPLY_TIME), call)
     }
 
-    fn send(&mut self, call: Call) -> Result<RequestId, ClientError> {
-        self.calls += 1;
-        let id = RequestId::Number(self.calls);
-        let message = FromAsker::Call {
-            id: id.clone(),
-            call,
-        };
-        match self.stream.write_all(message.encode().as_bytes()) {
+    fn call_within<R: DeserializeOwned>(
+        &mut self,
+        patience: Option<Duration>,
+        call: Call,
+    ) -> Result<R, ClientError> {
+        self.calls.calls += 1;
+        let wanted = RequestId::Number(self.calls.calls);
+        let id = wanted.clone();
+        match self.calls.write(&FromAsker::Call { id, call }.encode()) {
             // Doorbell may have said why before it closed the connection.
-            Err(error) if is_closed(&error) => Ok(id),
-            written => written.map(|()| id).map_err(ClientError::from),
+            Ok(()) | Err(ClientError::Closed) => {}
+            Err(error) => return Err(error),
         }
-    }
-
-    fn receive<R: DeserializeOwned>(&mut self, wanted: &RequestId) -> Result<R, ClientError> {
+        self.replies.stream.set_recv_timeout(patience)?;
         loop {
-            match self.next_message()? {
-                FromDoorbell::Reply { id, result } if id == *wanted => return understand(result),
-                FromDoorbell::Error { id, error }
-                    if id.is_none() || id.as_ref() == Some(wanted) =>
-                {
+            match self.replies.receive()? {
+                FromDoorbell::Reply { id, result } if id == wanted => {
+                    return serde_json::from_value(result).map_err(|_| ClientError::NotUnderstood);
+                }
+                FromDoorbell::Error { id, error } if id.as_ref().is_none_or(|id| *id == wanted) => {
                     return Err(error.into());
                 }
                 FromDoorbell::Reply { .. }
                 | FromDoorbell::Error { .. }
                 | FromDoorbell::Progress(_) => {}
             }
-        }
-    }
-
-    fn next_message(&mut self) -> Result<FromDoorbell, ClientError> {
-        next_message(&mut self.stream, &mut self.lines)
-    }
-}
-
-fn next_message(stream: &mut impl Read, lines: &mut Lines) -> Result<FromDoorbell, ClientError> {
-    let mut chunk = [0; CHUNK];
-    loop {
-        while let Some(line) = lines.next_line()? {
-            if let Some(message) = FromDoorbell::decode(line) {
-                return Ok(message);
-            }
-        }
-        match stream.read(&mut chunk) {
-            Ok(0) => return Err(ClientError::Closed),
-            Ok(length) => lines.push(&chunk[..length]),
-            Err(error) if is_closed(&error) => return Err(ClientError::Closed),
-            Err(error) => return Err(error.into()),
         }
     }
 }
@@ -297,8 +264,4 @@ fn is_closed(error: &io::Error) -> bool {
         error.kind(),
         io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset
     )
-}
-
-fn understand<R: DeserializeOwned>(result: Value) -> Result<R, ClientError> {
-    serde_json::from_value(result).map_err(|_| ClientError::NotUnderstood)
 }

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::read::{Members, PLACE_BYTES};
-use crate::{Key, RpcError};
+use crate::{Key, RequestId, RpcError};
 
 /// Where an asker says more about itself.
 const ASKER: &str = "dev.doorbell/asker";
 
 /// Params of `elicitation/create`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ElicitParams {
     /// The server's words.
     pub message: String,
@@ -62,8 +62,14 @@ pub enum Request {
     },
 }
 
+impl Default for Request {
+    fn default() -> Self {
+        Self::Form(Value::Null)
+    }
+}
+
 /// An MCP server, in the asker's words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ServerClaim {
     /// Its name.
     pub name: String,
@@ -82,13 +88,16 @@ pub struct ServerClaim {
 }
 
 /// MCP's progress token.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum ProgressToken {
-    /// A number.
-    Number(i64),
-    /// A string.
-    Text(String),
+pub type ProgressToken = RequestId;
+
+impl ServerClaim {
+    /// A server of which only the name is told.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            ..Self::default()
+        }
+    }
 }
 
 impl ElicitParams {
@@ -130,17 +139,7 @@ impl ElicitParams {
         Self {
             message: message.into(),
             request,
-            progress_token: None,
-            server: None,
-            agent: None,
-            tool: None,
-            session: None,
-            project: None,
-            deadline_ms: None,
-            hand_back: false,
-            preview: false,
-            group: None,
-            key: None,
+            ..Self::default()
         }
     }
 
@@ -175,20 +174,19 @@ impl ElicitParams {
         let tool = members.required_name("tool")?;
         let arguments = members.required_string("arguments")?;
         let rules = members.strings("rules")?;
-        let mut read = Self::permission(tool.clone(), arguments, rules);
+        let mut read = Self::new("", Request::Permission { arguments, rules });
         read.message = members.string("message")?.unwrap_or_default();
         read = read.with_meta(&members)?;
         read.tool = Some(tool);
         Ok(read)
     }
 
-    fn with_meta(self, members: &Members<'_>) -> Result<Self, RpcError> {
-        let mut read = self;
+    fn with_meta(mut self, members: &Members<'_>) -> Result<Self, RpcError> {
         if let Some(meta) = Members::maybe(members.get("_meta"), "params._meta")? {
-            read.progress_token = meta.get("progressToken").map(read_token).transpose()?;
-            read.read_asker(meta.get(ASKER))?;
+            self.progress_token = meta.get("progressToken").map(read_token).transpose()?;
+            self.read_asker(meta.get(ASKER))?;
         }
-        Ok(read)
+        Ok(self)
     }
 
     fn read_asker(&mut self, asker: Option<&Value>) -> Result<(), RpcError> {
@@ -222,91 +220,60 @@ impl ElicitParams {
 
     /// The params as they go on the wire.
     pub fn to_value(&self) -> Value {
-        let mut params = Map::new();
-        let message = Value::from(self.message.clone());
-        match &self.request {
+        let is_permission = matches!(self.request, Request::Permission { .. });
+        let asker = present(json!({
+            "server": self.server,
+            "agent": self.agent,
+            // Of a permission it stands in the params themselves.
+            "tool": self.tool.as_ref().filter(|_| !is_permission),
+            "session": self.session,
+            "project": self.project,
+            "deadlineMs": self.deadline_ms,
+            "handBack": self.hand_back.then_some(true),
+            "preview": self.preview.then_some(true),
+            "group": self.group,
+            "key": self.key,
+        }));
+        let meta = present(json!({"progressToken": self.progress_token, ASKER: asker}));
+        let message = &self.message;
+        present(match &self.request {
             Request::Form(schema) => {
-                params.insert("mode".into(), "form".into());
-                params.insert("message".into(), message);
-                params.insert("requestedSchema".into(), schema.clone());
+                json!({"mode": "form", "message": message, "requestedSchema": schema, "_meta": meta})
             }
             Request::Url {
                 url,
                 elicitation_id,
-            } => {
-                params.insert("mode".into(), "url".into());
-                params.insert("message".into(), message);
-                params.insert("url".into(), url.clone().into());
-                if let Some(id) = elicitation_id {
-                    params.insert("elicitationId".into(), id.clone().into());
-                }
-            }
-            Request::Permission { arguments, rules } => {
-                params.insert("tool".into(), json!(self.tool));
-                params.insert("arguments".into(), arguments.clone().into());
-                if !self.message.is_empty() {
-                    params.insert("message".into(), message);
-                }
-                if !rules.is_empty() {
-                    params.insert("rules".into(), json!(rules));
-                }
-            }
-        }
-        let mut meta = Map::new();
-        if let Some(token) = &self.progress_token {
-            meta.insert("progressToken".into(), json!(token));
-        }
-        let mut asker = Map::new();
-        // It stands in the params themselves.
-        let is_permission = matches!(self.request, Request::Permission { .. });
-        if let Some(server) = &self.server {
-            asker.insert("server".into(), json!(server));
-        }
-        for (name, value) in [
-            ("agent", &self.agent),
-            ("tool", if is_permission { &None } else { &self.tool }),
-            ("session", &self.session),
-            ("project", &self.project),
-        ] {
-            if let Some(value) = value {
-                asker.insert(name.into(), value.clone().into());
-            }
-        }
-        if let Some(deadline) = self.deadline_ms {
-            asker.insert("deadlineMs".into(), deadline.into());
-        }
-        if self.hand_back {
-            asker.insert("handBack".into(), true.into());
-        }
-        if self.preview {
-            asker.insert("preview".into(), true.into());
-        }
-        if let Some(group) = &self.group {
-            asker.insert("group".into(), group.clone().into());
-        }
-        if let Some(key) = &self.key {
-            asker.insert("key".into(), key.as_str().into());
-        }
-        if !asker.is_empty() {
-            meta.insert(ASKER.into(), asker.into());
-        }
-        if !meta.is_empty() {
-            params.insert("_meta".into(), meta.into());
-        }
-        params.into()
+            } => json!({
+                "mode": "url",
+                "message": message,
+                "url": url,
+                "elicitationId": elicitation_id,
+                "_meta": meta,
+            }),
+            Request::Permission { arguments, rules } => json!({
+                "tool": self.tool,
+                "arguments": arguments,
+                "message": Some(message).filter(|message| !message.is_empty()),
+                "rules": Some(rules).filter(|rules| !rules.is_empty()),
+                "_meta": meta,
+            }),
+        })
     }
 }
 
+/// An object without the members that are null; null if that leaves none.
+pub fn present(mut object: Value) -> Value {
+    let members = object.as_object_mut();
+    let is_empty = members.is_none_or(|members| {
+        members.retain(|_, member| !member.is_null());
+        members.is_empty()
+    });
+    if is_empty { Value::Null } else { object }
+}
+
 fn read_token(token: &Value) -> Result<ProgressToken, RpcError> {
-    match token {
-        Value::String(text) => Ok(ProgressToken::Text(text.clone())),
-        Value::Number(number) if number.is_i64() => {
-            Ok(ProgressToken::Number(number.as_i64().unwrap_or_default()))
-        }
-        _ => Err(RpcError::invalid_params(
-            "params._meta.progressToken must be a string or a whole number",
-        )),
-    }
+    let wrong = "params._meta.progressToken must be a string or a whole number";
+    ProgressToken::deserialize(token).map_err(|_| RpcError::invalid_params(wrong))
 }
 
 /// MCP's three answers.

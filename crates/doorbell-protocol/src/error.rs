@@ -79,3 +79,10 @@ impl RpcError {
         }
     }
 }
+
+/// An error and all that led to it, in one line.
+pub fn in_one_line(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    causes.join(": ")
+}

@@ -61,7 +61,11 @@ pub struct HelloResult {
     /// How much of it.
     pub limits: Limits,
     /// Set where Doorbell shows questions on a display that may be nobody's.
-    #[serde(rename = "virtual", default, skip_serializing_if = "is_false")]
+    #[serde(
+        rename = "virtual",
+        default,
+        skip_serializing_if = "std::ops::Not::not"
+    )]
     pub is_virtual: bool,
 }
 
@@ -98,9 +102,4 @@ impl HelloResult {
             is_virtual: false,
         }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
-fn is_false(value: &bool) -> bool {
-    !value
 }

@@ -24,7 +24,7 @@ impl Key {
     /// The system gives no random numbers.
     pub fn random() -> std::io::Result<Self> {
         let mut bytes = [0u8; RANDOM_BYTES];
-        fill_randomly(&mut bytes)?;
+        getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
         Ok(Self(
             bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
         ))
@@ -56,23 +56,6 @@ impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")
     }
-}
-
-#[cfg(target_os = "linux")]
-fn fill_randomly(bytes: &mut [u8]) -> std::io::Result<()> {
-    let mut filled = 0;
-    while filled < bytes.len() {
-        let flags = rustix::rand::GetRandomFlags::empty();
-        filled += rustix::rand::getrandom(&mut bytes[filled..], flags)?;
-    }
-    Ok(())
-}
-
-/// There the call that Linux has is missing. Checked by the compiler, not yet run.
-#[cfg(all(unix, not(target_os = "linux")))]
-fn fill_randomly(bytes: &mut [u8]) -> std::io::Result<()> {
-    use std::io::Read;
-    std::fs::File::open("/dev/urandom")?.read_exact(bytes)
 }
 
 #[cfg(test)]

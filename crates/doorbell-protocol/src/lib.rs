@@ -11,7 +11,9 @@
 pub mod client;
 mod elicitation;
 mod error;
+mod field_kind;
 mod frame;
+mod headers;
 mod hello;
 mod key;
 mod limits;
@@ -26,10 +28,12 @@ pub mod self_test;
 mod service;
 
 pub use elicitation::{
-    Action, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, Request, ServerClaim,
+    Action, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, Request, ServerClaim, present,
 };
-pub use error::{RpcError, code};
+pub use error::{RpcError, code, in_one_line};
+pub use field_kind::FieldKind;
 pub use frame::{LineTooLong, Lines};
+pub use headers::is_reserved_header;
 pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
 pub use key::{KEY_BYTES, Key};
 pub use limits::Limits;
@@ -40,7 +44,7 @@ pub use place::{
     runtime_home, settings_path, socket_path,
 };
 pub use poll::poll;
-pub use preview::{PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
+pub use preview::{PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
 pub use read::{NAME_BYTES, PLACE_BYTES};
 pub use service::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,

@@ -78,14 +78,20 @@ fn is_installed(program: &Path, beside: Option<&Path>) -> bool {
 
 #[cfg(target_os = "linux")]
 fn is_the_systems(program: &Path) -> bool {
+    program.ancestors().all(|part| {
+        part.symlink_metadata()
+            .is_ok_and(|found| only_root_writes(&found))
+    })
+}
+
+/// Whether only the administrator can have put this there.
+#[cfg(target_os = "linux")]
+pub(crate) fn only_root_writes(found: &std::fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
 
     /// Writable by the group or by everyone.
     const OTHERS_WRITE: u32 = 0o022;
-    program.ancestors().all(|part| {
-        part.symlink_metadata()
-            .is_ok_and(|found| found.uid() == 0 && found.mode() & OTHERS_WRITE == 0)
-    })
+    found.uid() == 0 && found.mode() & OTHERS_WRITE == 0
 }
 
 #[cfg(all(test, target_os = "linux"))]

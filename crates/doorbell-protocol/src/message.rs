@@ -1,12 +1,14 @@
 //! The envelope: one JSON-RPC object a line, one enum per direction.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::read::{Members, NAME_BYTES};
 use crate::{
     AwaitDoneParams, ElicitParams, HelloParams, Key, OpenParams, PreviewParams, ProgressParams,
-    RpcError, StopParams, WithdrawParams, code,
+    RpcError, StopParams, WithdrawParams, code, present,
 };
 
 /// Names a request within its connection.
@@ -118,42 +120,39 @@ impl FromAsker {
 
     /// The line to send, its newline included.
     pub fn encode(&self) -> String {
-        let (id, method, params) = match self {
+        let (id, (method, params)) = match self {
             Self::Call { id, call } => {
-                let (method, params) = match call {
-                    Call::Hello(params) => ("doorbell/hello", Some(json!(params))),
-                    Call::Elicit(params) => (params.method(), Some(params.to_value())),
-                    Call::Preview(params) => ("doorbell/preview", Some(json!(params))),
-                    Call::List => ("doorbell/list", None),
-                    Call::Status => ("doorbell/status", None),
-                    Call::Open(params) => ("doorbell/open", Some(json!(params))),
-                    Call::Stop(params) => ("doorbell/stop", Some(json!(params))),
-                    Call::AwaitDone(params) => ("doorbell/awaitDone", Some(json!(params))),
-                    Call::Withdraw(params) => ("doorbell/withdraw", Some(json!(params))),
+                let call = match call {
+                    Call::Hello(params) => ("doorbell/hello", json!(params)),
+                    Call::Elicit(params) => (params.method(), params.to_value()),
+                    Call::Preview(params) => ("doorbell/preview", json!(params)),
+                    Call::List => ("doorbell/list", Value::Null),
+                    Call::Status => ("doorbell/status", Value::Null),
+                    Call::Open(params) => ("doorbell/open", json!(params)),
+                    Call::Stop(params) => ("doorbell/stop", json!(params)),
+                    Call::AwaitDone(params) => ("doorbell/awaitDone", json!(params)),
+                    Call::Withdraw(params) => ("doorbell/withdraw", json!(params)),
                 };
-                (Some(id), method, params)
+                (Some(Some(id)), call)
             }
-            Self::Notice(Notice::Cancelled { request }) => (
-                None,
-                "notifications/cancelled",
-                Some(json!({"requestId": request})),
-            ),
-            Self::Notice(Notice::Complete { elicitation }) => (
-                None,
-                "notifications/elicitation/complete",
-                Some(json!({"elicitationId": elicitation})),
-            ),
-            Self::Notice(Notice::Received { key }) => (
-                None,
-                "notifications/doorbell/received",
-                Some(json!({"key": key})),
-            ),
-            Self::Notice(Notice::Other) => (None, "notifications/other", None),
+            Self::Notice(notice) => {
+                let notice = match notice {
+                    Notice::Cancelled { request } => {
+                        ("notifications/cancelled", json!({"requestId": request}))
+                    }
+                    Notice::Complete { elicitation } => {
+                        let params = json!({"elicitationId": elicitation});
+                        ("notifications/elicitation/complete", params)
+                    }
+                    Notice::Received { key } => {
+                        ("notifications/doorbell/received", json!({"key": key}))
+                    }
+                    Notice::Other => ("notifications/other", Value::Null),
+                };
+                (None, notice)
+            }
         };
-        line(json_rpc(
-            id,
-            [("method", Some(method.into())), ("params", params)],
-        ))
+        line(id, present(json!({"method": method, "params": params})))
     }
 }
 
@@ -177,10 +176,8 @@ fn decode_object(mut members: Map<String, Value>) -> Result<FromAsker, Malformed
         Some(Value::String(text)) => Some(RequestId::Text(text.clone())),
         Some(Value::Number(number)) if number.is_i64() => number.as_i64().map(RequestId::Number),
         Some(_) => {
-            return Err(Malformed::request(
-                None,
-                "id must be a string or a whole number",
-            ));
+            let message = "id must be a string or a whole number";
+            return Err(Malformed::request(None, message));
         }
     };
     if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
@@ -279,43 +276,19 @@ pub enum FromDoorbell {
 impl FromDoorbell {
     /// The line to send, its newline included.
     pub fn encode(&self) -> String {
-        line(match self {
-            Self::Reply { id, result } => return Self::reply(id, result),
-            Self::Error { id, error } => {
-                let mut message = json_rpc(id.as_ref(), [("error", Some(json!(error)))]);
-                if id.is_none() {
-                    // JSON-RPC: null when the id could not be told.
-                    message.shift_insert(1, "id".into(), Value::Null);
-                }
-                message
+        match self {
+            Self::Reply { id, result } => Self::reply(id, result),
+            Self::Error { id, error } => line(Some(id.as_ref()), json!({"error": error})),
+            Self::Progress(params) => {
+                let method = "notifications/progress";
+                line(None, json!({"method": method, "params": params}))
             }
-            Self::Progress(params) => json_rpc(
-                None,
-                [
-                    ("method", Some("notifications/progress".into())),
-                    ("params", Some(json!(params))),
-                ],
-            ),
-        })
+        }
     }
 
     /// The line of a [`FromDoorbell::Reply`], written without a copy of its result.
     pub fn reply(id: &RequestId, result: &impl Serialize) -> String {
-        #[derive(Serialize)]
-        struct Reply<'a, T> {
-            jsonrpc: &'static str,
-            id: &'a RequestId,
-            result: &'a T,
-        }
-        let reply = Reply {
-            jsonrpc: "2.0",
-            id,
-            result,
-        };
-        let mut line = serde_json::to_string(&reply)
-            .expect("results are plain structures whose keys are strings");
-        line.push('\n');
-        line
+        line(Some(Some(id)), BTreeMap::from([("result", result)]))
     }
 
     /// Reads one line from Doorbell; `None` for one that this version does not know.
@@ -340,25 +313,20 @@ impl FromDoorbell {
     }
 }
 
-fn json_rpc<const N: usize>(
-    id: Option<&RequestId>,
-    members: [(&str, Option<Value>); N],
-) -> Map<String, Value> {
-    let mut message = Map::new();
-    message.insert("jsonrpc".into(), "2.0".into());
-    if let Some(id) = id {
-        message.insert("id".into(), json!(id));
-    }
-    for (name, value) in members {
-        if let Some(value) = value {
-            message.insert(name.into(), value);
-        }
-    }
-    message
+/// One line.
+#[derive(Serialize)]
+struct Line<'a, R> {
+    jsonrpc: &'static str,
+    /// JSON-RPC: null in an error when it could not be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Option<&'a RequestId>>,
+    #[serde(flatten)]
+    body: R,
 }
 
-fn line(message: Map<String, Value>) -> String {
-    let mut line = Value::Object(message).to_string();
-    line.push('\n');
-    line
+/// A line with this body, its newline included.
+fn line(id: Option<Option<&RequestId>>, body: impl Serialize) -> String {
+    let jsonrpc = "2.0";
+    let line = serde_json::to_string(&Line { jsonrpc, id, body });
+    line.expect("messages are plain structures whose keys are strings") + "\n"
 }

@@ -1,5 +1,6 @@
 //! Where the socket and the files are. The only file that knows a path.
 
+use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -23,23 +24,14 @@ pub enum PlaceError {
         source: io::Error,
     },
     /// It is a symbolic link or a file.
-    #[error("{path} is not a directory; remove it and start Doorbell again")]
-    NotADirectory {
-        /// What is in the way.
-        path: PathBuf,
-    },
+    #[error("{0} is not a directory; remove it and start Doorbell again")]
+    NotADirectory(PathBuf),
     /// It is someone else's.
-    #[error("{path} belongs to another user; set DOORBELL_SOCKET to a path of your own")]
-    NotOurs {
-        /// The directory.
-        path: PathBuf,
-    },
+    #[error("{0} belongs to another user; set DOORBELL_SOCKET to a path of your own")]
+    NotOurs(PathBuf),
     /// A path without a directory.
-    #[error("{path} has no directory; set DOORBELL_SOCKET to an absolute path")]
-    NoDirectory {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{0} has no directory; set DOORBELL_SOCKET to an absolute path")]
+    NoDirectory(PathBuf),
 }
 
 /// The socket of the user's Doorbell.
@@ -47,10 +39,8 @@ pub enum PlaceError {
 /// `DOORBELL_SOCKET` if set; else `doorbell/doorbell.sock` in the user's runtime directory
 /// ([`runtime_home`]); else in a directory of the temporary directory named with the user's id.
 pub fn socket_path() -> PathBuf {
-    choose_socket(
-        std::env::var_os(SOCKET_VARIABLE).map(PathBuf::from),
-        runtime_directory(),
-    )
+    let told = std::env::var_os(SOCKET_VARIABLE).map(PathBuf::from);
+    choose_socket(told, runtime_directory())
 }
 
 /// Whether this is the socket of the user's Doorbell, and nobody named another.
@@ -60,15 +50,13 @@ pub(crate) fn is_own_socket(socket: &Path) -> bool {
 }
 
 fn choose_socket(told: Option<PathBuf>, runtime: Option<PathBuf>) -> PathBuf {
-    told.filter(|path| !path.as_os_str().is_empty())
-        .unwrap_or_else(|| {
-            runtime
-                .unwrap_or_else(|| {
-                    let uid = rustix::process::getuid().as_raw();
-                    std::env::temp_dir().join(format!("doorbell-{uid}"))
-                })
-                .join("doorbell.sock")
-        })
+    let told = told.filter(|path| !path.as_os_str().is_empty());
+    told.unwrap_or_else(|| {
+        let uid = rustix::process::getuid().as_raw();
+        let directory =
+            runtime.unwrap_or_else(|| std::env::temp_dir().join(format!("doorbell-{uid}")));
+        directory.join("doorbell.sock")
+    })
 }
 
 #[cfg(not(target_os = "macos"))]
@@ -80,8 +68,6 @@ fn runtime_directory() -> Option<PathBuf> {
 /// so where systems usually have it counts too, if it is theirs alone.
 #[cfg(not(target_os = "macos"))]
 pub fn runtime_home() -> Option<PathBuf> {
-    use std::os::unix::fs::MetadataExt;
-
     let named = std::env::var_os("XDG_RUNTIME_DIR")
         .map(PathBuf::from)
         .filter(|path| path.is_absolute());
@@ -121,24 +107,19 @@ pub fn settings_path() -> Option<PathBuf> {
 
 #[cfg(not(target_os = "macos"))]
 fn data_directory() -> Option<PathBuf> {
-    choose_directory(
-        std::env::var_os("XDG_DATA_HOME").map(PathBuf::from),
-        ".local/share",
-    )
+    choose_directory(std::env::var_os("XDG_DATA_HOME"), ".local/share")
 }
 
 #[cfg(not(target_os = "macos"))]
 fn settings_directory() -> Option<PathBuf> {
-    choose_directory(
-        std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from),
-        ".config",
-    )
+    choose_directory(std::env::var_os("XDG_CONFIG_HOME"), ".config")
 }
 
 /// Ours in the directory that was told, if its path is absolute; else in the usual one.
 #[cfg(not(target_os = "macos"))]
-fn choose_directory(told: Option<PathBuf>, usual: &str) -> Option<PathBuf> {
-    told.filter(|path| path.is_absolute())
+fn choose_directory(told: Option<OsString>, usual: &str) -> Option<PathBuf> {
+    told.map(PathBuf::from)
+        .filter(|path| path.is_absolute())
         .or_else(|| std::env::home_dir().map(|home| home.join(usual)))
         .map(|path| path.join("doorbell"))
 }
@@ -169,9 +150,7 @@ pub fn answers_path(socket: &Path) -> PathBuf {
 /// # Errors
 /// [`PlaceError`] says what is wrong and what to do.
 pub fn prepare_directory(socket: &Path) -> Result<(), PlaceError> {
-    let no_directory = || PlaceError::NoDirectory {
-        path: socket.to_owned(),
-    };
+    let no_directory = || PlaceError::NoDirectory(socket.to_owned());
     let directory = socket.parent().ok_or_else(no_directory)?;
     if directory.as_os_str().is_empty() {
         return Err(no_directory());
@@ -185,22 +164,16 @@ pub fn prepare_directory(socket: &Path) -> Result<(), PlaceError> {
         .mode(PRIVATE)
         .create(directory)
         .map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists => PlaceError::NotADirectory {
-                path: directory.to_owned(),
-            },
+            io::ErrorKind::AlreadyExists => PlaceError::NotADirectory(directory.to_owned()),
             _ => io(source),
         })?;
     // lstat: a symbolic link could lead the socket into someone else's hands.
     let found = fs::symlink_metadata(directory).map_err(io)?;
     if !found.is_dir() {
-        return Err(PlaceError::NotADirectory {
-            path: directory.to_owned(),
-        });
+        return Err(PlaceError::NotADirectory(directory.to_owned()));
     }
     if found.uid() != rustix::process::getuid().as_raw() {
-        return Err(PlaceError::NotOurs {
-            path: directory.to_owned(),
-        });
+        return Err(PlaceError::NotOurs(directory.to_owned()));
     }
     if found.mode() & 0o777 != PRIVATE {
         fs::set_permissions(directory, fs::Permissions::from_mode(PRIVATE)).map_err(io)?;
@@ -266,13 +239,13 @@ mod tests {
         std::os::unix::fs::symlink(temp.path(), &link).unwrap();
         assert!(matches!(
             prepare_directory(&link.join("doorbell.sock")),
-            Err(PlaceError::NotADirectory { .. })
+            Err(PlaceError::NotADirectory(_))
         ));
         let file = temp.path().join("file");
         fs::write(&file, "").unwrap();
         assert!(matches!(
             prepare_directory(&file.join("doorbell.sock")),
-            Err(PlaceError::NotADirectory { .. })
+            Err(PlaceError::NotADirectory(_))
         ));
     }
 }

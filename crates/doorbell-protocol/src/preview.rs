@@ -21,10 +21,6 @@ pub struct PreviewParams {
 pub struct PreviewResult {
     /// What was found, in the order of the schema.
     pub findings: Vec<PreviewFinding>,
-    /// What each agent makes of the form by itself.
-    pub agents: Vec<PreviewAgent>,
-    /// When the agents were looked at, as a date.
-    pub dated: String,
 }
 
 /// One thing that was found.
@@ -49,16 +45,6 @@ pub enum PreviewWeight {
     Breaks,
     /// It will do harm somewhere.
     Warns,
-}
-
-/// What one agent makes of the form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PreviewAgent {
-    /// The agent, with its version if one was looked at.
-    pub agent: String,
-    /// Why it does not show the form, in a sentence; absent if it does.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub trouble: Option<String>,
 }
 
 impl PreviewParams {

@@ -133,14 +133,10 @@ fn plain_name(program: &Path) -> String {
 mod system {
     use std::fs::{metadata, read_link};
     use std::os::linux::net::SocketAddrExt;
-    use std::os::unix::fs::MetadataExt;
     use std::os::unix::net::{SocketAddr, UnixStream};
     use std::path::Path;
 
     use super::Server;
-
-    /// Writable by the group or by everyone.
-    const OTHERS_WRITE: u32 = 0o022;
 
     /// Who serves a display, if anyone does. Looked for where X clients look, and in their order.
     pub fn server(number: u32) -> Option<Server> {
@@ -170,7 +166,7 @@ mod system {
     }
 
     fn belongs_to_system(path: &Path) -> bool {
-        metadata(path).is_ok_and(|found| found.uid() == 0 && found.mode() & OTHERS_WRITE == 0)
+        metadata(path).is_ok_and(|found| crate::listener::only_root_writes(&found))
     }
 }
 

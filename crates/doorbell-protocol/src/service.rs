@@ -126,7 +126,7 @@ pub struct StopParams {
     pub force: bool,
     /// Whether Doorbell comes back at once: then a question with a key is not cancelled, because
     /// its asker asks it again.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
 }
 
@@ -226,9 +226,7 @@ impl OpenParams {
         };
         let question = members.string("question")?;
         if question.is_some() && page.is_some() {
-            return Err(RpcError::invalid_params(
-                "params.question and params.page exclude each other; give one of them",
-            ));
+            return Err(one_of_them("question", "page"));
         }
         Ok(Self { question, page })
     }
@@ -273,11 +271,6 @@ impl StopParams {
     }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
 impl AwaitDoneParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
         let members = Members::of(params, "params")?;
@@ -285,9 +278,7 @@ impl AwaitDoneParams {
             (Some(question), None) => Ok(Self::Question(question)),
             (None, Some(key)) => Ok(Self::Key(key)),
             (None, None) => Err(members.wrong("question", "is missing, and so is params.key")),
-            (Some(_), Some(_)) => Err(RpcError::invalid_params(
-                "params.question and params.key exclude each other; give one of them",
-            )),
+            (Some(_), Some(_)) => Err(one_of_them("question", "key")),
         }
     }
 }
@@ -299,11 +290,15 @@ impl WithdrawParams {
             (Some(key), None) => Ok(Self::Key(key)),
             (None, Some(session)) => Ok(Self::Session(session)),
             (None, None) => Err(members.wrong("key", "is missing, and so is params.session")),
-            (Some(_), Some(_)) => Err(RpcError::invalid_params(
-                "params.key and params.session exclude each other; give one of them",
-            )),
+            (Some(_), Some(_)) => Err(one_of_them("key", "session")),
         }
     }
+}
+
+fn one_of_them(one: &str, other: &str) -> RpcError {
+    RpcError::invalid_params(format!(
+        "params.{one} and params.{other} exclude each other; give one of them"
+    ))
 }
 
 #[cfg(test)]

@@ -17,9 +17,9 @@ use doorbell_protocol::{
     Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DesktopStatus, DoneBy, DoneState,
     ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits,
     ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult, OutcomeMeta,
-    PROTOCOL, Page, PreviewAgent, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
-    ProgressParams, ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusAsker,
-    StatusResult, StopParams, StopResult, WithdrawParams, WithdrawResult, code,
+    PROTOCOL, Page, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight, ProgressParams,
+    ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusAsker, StatusResult,
+    StopParams, StopResult, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -364,17 +364,6 @@ fn cases() -> Vec<(&'static str, Message)> {
                         field: Some("port".into()),
                         text: "MCP knows no exclusiveMinimum for such a field: agents may ignore it, so check the answer yourself.".into(),
                     }],
-                    agents: vec![
-                        PreviewAgent {
-                            agent: "Claude Code 2.1".into(),
-                            trouble: None,
-                        },
-                        PreviewAgent {
-                            agent: "Gemini CLI 0.61".into(),
-                            trouble: Some("It does not offer to ask: a server cannot ask through it.".into()),
-                        },
-                    ],
-                    dated: "2026-11-15".into(),
                 },
             ),
         ),

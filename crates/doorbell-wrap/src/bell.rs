@@ -2,7 +2,6 @@
 
 mod worker;
 
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use doorbell_protocol::FromDoorbell;
-use doorbell_protocol::client::{Client, ClientError};
+use doorbell_protocol::client::{ClientError, Connector};
 
 use crate::action::Action;
 use crate::keys::Keys;
@@ -26,24 +25,6 @@ const HELLO: Duration = Duration::from_secs(10);
 /// How long it is believed that Doorbell cannot be had.
 const RECHECK: Duration = Duration::from_secs(10);
 
-/// Where Doorbell is found.
-pub trait Doorstep: Send + Sync {
-    /// Connects to the running Doorbell, and waits at most `patience` for its hello.
-    ///
-    /// # Errors
-    /// [`ClientError::Absent`] if none runs; [`ClientError::is_timeout`] if it is too slow.
-    fn reach(&self, patience: Duration) -> Result<Client, ClientError>;
-
-    /// Whether Doorbell could be started: it is installed, and there is a display.
-    fn can_start(&self) -> bool;
-
-    /// Starts Doorbell and connects to it.
-    ///
-    /// # Errors
-    /// What stands against it, in a sentence.
-    fn start(&self) -> Result<Client, Box<dyn Error + Send + Sync>>;
-}
-
 /// What the worker is told.
 pub enum Job {
     /// The interceptor wants something.
@@ -57,7 +38,7 @@ pub enum Job {
 /// The worker's handle.
 pub struct Bell {
     jobs: Sender<Job>,
-    doorstep: Arc<dyn Doorstep>,
+    connector: Arc<dyn Connector>,
     keys: Option<Keys>,
     is_connected: Arc<AtomicBool>,
     /// When Doorbell was last looked for, and whether it was there.
@@ -66,11 +47,11 @@ pub struct Bell {
 
 impl Bell {
     /// A handle, and what [`work`] needs to begin.
-    pub fn new(doorstep: Arc<dyn Doorstep>, keys: Option<Keys>) -> (Self, Receiver<Job>) {
+    pub fn new(connector: Arc<dyn Connector>, keys: Option<Keys>) -> (Self, Receiver<Job>) {
         let (jobs, receiver) = mpsc::channel();
         let bell = Self {
             jobs,
-            doorstep,
+            connector,
             keys,
             is_connected: Arc::default(),
             looked: Mutex::default(),
@@ -95,10 +76,10 @@ impl Bell {
             Some((_, true)) => true,
             Some((at, false)) if at.elapsed() < RECHECK => false,
             Some(_) | None => {
-                let is_there = match self.doorstep.reach(PROBE) {
+                let is_there = match self.connector.reach(PROBE) {
                     Ok(_) => true,
                     Err(error) if error.is_timeout() => true,
-                    Err(ClientError::Absent { .. }) => self.doorstep.can_start(),
+                    Err(ClientError::Absent { .. }) => self.connector.can_start(),
                     Err(ClientError::Stranger(stranger)) => {
                         crate::tell(&stranger.to_string());
                         false

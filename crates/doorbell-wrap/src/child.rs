@@ -1,14 +1,12 @@
 //! A server that runs as a child process and speaks over its standard input and output.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
-use crate::lines::Lines;
 use crate::pipe::widen;
-use crate::transport::{FromServer, Received, ToServer};
 
 /// The server's process. Its standard error is the agent's to see.
 pub struct Server {
@@ -22,7 +20,10 @@ impl Server {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(program: &OsString, arguments: &[OsString]) -> io::Result<(Self, Input, Output)> {
+    pub fn start(
+        program: &OsString,
+        arguments: &[OsString],
+    ) -> io::Result<(Self, ChildStdin, ChildStdout)> {
         let mut command = Command::new(program);
         command
             .args(arguments)
@@ -36,7 +37,7 @@ impl Server {
         widen(&output);
         let pid = Pid::from_child(&child);
         let server = Self { child, pid };
-        Ok((server, Input(input), Output(Lines::of(output))))
+        Ok((server, input, output))
     }
 
     /// Waits for its end without taking its number from it, so that it can still be signalled.
@@ -86,24 +87,3 @@ fn end_with_us(command: &mut Command) {
 
 #[cfg(not(target_os = "linux"))]
 fn end_with_us(_: &mut Command) {}
-
-/// The server's standard input.
-pub struct Input(ChildStdin);
-
-impl ToServer for Input {
-    fn send(&mut self, line: &[u8]) -> io::Result<()> {
-        self.0.write_all(line)
-    }
-}
-
-/// The server's standard output.
-pub struct Output(Lines<ChildStdout>);
-
-impl FromServer for Output {
-    fn receive(&mut self) -> io::Result<Option<Received>> {
-        Ok(self
-            .0
-            .next_line()?
-            .map(|line| Received { line, within: None }))
-    }
-}

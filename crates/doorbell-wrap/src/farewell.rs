@@ -63,7 +63,7 @@ pub fn let_go(relay: &Arc<Relay>, ended: &Receiver<End>) -> Ended {
 fn close(relay: &Arc<Relay>) {
     let relay = Arc::clone(relay);
     // Without a thread it is told by signals alone.
-    let _ = crate::spawn("close", move || relay.close_server());
+    let _ = crate::spawn("close", move || relay.server.close());
 }
 
 /// Sees the server out, as MCP wants it: its input is closed, then it is told to end, then it is

@@ -9,14 +9,14 @@
 //! itself in its headers, a legacy one belongs to the session that `initialize` opened.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use bytes::Bytes;
 use reqwest::Url;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::transport::{FromServer, Received, ToServer};
+use crate::transport::Received;
 
 mod body;
 mod dispatch;
@@ -38,13 +38,15 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod tools;
-mod trouble;
 
 pub use headers::{HeaderError, Headers};
-pub use trouble::{Reason, Trouble};
 
+use in_flight::InFlight;
 use limits::Limits;
 use link::Link;
+
+/// Tells the person something in one line.
+pub type Report = Box<dyn Fn(String) + Send + Sync>;
 
 /// The server to talk to.
 pub struct Upstream {
@@ -52,9 +54,9 @@ pub struct Upstream {
     pub url: String,
     /// What is sent with every request besides what the protocol asks for.
     pub headers: Headers,
-    /// Told what goes wrong where no request is there to answer, in the order it happens. It is
-    /// called on the transport's thread and must not wait.
-    pub report: Box<dyn Fn(Trouble) + Send + Sync>,
+    /// Told in a line what goes wrong where no request is there to answer, in the order it happens.
+    /// It is called on the transport's thread and must not wait.
+    pub report: Report,
 }
 
 /// Why there is no transport.
@@ -77,24 +79,33 @@ pub enum HttpError {
     Thread(#[from] io::Error),
 }
 
-/// Starts to talk to a server. Nothing is sent before the first message.
+/// Starts to talk to a server. Nothing is sent before the first message. What comes back ends when the
+/// [`HttpSender`] is gone and the server has been told so, or could not be told in time.
 ///
 /// # Errors
 /// If the address is not to be used, or the system refuses a thread.
-pub fn connect(upstream: Upstream) -> Result<(HttpSender, HttpReceiver), HttpError> {
+pub fn connect(upstream: Upstream) -> Result<(HttpSender, mpsc::Receiver<Received>), HttpError> {
     connect_within(upstream, Limits::default())
 }
 
 fn connect_within(
     upstream: Upstream,
     limits: Limits,
-) -> Result<(HttpSender, HttpReceiver), HttpError> {
+) -> Result<(HttpSender, mpsc::Receiver<Received>), HttpError> {
     let url: Url = endpoint::check(&upstream.url, !upstream.headers.is_empty())?;
     let client = endpoint::client(&url, &upstream.headers, &limits)?;
     let (to_server, messages) = mpsc::channel(limits.queue);
     let (to_host, from_server) = mpsc::channel(limits.queue);
     let (alive, gone) = oneshot::channel();
-    let link = Arc::new(Link::new(client, url, upstream.report, to_host, limits));
+    let link = Arc::new(Link {
+        client,
+        url,
+        report: upstream.report,
+        to_host,
+        known: Mutex::default(),
+        in_flight: InFlight::default(),
+        limits,
+    });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -109,7 +120,7 @@ fn connect_within(
         to_server,
         _alive: alive,
     };
-    Ok((sender, HttpReceiver { from_server }))
+    Ok((sender, from_server))
 }
 
 /// The way to the server. When it is dropped, the session is ended and all that was still under
@@ -120,23 +131,15 @@ pub struct HttpSender {
     _alive: oneshot::Sender<()>,
 }
 
-impl ToServer for HttpSender {
-    fn send(&mut self, line: &[u8]) -> io::Result<()> {
+impl HttpSender {
+    /// Sends one message, and waits while the server is slow.
+    ///
+    /// # Errors
+    /// If the transport has ended.
+    pub fn send(&mut self, line: &[u8]) -> io::Result<()> {
         let message = line.strip_suffix(b"\n").unwrap_or(line);
         self.to_server
             .blocking_send(Bytes::copy_from_slice(message))
             .map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-}
-
-/// The way from the server. It ends when the [`HttpSender`] is gone and the server has been told
-/// so, or could not be told in time.
-pub struct HttpReceiver {
-    from_server: mpsc::Receiver<Received>,
-}
-
-impl FromServer for HttpReceiver {
-    fn receive(&mut self) -> io::Result<Option<Received>> {
-        Ok(self.from_server.blocking_recv())
     }
 }

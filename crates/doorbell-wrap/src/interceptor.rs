@@ -41,7 +41,7 @@ use doorbell_protocol::DoneState;
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
 use crate::keys::Keys;
-use crate::message::{Kind, Message};
+use crate::message::{Heard, Kind};
 use calls::{Call, Calls};
 use capability::Declared;
 pub use claims::Claims;
@@ -122,39 +122,39 @@ impl Interceptor {
         now: Instant,
         reach: impl FnOnce() -> bool,
     ) -> Vec<Action> {
-        let Some(message) = Message::read(&line) else {
+        let Some(message) = Heard::read(&line) else {
             return vec![Action::ToServer(line)];
         };
         match message.kind() {
             Kind::Request { id, method } => {
-                self.host_asks(&line, &message, id, method, now, reach);
+                self.host_asks(&message, id, method, now, reach);
             }
             Kind::Notification {
                 method: "notifications/cancelled",
-            } => self.host_cancels(&line, &message),
+            } => self.host_cancels(&message),
             Kind::Notification { .. } | Kind::Response { .. } | Kind::Unknown => {
                 self.send_server(line.clone());
             }
         }
-        std::mem::take(&mut self.actions)
+        self.finish(now)
     }
 
     /// A line from the server. `within` names the request in whose answer it came, where the
     /// transport can tell.
     pub fn on_server(&mut self, line: Bytes, within: Option<&Id>, now: Instant) -> Vec<Action> {
-        let Some(message) = Message::read(&line) else {
+        let Some(message) = Heard::read(&line) else {
             return vec![Action::ToHost(line)];
         };
         match message.kind() {
             Kind::Request {
                 id,
                 method: "elicitation/create",
-            } => self.server_pushes(&line, &message, id, within, now),
-            Kind::Response { id } => self.server_answers(&line, &message, &id, now),
-            Kind::Notification { method } => self.server_tells(&line, &message, method, now),
+            } => self.server_pushes(&message, id, within),
+            Kind::Response { id } => self.server_answers(&message, &id, now),
+            Kind::Notification { method } => self.server_tells(&message, method),
             Kind::Request { .. } | Kind::Unknown => self.send_host(line.clone()),
         }
-        std::mem::take(&mut self.actions)
+        self.finish(now)
     }
 
     /// What became of a question. Answers to questions that were withdrawn are late, and ignored.
@@ -177,8 +177,7 @@ impl Interceptor {
                 Purpose::Task { task, name } => self.answer_task(ask, &task, &name, answer),
             }
         }
-        self.rest();
-        std::mem::take(&mut self.actions)
+        self.finish(now)
     }
 
     /// How a link was finished that the person had agreed to open.
@@ -192,8 +191,7 @@ impl Interceptor {
                 Purpose::Task { task, name } => self.finish_task(&task, &name, state),
             }
         }
-        self.rest();
-        std::mem::take(&mut self.actions)
+        self.finish(now)
     }
 
     /// What makes the keys of the questions.
@@ -208,17 +206,17 @@ impl Interceptor {
 
     /// The time has come that [`Self::next_tick`] named.
     pub fn on_tick(&mut self, now: Instant) -> Vec<Action> {
-        if self.progress.is_due(now) {
+        if self.progress.next.is_some_and(|next| next <= now) {
             let waiting: Vec<AskId> = self.questions.keys().copied().collect();
             self.show_progress(&waiting);
-            self.progress.again_at(now + PROGRESS_EVERY);
+            self.progress.next = Some(now + PROGRESS_EVERY);
         }
-        std::mem::take(&mut self.actions)
+        self.finish(now)
     }
 
     /// When [`Self::on_tick`] wants to be called.
     pub fn next_tick(&self) -> Option<Instant> {
-        self.progress.next()
+        self.progress.next
     }
 
     /// Doorbell cannot be had; the next call has it looked for again.
@@ -243,14 +241,17 @@ impl Interceptor {
         self.actions.push(Action::ToServer(line));
     }
 
-    /// Stops the clock when nobody is asked any more.
-    fn rest(&mut self) {
+    /// Sets the clock by what is asked now, and gives back what is to be done.
+    fn finish(&mut self, now: Instant) -> Vec<Action> {
         if self.questions.is_empty() {
-            self.progress.rest();
+            self.progress.next = None;
+        } else {
+            self.progress.next.get_or_insert(now + PROGRESS_EVERY);
         }
         if self.calls.is_empty() {
-            self.progress.forget_all();
+            self.progress.told.clear();
         }
+        std::mem::take(&mut self.actions)
     }
 }
 

@@ -36,7 +36,6 @@ pub mod rules {
 use std::io::{self, Write};
 use std::thread;
 
-pub use bell::Doorstep;
 pub use farewell::Ended;
 pub use interceptor::When;
 pub use proxy::{Options, Place, run};

@@ -1,12 +1,15 @@
 //! One JSON-RPC message, read only as far as it has to be known.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
+use bytes::Bytes;
 use memchr::memmem;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::id::Id;
+use crate::members::Members;
 
 /// A line that is one JSON-RPC message. Everything it holds is a part of that line.
 #[derive(Deserialize)]
@@ -26,6 +29,29 @@ pub struct Message<'a> {
     /// Or why there is none.
     #[serde(borrow, default)]
     pub error: Option<&'a RawValue>,
+}
+
+/// A message with the line that it was read from.
+pub struct Heard<'a> {
+    /// The line.
+    pub line: &'a Bytes,
+    message: Message<'a>,
+}
+
+impl<'a> Heard<'a> {
+    /// Reads a line as [`Message::read`] does.
+    pub fn read(line: &'a Bytes) -> Option<Self> {
+        let message = Message::read(line)?;
+        Some(Self { line, message })
+    }
+}
+
+impl<'a> Deref for Heard<'a> {
+    type Target = Message<'a>;
+
+    fn deref(&self) -> &Message<'a> {
+        &self.message
+    }
 }
 
 /// What a message is.
@@ -73,6 +99,16 @@ impl<'a> Message<'a> {
             (None, Some(id)) => Id::read(id).map_or(Kind::Unknown, |id| Kind::Response { id }),
             (None, None) => Kind::Unknown,
         }
+    }
+
+    /// A member of the params.
+    pub fn param(&self, name: &str) -> Option<&'a RawValue> {
+        Members::read(self.params?)?.get(name)
+    }
+
+    /// A member of the params that is a string.
+    pub fn text_param(&self, name: &str) -> Option<String> {
+        serde_json::from_str(self.param(name)?.get()).ok()
     }
 
     /// The name as it is spelled.

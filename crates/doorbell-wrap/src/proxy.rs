@@ -4,15 +4,17 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use doorbell_protocol::client::Connector;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::bell::{self, Bell, Doorstep};
+use crate::bell::{self, Bell};
 use crate::child::Server;
+use crate::clock::Clock;
 use crate::farewell::{self, Ended};
 use crate::http::{self, Headers, Upstream};
 use crate::interceptor::{Claims, Interceptor, When};
@@ -20,8 +22,8 @@ use crate::keys::Keys;
 use crate::lines::Lines;
 use crate::output::Output;
 use crate::pipe::widen;
-use crate::relay::{End, From, Relay};
-use crate::transport::{FromServer, ToServer};
+use crate::relay::{End, Origin, Relay};
+use crate::transport::Received;
 use crate::{WrapError, environment, spawn};
 
 /// The exit code of a proxy that fails itself (sysexits.h: EX_SOFTWARE).
@@ -59,7 +61,7 @@ pub enum Place {
 ///
 /// # Errors
 /// [`WrapError`] if there is no way to the server.
-pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapError> {
+pub fn run(options: Options, connector: Arc<dyn Connector>) -> Result<Ended, WrapError> {
     end_on_panic();
     let claims = claims(&options);
     let interceptor = Interceptor::new(options.when, claims);
@@ -73,7 +75,13 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
                     program: program.to_string_lossy().into_owned(),
                     source,
                 })?;
-            let relay = begin(interceptor, input, output, doorstep, &ends)?;
+            let send = move |line: &[u8]| (&input).write_all(line);
+            let mut lines = Lines::of(output);
+            let receive = move || {
+                let line = lines.next_line()?;
+                Ok(line.map(|line| Received { line, within: None }))
+            };
+            let relay = begin(interceptor, send, receive, connector, &ends)?;
             let pid = server.pid();
             let exited = ends.clone();
             spawn("server's end", move || {
@@ -86,14 +94,16 @@ pub fn run(options: Options, doorstep: Arc<dyn Doorstep>) -> Result<Ended, WrapE
             let upstream = Upstream {
                 url: url.clone(),
                 headers,
-                report: Box::new(|trouble| crate::tell(&trouble.to_string())),
+                report: Box::new(|trouble| crate::tell(&trouble)),
             };
-            let (sender, receiver) =
+            let (mut sender, mut receiver) =
                 http::connect(upstream).map_err(|source| WrapError::Connect {
                     host: environment::address(&url).0,
                     source,
                 })?;
-            let relay = begin(interceptor, sender, receiver, doorstep, &ends)?;
+            let send = move |line: &[u8]| sender.send(line);
+            let receive = move || Ok(receiver.blocking_recv());
+            let relay = begin(interceptor, send, receive, connector, &ends)?;
             Ok(farewell::let_go(&relay, &ended))
         }
     }
@@ -141,9 +151,9 @@ fn end_on_panic() {
 /// Starts the threads that carry messages.
 fn begin(
     interceptor: Interceptor,
-    mut input: impl ToServer + 'static,
-    mut output: impl FromServer + 'static,
-    doorstep: Arc<dyn Doorstep>,
+    send: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static,
+    mut receive: impl FnMut() -> io::Result<Option<Received>> + Send + 'static,
+    connector: Arc<dyn Connector>,
     ends: &Sender<End>,
 ) -> Result<Arc<Relay>, WrapError> {
     // Not the buffered ones of std: every message is written at once, and read in large parts.
@@ -152,16 +162,23 @@ fn begin(
     widen(&host_input);
     widen(&host_output);
     let host = Output::to(move |line| host_output.write_all(line));
-    let server = Output::to(move |line| input.send(line));
-    let (bell, jobs) = Bell::new(doorstep, interceptor.keys());
-    let relay = Arc::new(Relay::new(interceptor, host, server, bell, ends.clone()));
+    let server = Output::to(send);
+    let (bell, jobs) = Bell::new(connector, interceptor.keys());
+    let relay = Arc::new(Relay {
+        interceptor: Mutex::new(interceptor),
+        host,
+        server,
+        bell,
+        clock: Clock::default(),
+        ends: ends.clone(),
+    });
     let hosts = Arc::clone(&relay);
     spawn("host", move || {
         let mut lines = Lines::of(host_input);
         while let Some(line) = or_tell(lines.next_line()).flatten() {
             // Looked for before the rules are asked: it may take a while.
-            let is_reachable = hosts.bell().is_reachable();
-            hosts.step(From::Host, |interceptor| {
+            let is_reachable = hosts.bell.is_reachable();
+            hosts.step(Origin::Host, |interceptor| {
                 interceptor.on_host(line, Instant::now(), || is_reachable)
             });
         }
@@ -169,9 +186,9 @@ fn begin(
     })?;
     let servers = Arc::clone(&relay);
     spawn("server", move || {
-        while let Some(received) = or_tell(output.receive()).flatten() {
+        while let Some(received) = or_tell(receive()).flatten() {
             let within = received.within.as_ref();
-            servers.step(From::Server, |interceptor| {
+            servers.step(Origin::Server, |interceptor| {
                 interceptor.on_server(received.line, within, Instant::now())
             });
         }
@@ -180,7 +197,9 @@ fn begin(
     let to_host = Arc::clone(&relay);
     spawn("to the host", move || to_host.write_to_host())?;
     let to_server = Arc::clone(&relay);
-    spawn("to the server", move || to_server.write_to_server())?;
+    spawn("to the server", move || {
+        let _ = to_server.server.write_for_others();
+    })?;
     let clocks = Arc::clone(&relay);
     spawn("clock", move || clocks.tick())?;
     let bells = Arc::clone(&relay);

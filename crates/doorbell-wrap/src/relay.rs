@@ -26,7 +26,7 @@ pub enum End {
 
 /// Who brought what is to be decided about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
+pub enum Origin {
     /// The thread that reads the agent.
     Host,
     /// The thread that reads the server.
@@ -37,35 +37,18 @@ pub enum From {
 
 /// Everything that the threads of one proxy share.
 pub struct Relay {
-    interceptor: Mutex<Interceptor>,
-    host: Output,
-    server: Output,
-    bell: Bell,
-    clock: Clock,
-    ends: Sender<End>,
+    pub interceptor: Mutex<Interceptor>,
+    pub host: Output,
+    pub server: Output,
+    pub bell: Bell,
+    pub clock: Clock,
+    pub ends: Sender<End>,
 }
 
 impl Relay {
-    pub fn new(
-        interceptor: Interceptor,
-        host: Output,
-        server: Output,
-        bell: Bell,
-        ends: Sender<End>,
-    ) -> Self {
-        Self {
-            interceptor: Mutex::new(interceptor),
-            host,
-            server,
-            bell,
-            clock: Clock::default(),
-            ends,
-        }
-    }
-
     /// Lets the interceptor decide and does what it says. The order is decided under the lock;
     /// the writing, which may have to wait for a slow reader, is done after it.
-    pub fn step(&self, from: From, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
+    pub fn step(&self, from: Origin, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
         let mut interceptor = lock(&self.interceptor);
         let (mut for_host, mut for_server) = (false, false);
         let mut told = Vec::new();
@@ -85,13 +68,13 @@ impl Relay {
         }
         self.clock.set(interceptor.next_tick());
         drop(interceptor);
-        if for_server && from == From::Host {
+        if for_server && from == Origin::Host {
             // A server that reads no more is noticed by its end.
             let _ = self.server.flush();
         } else if for_server {
             self.server.nudge();
         }
-        if for_host && from == From::Server {
+        if for_host && from == Origin::Server {
             self.write_host(self.host.flush());
         } else if for_host {
             self.host.nudge();
@@ -106,11 +89,6 @@ impl Relay {
         self.write_host(self.host.write_for_others());
     }
 
-    /// Writes to the server what the thread that reads the agent does not, for ever.
-    pub fn write_to_server(&self) {
-        let _ = self.server.write_for_others();
-    }
-
     fn write_host(&self, written: io::Result<()>) {
         if written.is_err() {
             self.end(End::Host);
@@ -121,19 +99,10 @@ impl Relay {
     pub fn tick(&self) {
         loop {
             self.clock.wait();
-            self.step(From::Elsewhere, |interceptor| {
+            self.step(Origin::Elsewhere, |interceptor| {
                 interceptor.on_tick(Instant::now())
             });
         }
-    }
-
-    pub fn bell(&self) -> &Bell {
-        &self.bell
-    }
-
-    /// Tells the server that nothing more comes.
-    pub fn close_server(&self) {
-        self.server.close();
     }
 
     /// Says that the connection ends. Nobody listens any more once it does.

@@ -12,14 +12,9 @@ pub fn look() -> Vec<Finding> {
         .ok()
         .and_then(|own| command_path(&own));
     let (Some(around), Some(doorbell)) = (Surroundings::of_process(), own) else {
-        let words = "there is no home to look for agents in".to_owned();
-        return vec![Finding::warns(words).of("Agents")];
+        return vec![Finding::warns("there is no home to look for agents in").of("Agents")];
     };
-    let leave = Leave {
-        project: false,
-        no_sign_in: false,
-    };
-    let found = match Pairing::new(around, doorbell, leave).look() {
+    let found = match Pairing::new(around, doorbell, Leave::default()).look() {
         Ok(found) => found,
         Err(error) => return vec![Finding::warns(format!("{error}")).of("Agents")],
     };
@@ -27,11 +22,8 @@ pub fn look() -> Vec<Finding> {
         .agents
         .iter()
         .map(|agent| {
-            let is_paired = |state: &State| matches!(state, State::Paired { .. });
-            let paired = agent
-                .servers
-                .iter()
-                .filter(|server| is_paired(&server.state));
+            let servers = agent.servers.iter();
+            let paired = servers.filter(|server| matches!(server.state, State::Paired { .. }));
             let (paired, all) = (paired.count(), agent.servers.len());
             let words = format!("{paired} of {all} servers paired");
             let finding = Finding::holds(words).of(agent.name);
@@ -43,8 +35,7 @@ pub fn look() -> Vec<Finding> {
         })
         .collect();
     if findings.is_empty() {
-        let words = "no agent with MCP servers was found".to_owned();
-        findings.push(Finding::holds(words).of("Agents"));
+        findings.push(Finding::holds("no agent with MCP servers was found").of("Agents"));
     }
     findings.extend(found.troubles.iter().map(|trouble| {
         let file = Path::new(&trouble.file).display();

@@ -24,11 +24,11 @@ pub fn programs() -> Finding {
 
 pub fn display() -> Finding {
     if !launch::has_any_display() {
-        return Finding::fails("there is none to show a question on".to_owned())
+        return Finding::fails("there is none to show a question on")
             .fix("run this in your desktop session");
     }
     match seat::look() {
-        Ok(()) => Finding::holds("a person can sit before it".to_owned()),
+        Ok(()) => Finding::holds("a person can sit before it"),
         Err(no_seat) => Finding::warns(no_seat.to_string()),
     }
 }
@@ -66,7 +66,8 @@ pub fn browser() -> Finding {
         .find(|program| program.is_file());
     match found {
         Some(program) => Finding::holds(format!("links open with {}", program.display())),
-        None => Finding::warns("nothing opens links; Copy link still works".to_owned())
-            .fix("install xdg-utils"),
+        None => {
+            Finding::warns("nothing opens links; Copy link still works").fix("install xdg-utils")
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What was found, and how it is told.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use serde::Serialize;
@@ -24,8 +24,7 @@ pub enum How {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<String>,
+    step: String,
     how: How,
     said: String,
     /// What to do about it.
@@ -35,23 +34,23 @@ pub struct Finding {
 }
 
 impl Finding {
-    pub fn holds(said: String) -> Self {
+    pub fn holds(said: impl Into<String>) -> Self {
         Self::new(How::Holds, said)
     }
 
-    pub fn warns(said: String) -> Self {
+    pub fn warns(said: impl Into<String>) -> Self {
         Self::new(How::Warns, said)
     }
 
-    pub fn fails(said: String) -> Self {
+    pub fn fails(said: impl Into<String>) -> Self {
         Self::new(How::Fails, said)
     }
 
-    fn new(how: How, said: String) -> Self {
+    fn new(how: How, said: impl Into<String>) -> Self {
         Self {
-            step: None,
+            step: String::new(),
             how,
-            said,
+            said: said.into(),
             fix: None,
             milliseconds: 0.0,
         }
@@ -65,12 +64,7 @@ impl Finding {
 
     /// Of this step.
     pub fn of(mut self, step: impl Into<String>) -> Self {
-        self.step = Some(step.into());
-        self
-    }
-
-    fn after(mut self, time: Duration) -> Self {
-        self.milliseconds = (time.as_secs_f64() * 100_000.0).round() / 100.0;
+        self.step = step.into();
         self
     }
 }
@@ -78,15 +72,13 @@ impl Finding {
 /// All of it, in order.
 #[derive(Default)]
 pub struct Report {
-    findings: Vec<Finding>,
+    pub findings: Vec<Finding>,
 }
 
 impl Report {
     /// Takes a step.
     pub fn step(&mut self, name: &str, look: impl FnOnce() -> Finding) {
-        let begun = Instant::now();
-        let finding = look().of(name).after(begun.elapsed());
-        self.findings.push(finding);
+        self.look(name, || Ok(((), look())));
     }
 
     /// Takes a step that the next ones need something of.
@@ -100,20 +92,16 @@ impl Report {
             Ok((found, finding)) => (Some(found), finding),
             Err(finding) => (None, finding),
         };
-        self.findings.push(finding.of(name).after(begun.elapsed()));
-        found
-    }
-
-    /// Adds what was found elsewhere.
-    pub fn note(&mut self, finding: Finding) {
+        let mut finding = finding.of(name);
+        finding.milliseconds = (begun.elapsed().as_secs_f64() * 100_000.0).round() / 100.0;
         self.findings.push(finding);
+        found
     }
 
     /// Whether some question would not get through.
     pub fn fails(&self) -> bool {
-        self.findings
-            .iter()
-            .any(|finding| finding.how == How::Fails)
+        let mut findings = self.findings.iter();
+        findings.any(|finding| finding.how == How::Fails)
     }
 
     pub fn tell(&self, whole: bool, streams: &mut Streams<'_>) -> Result<()> {
@@ -128,13 +116,8 @@ impl Report {
                 How::Warns => "note",
                 How::Fails => "FAIL",
             };
-            let step = finding.step.as_deref().unwrap_or_default();
-            let time = finding.milliseconds;
-            writeln!(
-                streams.out,
-                "{mark}  {step:<14} {} ({time} ms)",
-                finding.said
-            )?;
+            let (step, said, time) = (&finding.step, &finding.said, finding.milliseconds);
+            writeln!(streams.out, "{mark}  {step:<14} {said} ({time} ms)")?;
             if let Some(fix) = &finding.fix {
                 writeln!(streams.out, "      {:<14} → {fix}", "")?;
             }

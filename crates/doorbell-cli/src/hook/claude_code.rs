@@ -57,13 +57,7 @@ pub fn read(said: &[u8]) -> Result<Event, NotUnderstood> {
                 }
                 Some(_) => return Err(NotUnderstood::Mode),
             };
-            params.server = text("mcp_server_name").map(|name| ServerClaim {
-                name,
-                title: None,
-                version: None,
-                command: None,
-                url: None,
-            });
+            params.server = text("mcp_server_name").map(ServerClaim::named);
             params.agent = Some("Claude Code".to_owned());
             params.session = text("session_id");
             params.project = text("cwd");

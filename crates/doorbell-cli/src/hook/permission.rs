@@ -42,13 +42,8 @@ impl Permission {
     pub fn params(&self) -> ElicitParams {
         let rules = self.suggestions.iter().map(rule).collect();
         let mut params = ElicitParams::permission(&self.tool, written(&self.input), rules);
-        params.server = Some(ServerClaim {
-            name: self.server.clone().unwrap_or_else(|| "Claude Code".into()),
-            title: None,
-            version: None,
-            command: None,
-            url: None,
-        });
+        let server = self.server.as_deref().unwrap_or("Claude Code");
+        params.server = Some(ServerClaim::named(server));
         params.agent = Some("Claude Code".to_owned());
         params.session.clone_from(&self.session);
         params.project.clone_from(&self.folder);

@@ -4,7 +4,7 @@ use std::io::Result;
 
 use doorbell_pairing::{
     Agent, Done, Found, How, PairedServer, Pairing, Plan, Server, ServerId, Session, State,
-    Surroundings, Why,
+    Surroundings, Trouble, Why,
 };
 
 use crate::Streams;
@@ -41,12 +41,11 @@ impl<'a> Telling<'a> {
                 continue;
             }
             writeln!(streams.out, "{agent}")?;
-            let width = servers
-                .iter()
-                .map(|server| self.name(&server.id).chars().count());
-            let width = width.max().unwrap_or(0);
-            for server in servers {
-                let name = self.name(&server.id);
+            let names = servers.iter().map(|server| self.name(&server.id));
+            let names: Vec<String> = names.collect();
+            let width = names.iter().map(|name| name.chars().count()).max();
+            let width = width.unwrap_or(0);
+            for (server, name) in servers.into_iter().zip(names) {
                 let mut state = state(&server.state);
                 if server.id.is_permissions() && matches!(server.state, State::CanBePaired { .. }) {
                     state.push_str(", with --permissions");
@@ -64,25 +63,20 @@ impl<'a> Telling<'a> {
         is_agent: impl Fn(Agent) -> bool,
         streams: &mut Streams<'_>,
     ) -> Result<bool> {
-        let mut is_left = false;
-        for trouble in found
-            .troubles
-            .iter()
-            .filter(|trouble| is_agent(trouble.agent))
+        let mut troubles = found.troubles.clone();
+        troubles.retain(|trouble| is_agent(trouble.agent));
+        for Trouble {
+            file, place, said, ..
+        } in &troubles
         {
-            is_left = true;
-            let file = self.around.written(&trouble.file);
-            let place = match trouble.place {
-                Some(place) => format!(", {place}"),
-                None => String::new(),
-            };
-            let said = &trouble.said;
+            let file = self.around.written(file);
+            let place = place.map_or(String::new(), |place| format!(", {place}"));
             writeln!(
                 streams.err,
                 "doorbell: {file}{place}: {said}; it is left alone"
             )?;
         }
-        Ok(is_left)
+        Ok(!troubles.is_empty())
     }
 
     /// The servers that need Doorbell, and how to undo that.
@@ -112,13 +106,8 @@ impl<'a> Telling<'a> {
     /// A server that stays as it is.
     pub fn refused(&self, server: &ServerId, why: &Why, streams: &mut Streams<'_>) -> Result<()> {
         let file = self.around.written(&server.file);
-        let name = self.name(server);
-        writeln!(
-            streams.err,
-            "doorbell: {name} of {} ({file}): {}",
-            server.agent,
-            said(why)
-        )
+        let (name, agent, why) = (self.name(server), server.agent, said(why));
+        writeln!(streams.err, "doorbell: {name} of {agent} ({file}): {why}")
     }
 
     /// What is asked before anything is changed.
@@ -153,22 +142,15 @@ impl<'a> Telling<'a> {
             return Ok(());
         }
         if sessions.is_empty() {
-            return writeln!(
-                streams.out,
-                "It counts when the agent is started the next time."
-            );
+            let when = "when the agent is started the next time";
+            return writeln!(streams.out, "It counts {when}.");
         }
         writeln!(streams.out, "It counts after a restart of what runs now:")?;
         for session in sessions {
-            let folder = match &session.folder {
-                Some(folder) => format!(" in {}", self.around.written(folder)),
-                None => String::new(),
-            };
-            writeln!(
-                streams.out,
-                "  {}, process {}{folder}",
-                session.agent, session.pid
-            )?;
+            let Session { agent, pid, folder } = session;
+            let folder = folder.as_ref().map(|folder| self.around.written(folder));
+            let folder = folder.map_or(String::new(), |folder| format!(" in {folder}"));
+            writeln!(streams.out, "  {agent}, process {pid}{folder}")?;
         }
         Ok(())
     }

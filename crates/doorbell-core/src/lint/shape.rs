@@ -40,19 +40,6 @@ impl Shape {
             _ => Self::Other,
         }
     }
-
-    /// What it is called in a sentence.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Number => "a number",
-            Self::Integer => "a whole number",
-            Self::YesNo => "yes or no",
-            Self::One => "one of several",
-            Self::Several => "any of several",
-            Self::Other => "something MCP does not have",
-        }
-    }
 }
 
 /// Whether there is a list to choose from: plain, or with titles.

@@ -30,11 +30,8 @@ pub fn read(text: &str) -> Result<Node, Mistake> {
     while let Some((event, span)) = events.next()? {
         match event {
             Event::DocumentStart(_) if root.is_some() => {
-                return Err(Mistake::at(
-                    text,
-                    span.start,
-                    "a second document begins here",
-                ));
+                let what = "a second document begins here";
+                return Err(Mistake::at(text, span.start, what));
             }
             Event::StreamStart
             | Event::StreamEnd
@@ -85,11 +82,8 @@ impl<'a> Events<'a> {
         depth: usize,
     ) -> Result<Node, Mistake> {
         if depth >= MOST_DEPTH {
-            return Err(Mistake::at(
-                self.text,
-                span.start,
-                "this is nested too deep",
-            ));
+            let what = "this is nested too deep";
+            return Err(Mistake::at(self.text, span.start, what));
         }
         let is_named = matches!(
             event,

@@ -4,7 +4,7 @@ use serde::Serialize as _;
 use serde_json::{Value, json};
 
 use super::{HOOKS, Hook, is_told};
-use crate::document::{Format, Member, Node, Shape, Twice};
+use crate::document::{Format, Member, Node, Shape};
 use crate::edit::{Edit, Written, newline};
 use crate::place::Mistake;
 
@@ -25,8 +25,7 @@ pub(crate) struct Added {
 /// Adds hooks to the settings.
 pub(crate) fn add(text: &str, wanted: &[Hook]) -> Result<Added, Mistake> {
     let root = Format::Json.read(text)?;
-    let has_hooks = root.get(HOOKS).map_err(|twice| twice.in_text(text))?;
-    let at = has_hooks.map(|_| HOOKS.to_owned());
+    let at = root.find(text, [HOOKS])?.map(|_| HOOKS.to_owned());
     let mut added = Added {
         text: text.to_owned(),
         at: at.into_iter().collect(),
@@ -50,16 +49,15 @@ pub(crate) fn add(text: &str, wanted: &[Hook]) -> Result<Added, Mistake> {
 /// The text with a hook in it, and the names that were made for it.
 fn add_one<'a>(text: &str, root: &Node, hook: &'a Hook) -> Result<(String, Vec<&'a str>), Mistake> {
     let Hook { event, group } = hook;
-    let twice = |twice: Twice| twice.in_text(text);
     let odd = |node: &Node| Mistake::at(text, node.span.start, "there are no hooks here");
     if root.members().is_none() {
         return Err(odd(root));
     }
     let mut edit = Edit::new(Format::Json, text);
-    let hooks = root.get(HOOKS).map_err(twice)?;
+    let hooks = root.find(text, [HOOKS])?;
     let list = match hooks {
         Some(hooks) if hooks.members().is_none() => return Err(odd(hooks)),
-        Some(hooks) => hooks.get(event).map_err(twice)?,
+        Some(hooks) => hooks.find(text, [event])?,
         None => None,
     };
     let made = match (hooks, list) {
@@ -157,9 +155,7 @@ pub(crate) fn remove(
 fn remove_one(text: &str, hook: &Hook, made: &[String]) -> Result<Option<String>, Mistake> {
     let event = hook.event.as_str();
     let root = Format::Json.read(text)?;
-    let list = root
-        .down([HOOKS, event])
-        .map_err(|twice| twice.in_text(text))?;
+    let list = root.find(text, [HOOKS, event])?;
     let Some((list, items)) = list.and_then(|list| Some((list, list.items()?))) else {
         return Ok(None);
     };

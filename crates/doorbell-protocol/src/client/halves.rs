@@ -1,34 +1,28 @@
-//! The two halves of a connection, for those who ask several things at once.
+//! The two halves of a connection.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::Arc;
 
 use interprocess::local_socket::Stream;
 
-use super::{ClientError, is_closed, next_message};
+use super::{ClientError, is_closed};
 use crate::{FromAsker, FromDoorbell, Lines, Notice, RequestId};
+
+/// How much is read at once.
+const CHUNK: usize = 8 * 1024;
 
 /// Sends requests and does not wait for what comes of them.
 #[derive(Debug)]
 pub struct Calls {
-    stream: Arc<Stream>,
-    calls: i64,
+    pub(super) stream: Arc<Stream>,
+    pub(super) calls: i64,
 }
 
 /// Receives what comes of them.
 #[derive(Debug)]
 pub struct Replies {
-    stream: Arc<Stream>,
-    lines: Lines,
-}
-
-pub(super) fn of(stream: Stream, lines: Lines, calls: i64) -> (Calls, Replies) {
-    let stream = Arc::new(stream);
-    let replies = Replies {
-        stream: Arc::clone(&stream),
-        lines,
-    };
-    (Calls { stream, calls }, replies)
+    pub(super) stream: Arc<Stream>,
+    pub(super) lines: Lines,
 }
 
 impl Calls {
@@ -66,7 +60,7 @@ impl Calls {
         }
     }
 
-    fn write(&mut self, line: &str) -> Result<(), ClientError> {
+    pub(super) fn write(&mut self, line: &str) -> Result<(), ClientError> {
         match (&*self.stream).write_all(line.as_bytes()) {
             Err(error) if is_closed(&error) => Err(ClientError::Closed),
             written => written.map_err(ClientError::from),
@@ -80,6 +74,19 @@ impl Replies {
     /// # Errors
     /// [`ClientError::Closed`] when there will be no more.
     pub fn receive(&mut self) -> Result<FromDoorbell, ClientError> {
-        next_message(&mut &*self.stream, &mut self.lines)
+        let mut chunk = [0; CHUNK];
+        loop {
+            while let Some(line) = self.lines.next_line()? {
+                if let Some(message) = FromDoorbell::decode(line) {
+                    return Ok(message);
+                }
+            }
+            match (&*self.stream).read(&mut chunk) {
+                Ok(0) => return Err(ClientError::Closed),
+                Ok(length) => self.lines.push(&chunk[..length]),
+                Err(error) if is_closed(&error) => return Err(ClientError::Closed),
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 }

@@ -1,27 +1,26 @@
 //! The thread that talks to Doorbell, so that nobody else has to wait for it.
 
 use std::collections::HashMap;
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use doorbell_protocol::client::{
-    ASKED_AGAIN, Calls, Client, ClientError, Replies, wait_for_return,
+    ASKED_AGAIN, Calls, Client, ClientError, Connector, Replies, reach_or_start, wait_for_return,
 };
-use doorbell_protocol::{AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId};
+use doorbell_protocol::{
+    AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId, in_one_line,
+};
 use serde_json::{Value, json};
 
 use super::{HELLO, Job};
 use crate::action::{Action, Answer, AskId};
-use crate::relay::{From, Relay};
+use crate::relay::{Origin, Relay};
 
 /// How long a connection is kept that nobody uses.
 const IDLE: Duration = Duration::from_secs(10 * 60);
 /// How often a Doorbell that says nothing while the person thinks is asked whether it is there.
 const ALIVE_EVERY: Duration = Duration::from_secs(15);
-/// How long it is waited for before it is started, where it can be.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Does what the interceptor wants of Doorbell, for ever.
 pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
@@ -40,9 +39,12 @@ pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
         };
         match jobs.recv_timeout(patience) {
             Ok(Job::Do(action)) => worker.act(action),
-            Ok(Job::Heard(number, message)) => worker.hear(number, message),
-            Ok(Job::Gone(number)) => worker.lose(number),
-            Err(RecvTimeoutError::Timeout) if worker.waiting.is_empty() => worker.leave(),
+            // What an older connection still says is of no use.
+            Ok(Job::Heard(number, _) | Job::Gone(number)) if number != worker.made => {}
+            Ok(Job::Heard(_, message)) => worker.hear(message),
+            Ok(Job::Gone(_)) => worker.lose(),
+            // The window need not be kept ready.
+            Err(RecvTimeoutError::Timeout) if worker.waiting.is_empty() => worker.drop_connection(),
             Err(RecvTimeoutError::Timeout) => worker.check(),
             Err(RecvTimeoutError::Disconnected) => return,
         }
@@ -51,108 +53,102 @@ pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
 
 struct Worker<'a> {
     relay: &'a Arc<Relay>,
-    connection: Option<Connection>,
-    /// How many connections were made; tells what an old one says from what the present one does.
+    connection: Option<Calls>,
+    /// How many connections were made: the number of the present one.
     made: u64,
     waiting: HashMap<RequestId, Waiting>,
     /// The request that asks whether Doorbell is there, until it is answered.
     check: Option<RequestId>,
 }
 
-struct Connection {
-    number: u64,
-    calls: Calls,
-}
-
 /// A request that Doorbell has not answered.
 struct Waiting {
     ask: AskId,
-    request: Request,
+    what: What,
+    params: String,
+    /// How often it was sent again, after a connection that was lost.
+    again: u32,
 }
 
-enum Request {
-    Ask {
-        params: String,
-        /// How often it was asked again, after a connection that was lost.
-        again: u32,
-    },
-    AwaitDone {
-        params: String,
-        again: u32,
-    },
+#[derive(Clone, Copy)]
+enum What {
+    Ask,
+    AwaitDone,
 }
 
-impl Request {
-    fn method(&self) -> (&'static str, &str) {
+impl What {
+    fn method(self) -> &'static str {
         match self {
-            Self::Ask { params, .. } => ("elicitation/create", params),
-            Self::AwaitDone { params, .. } => ("doorbell/awaitDone", params),
+            Self::Ask => "elicitation/create",
+            Self::AwaitDone => "doorbell/awaitDone",
         }
-    }
-
-    /// Notes that it is sent again; whether it may be.
-    fn try_again(&mut self) -> bool {
-        let (Self::Ask { again, .. } | Self::AwaitDone { again, .. }) = self;
-        *again += 1;
-        *again <= ASKED_AGAIN
     }
 }
 
 impl Worker<'_> {
     fn act(&mut self, action: Action) {
         match action {
-            Action::Ask { ask, params } => self.ask(ask, params),
+            Action::Ask { ask, params } => self.ask(Waiting {
+                ask,
+                what: What::Ask,
+                params,
+                again: 0,
+            }),
             Action::AwaitDone { ask, question } => {
                 let params = match self.key(ask) {
                     Some(key) => json!({"key": key}),
                     None => json!({"question": question}),
                 };
-                let (params, again) = (params.to_string(), 0);
-                let sent = self.send("doorbell/awaitDone", &params);
-                self.wait_for(sent, ask, Request::AwaitDone { params, again });
+                self.request(Waiting {
+                    ask,
+                    what: What::AwaitDone,
+                    params: params.to_string(),
+                    again: 0,
+                });
             }
             Action::Withdraw(ask) => self.withdraw(ask),
             Action::Complete { elicitation } => self.tell(Notice::Complete { elicitation }),
             Action::Expect => {
                 if self.connection.is_none()
-                    && let Ok(client) = self.doorstep().reach(HELLO)
+                    && let Ok(client) = self.connector().reach(HELLO)
                 {
-                    self.take(client);
+                    self.take(Some(client));
                 }
             }
             Action::ToHost(_) | Action::ToServer(_) | Action::Tell(_) => {}
         }
     }
 
-    fn ask(&mut self, ask: AskId, params: String) {
-        if self.connection.is_none() {
+    fn ask(&mut self, waiting: Waiting) {
+        self.connect();
+        let Err(waiting) = self.try_request(waiting) else {
+            return;
+        };
+        if self.connection.is_some() {
+            // It went away unnoticed; perhaps it is back already.
+            self.lose();
             self.connect();
         }
-        let mut sent = self.send("elicitation/create", &params);
-        if let (None, Some(connection)) = (&sent, &self.connection) {
-            // It went away unnoticed; perhaps it is back already.
-            self.lose(connection.number);
-            if self.connection.is_none() {
-                self.connect();
-            }
-            sent = self.send("elicitation/create", &params);
+        self.request(waiting);
+    }
+
+    /// Sends a request. What cannot be sent is lost.
+    fn request(&mut self, waiting: Waiting) {
+        if let Err(waiting) = self.try_request(waiting) {
+            self.answer(waiting.ask, Answer::Lost);
         }
-        let again = 0;
-        self.wait_for(sent, ask, Request::Ask { params, again });
+    }
+
+    fn try_request(&mut self, waiting: Waiting) -> Result<(), Waiting> {
+        let Some(id) = self.send(waiting.what.method(), &waiting.params) else {
+            return Err(waiting);
+        };
+        self.waiting.insert(id, waiting);
+        Ok(())
     }
 
     fn key(&self, ask: AskId) -> Option<Key> {
-        self.relay.bell().keys.as_ref()?.of(ask)
-    }
-
-    /// Notes what was sent. What could not be sent is lost.
-    fn wait_for(&mut self, sent: Option<RequestId>, ask: AskId, request: Request) {
-        match sent {
-            Some(id) => {
-                self.waiting.insert(id, Waiting { ask, request });
-            }
-            None => self.answer(ask, Answer::Lost),
-        }
+        self.relay.bell.keys.as_ref()?.of(ask)
     }
 
     fn withdraw(&mut self, ask: AskId) {
@@ -169,19 +165,12 @@ impl Worker<'_> {
     fn check(&mut self) {
         if self.check.is_none() {
             self.check = self.send("doorbell/status", "{}");
-        } else if let Some(connection) = &self.connection {
-            self.lose(connection.number);
+        } else {
+            self.lose();
         }
     }
 
-    fn hear(&mut self, number: u64, message: FromDoorbell) {
-        if self
-            .connection
-            .as_ref()
-            .is_none_or(|now| now.number != number)
-        {
-            return;
-        }
+    fn hear(&mut self, message: FromDoorbell) {
         match message {
             FromDoorbell::Reply { id, result } => {
                 self.check.take_if(|check| *check == id);
@@ -196,12 +185,12 @@ impl Worker<'_> {
                 let Some(waiting) = self.waiting.remove(&id) else {
                     return;
                 };
-                match waiting.request {
-                    Request::Ask { .. } => {
+                match waiting.what {
+                    What::Ask => {
                         let (code, message) = (error.code, error.message);
                         self.answer(waiting.ask, Answer::Rejected { code, message });
                     }
-                    Request::AwaitDone { .. } => self.done(waiting.ask, DoneState::Unknown),
+                    What::AwaitDone => self.done(waiting.ask, DoneState::Unknown),
                 }
             }
             FromDoorbell::Error { id: None, .. } | FromDoorbell::Progress(_) => {}
@@ -209,18 +198,18 @@ impl Worker<'_> {
     }
 
     fn reply(&mut self, waiting: &Waiting, result: Value) {
-        match waiting.request {
-            Request::Ask { .. } => {
+        match waiting.what {
+            What::Ask => {
                 if let Some(key) = self.key(waiting.ask) {
                     self.tell(Notice::Received { key });
                 }
                 let answer = serde_json::from_value(result).map_or(Answer::Lost, Answer::Given);
                 self.answer(waiting.ask, answer);
             }
-            Request::AwaitDone { again, .. } => {
+            What::AwaitDone => {
                 let state = serde_json::from_value(result)
                     .map_or(DoneState::Unknown, |done: AwaitDoneResult| done.state);
-                if state == DoneState::Unknown && again > 0 {
+                if state == DoneState::Unknown && waiting.again > 0 {
                     // A Doorbell that was started anew knows no links of before.
                     self.answer(waiting.ask, Answer::Lost);
                 } else {
@@ -232,81 +221,65 @@ impl Worker<'_> {
 
     /// The connection is gone. A Doorbell that comes back is asked again: what it has for the key it
     /// gives, and the person answers once.
-    fn lose(&mut self, number: u64) {
-        if self
-            .connection
-            .as_ref()
-            .is_none_or(|now| now.number != number)
-        {
+    fn lose(&mut self) {
+        if self.connection.is_none() {
             return;
         }
         self.drop_connection();
         let mut lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
         lost.sort_by_key(|waiting| waiting.ask);
         if !lost.is_empty() {
-            self.wait_for_return();
+            let found = wait_for_return(reach_or_start(
+                || self.connector().reach(HELLO).ok(),
+                || self.reach_or_start(),
+            ));
+            self.take(found);
         }
-        for Waiting { ask, mut request } in lost {
-            if request.try_again() && self.connection.is_some() {
-                let (method, params) = request.method();
-                let sent = self.connection.as_mut();
-                let sent = sent.and_then(|now| now.calls.send(method, params).ok());
-                self.wait_for(sent, ask, request);
+        for mut waiting in lost {
+            waiting.again += 1;
+            if waiting.again <= ASKED_AGAIN {
+                self.request(waiting);
             } else {
-                self.answer(ask, Answer::Lost);
+                self.answer(waiting.ask, Answer::Lost);
             }
         }
     }
 
-    fn wait_for_return(&mut self) {
-        let mut tried = false;
-        let found = wait_for_return(|waited| {
-            if waited > PATIENCE && !tried {
-                tried = true;
-                return self.reach_or_start();
-            }
-            self.doorstep().reach(HELLO).ok()
-        });
-        match found {
-            Some(client) => self.take(client),
-            None => self.relay.bell().miss(),
-        }
-    }
-
+    /// Connects unless there is a connection.
     fn connect(&mut self) {
-        match self.reach_or_start() {
-            Some(client) => self.take(client),
-            None => self.relay.bell().miss(),
+        if self.connection.is_none() {
+            let found = self.reach_or_start();
+            self.take(found);
         }
     }
 
     fn reach_or_start(&self) -> Option<Client> {
-        let doorstep = self.doorstep();
+        let connector = self.connector();
         // Starting takes long, and would hold up one question after the other.
-        let may_start = !self.relay.bell().was_just_missed() && doorstep.can_start();
-        match doorstep.reach(HELLO) {
+        let may_start = !self.relay.bell.was_just_missed() && connector.can_start();
+        match connector.reach(HELLO) {
             Ok(client) => Some(client),
-            Err(_) if may_start => match doorstep.start() {
+            Err(_) if may_start => match connector.start() {
                 Ok(client) => Some(client),
                 Err(error) => {
                     crate::tell(&format!("cannot start Doorbell: {error}"));
-                    self.relay.bell().miss();
+                    self.relay.bell.miss();
                     None
                 }
             },
             Err(ClientError::Absent { .. }) => None,
             Err(error) => {
-                let mut text = format!("cannot ask Doorbell: {error}");
-                if let Some(cause) = error.source() {
-                    text += &format!(": {cause}");
-                }
-                crate::tell(&text);
+                crate::tell(&format!("cannot ask Doorbell: {}", in_one_line(&error)));
                 None
             }
         }
     }
 
-    fn take(&mut self, client: Client) {
+    /// Takes what was found for the connection; notes that Doorbell cannot be had otherwise.
+    fn take(&mut self, found: Option<Client>) {
+        let Some(client) = found else {
+            return self.relay.bell.miss();
+        };
         let Ok((calls, replies)) = client.split() else {
             return;
         };
@@ -315,61 +288,54 @@ impl Worker<'_> {
         let relay = Arc::clone(self.relay);
         let reading = crate::spawn("replies", move || listen(&relay, number, replies));
         if reading.is_ok() {
-            self.connection = Some(Connection { number, calls });
-            self.relay.bell().set_connected(true);
-            self.relay.step(From::Elsewhere, |interceptor| {
+            self.connection = Some(calls);
+            self.relay.bell.set_connected(true);
+            self.relay.step(Origin::Elsewhere, |interceptor| {
                 interceptor.on_reached();
                 Vec::new()
             });
         }
     }
 
-    /// Leaves if nobody is asked: the window need not be kept ready.
-    fn leave(&mut self) {
-        if self.waiting.is_empty() {
-            self.drop_connection();
-        }
-    }
-
     fn drop_connection(&mut self) {
         self.check = None;
-        if let Some(connection) = self.connection.take() {
-            connection.calls.close();
-            self.relay.bell().set_connected(false);
+        if let Some(calls) = self.connection.take() {
+            calls.close();
+            self.relay.bell.set_connected(false);
         }
     }
 
     fn send(&mut self, method: &str, params: &str) -> Option<RequestId> {
-        self.connection.as_mut()?.calls.send(method, params).ok()
+        self.connection.as_mut()?.send(method, params).ok()
     }
 
     fn tell(&mut self, notice: Notice) {
-        if let Some(connection) = &mut self.connection {
+        if let Some(calls) = &mut self.connection {
             // A connection that is gone says so by itself.
-            let _ = connection.calls.tell(notice);
+            let _ = calls.tell(notice);
         }
     }
 
     fn answer(&self, ask: AskId, answer: Answer) {
-        self.relay.step(From::Elsewhere, |interceptor| {
+        self.relay.step(Origin::Elsewhere, |interceptor| {
             interceptor.on_answer(ask, answer, Instant::now())
         });
     }
 
     fn done(&self, ask: AskId, state: DoneState) {
-        self.relay.step(From::Elsewhere, |interceptor| {
+        self.relay.step(Origin::Elsewhere, |interceptor| {
             interceptor.on_done(ask, state, Instant::now())
         });
     }
 
-    fn doorstep(&self) -> Arc<dyn super::Doorstep> {
-        Arc::clone(&self.relay.bell().doorstep)
+    fn connector(&self) -> &dyn Connector {
+        &*self.relay.bell.connector
     }
 }
 
 /// Hands on what Doorbell says, until it says nothing more.
 fn listen(relay: &Relay, number: u64, mut replies: Replies) {
-    let jobs = &relay.bell().jobs;
+    let jobs = &relay.bell.jobs;
     while let Ok(message) = replies.receive() {
         if jobs.send(Job::Heard(number, message)).is_err() {
             return;

@@ -126,13 +126,10 @@ impl Dispatch {
     }
 
     async fn cancel(&mut self, message: Outgoing, id: Option<Id>) {
-        let request = match id {
-            Some(id) => match self.link.in_flight.cancel(&id) {
-                Cancelled::Closed => return,
-                Cancelled::ToTell(number) => Some((id, number)),
-                Cancelled::Unknown => None,
-            },
-            None => None,
+        let request = match id.map(|id| self.link.in_flight.cancel(&id)) {
+            Some(Cancelled::Closed) => return,
+            Some(Cancelled::ToTell(number)) => Some(number),
+            Some(Cancelled::Unknown) | None => None,
         };
         // Modern servers take no notifications, and this request is answered already.
         if request.is_none() && !self.link.known().session.is_known() {
@@ -140,11 +137,11 @@ impl Dispatch {
         }
         let taken = self.tell(message, "notifications/cancelled".to_owned());
         self.wait(taken).await;
-        if let Some((id, number)) = request {
+        if let Some(number) = request {
             let link = Arc::clone(&self.link);
             self.tasks.spawn(async move {
                 sleep(link.limits.cancelled).await;
-                link.in_flight.stop(&id, number);
+                link.in_flight.stop(number);
             });
         }
     }

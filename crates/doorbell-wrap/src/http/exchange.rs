@@ -4,7 +4,6 @@ use reqwest::{Response, StatusCode};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::Trouble;
 use super::body::{self, Media};
 use super::failure::Failure;
 use super::in_flight::Ticket;
@@ -23,7 +22,7 @@ pub async fn tell(link: &Link, message: Outgoing, what: String, taken: oneshot::
     // Nobody may be waiting any more.
     let _ = taken.send(outcome.is_ok());
     if let Err(failure) = outcome {
-        not_delivered(link, what, failure);
+        not_delivered(link, &what, &failure);
     }
 }
 
@@ -44,7 +43,7 @@ pub async fn pass(link: &Link, message: Outgoing) {
         }
     };
     if let Err(failure) = outcome.await {
-        not_delivered(link, "a message".to_owned(), failure);
+        not_delivered(link, "a message", &failure);
     }
 }
 
@@ -60,14 +59,9 @@ async fn deliver(link: &Link, message: Outgoing) -> Result<Response, Failure> {
     }
 }
 
-fn not_delivered(link: &Link, what: String, failure: Failure) {
+fn not_delivered(link: &Link, what: &str, failure: &Failure) {
     let server = link.server();
-    let failure = failure.into();
-    link.report(Trouble::NotDelivered {
-        what,
-        server,
-        failure,
-    });
+    link.report(format!("{what} was not delivered: {server} {failure}"));
 }
 
 /// Sends a request and gives the host its answer, or says in the server's place why there is
@@ -81,7 +75,7 @@ pub async fn ask(
 ) {
     let mut incoming = Incoming::new(link, Some(&asked));
     let outcome = converse(link, message, &asked, &ticket, taken, &mut incoming).await;
-    if incoming.is_answered() || ticket.is_cancelled() {
+    if incoming.is_answered || ticket.is_cancelled() {
         return;
     }
     let failure = outcome.err().unwrap_or(Failure::Broken);

@@ -6,30 +6,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use doorbell_protocol::is_reserved_header;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 /// The largest file of headers.
 pub const MAX_HEADER_FILE: usize = 64 * 1024;
-
-/// What the transport sets itself, or what would change how a request is framed.
-const RESERVED: [&str; 16] = [
-    "accept",
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "expect",
-    "host",
-    "keep-alive",
-    "last-event-id",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
 
 /// Headers to send with every request. Their values do not show when it is printed.
 #[derive(Clone, Debug, Default)]
@@ -42,29 +23,17 @@ pub enum HeaderError {
     #[error("--header-env takes NAME=VARIABLE, such as Authorization=MY_TOKEN")]
     Form,
     /// The variable is not there.
-    #[error("the environment variable for the header {name} is not set")]
-    Unset {
-        /// The header.
-        name: HeaderName,
-    },
+    #[error("the environment variable for the header {0} is not set")]
+    Unset(HeaderName),
     /// The value is empty or has a byte that no header can carry.
-    #[error("the value for the header {name} is empty or has characters that a header cannot hold")]
-    Value {
-        /// The header.
-        name: HeaderName,
-    },
+    #[error("the value for the header {0} is empty or has characters that a header cannot hold")]
+    Value(HeaderName),
     /// Doorbell sets it.
-    #[error("the header {name} is set by Doorbell itself")]
-    Reserved {
-        /// The header.
-        name: HeaderName,
-    },
+    #[error("the header {0} is set by Doorbell itself")]
+    Reserved(HeaderName),
     /// It was given before.
-    #[error("the header {name} is given twice")]
-    Twice {
-        /// The header.
-        name: HeaderName,
-    },
+    #[error("the header {0} is given twice")]
+    Twice(HeaderName),
     /// The file cannot be read.
     #[error("cannot read the headers in {}", path.display())]
     File {
@@ -82,11 +51,8 @@ pub enum HeaderError {
         mode: u32,
     },
     /// The file is no list of headers but something else.
-    #[error("{} is larger than {} KiB", path.display(), MAX_HEADER_FILE / 1024)]
-    Large {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is larger than {} KiB", .0.display(), MAX_HEADER_FILE / 1024)]
+    Large(PathBuf),
     /// A line of the file is not `Name: value`.
     #[error("line {line} of {} is not of the form Name: value", path.display())]
     Line {
@@ -112,7 +78,7 @@ impl Headers {
         let name = HeaderName::from_bytes(name.trim().as_bytes()).map_err(|_| HeaderError::Form)?;
         // A person who mixes things up writes the secret where its variable should be named, so
         // that text is never repeated.
-        let value = variable(from).ok_or_else(|| HeaderError::Unset { name: name.clone() })?;
+        let value = variable(from).ok_or_else(|| HeaderError::Unset(name.clone()))?;
         self.add(name, value.as_encoded_bytes())
     }
 
@@ -143,18 +109,18 @@ impl Headers {
     }
 
     fn add(&mut self, name: HeaderName, value: &[u8]) -> Result<(), HeaderError> {
-        if RESERVED.contains(&name.as_str()) || name.as_str().starts_with("mcp-") {
-            return Err(HeaderError::Reserved { name });
+        if is_reserved_header(name.as_str()) {
+            return Err(HeaderError::Reserved(name));
         }
         if self.0.contains_key(&name) {
-            return Err(HeaderError::Twice { name });
+            return Err(HeaderError::Twice(name));
         }
         let value = value.trim_ascii();
         let value = HeaderValue::from_bytes(value)
             .ok()
             .filter(|value| !value.is_empty());
         let Some(mut value) = value else {
-            return Err(HeaderError::Value { name });
+            return Err(HeaderError::Value(name));
         };
         value.set_sensitive(true);
         self.0.insert(name, value);
@@ -194,9 +160,7 @@ fn read_private(path: &Path) -> Result<Vec<u8>, HeaderError> {
     let most = MAX_HEADER_FILE as u64 + 1;
     file.take(most).read_to_end(&mut text).map_err(failed)?;
     if text.len() > MAX_HEADER_FILE {
-        return Err(HeaderError::Large {
-            path: path.to_owned(),
-        });
+        return Err(HeaderError::Large(path.to_owned()));
     }
     Ok(text)
 }

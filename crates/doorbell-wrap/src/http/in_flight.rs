@@ -1,12 +1,13 @@
 //! The requests that wait for their answers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::task::AbortHandle;
 
 use super::outgoing::{Asked, Era};
 use crate::id::Id;
+use crate::output::lock;
 
 /// All of them, by name.
 #[derive(Clone, Default)]
@@ -50,11 +51,8 @@ impl InFlight {
             task: None,
         };
         known.requests.insert(asked.id.clone(), request);
-        Ticket {
-            all: self.clone(),
-            id: asked.id.clone(),
-            number,
-        }
+        let all = self.clone();
+        Ticket { all, number }
     }
 
     /// How many there are.
@@ -85,22 +83,28 @@ impl InFlight {
         }
     }
 
-    /// Ends the work on a request if it is still that one.
-    pub fn stop(&self, id: &Id, number: u64) {
-        if let Some(request) = self.lock().requests.get(id).filter(|r| r.number == number) {
-            request.task.as_ref().inspect(|task| task.abort());
+    /// Ends the work on a request if it still waits.
+    pub fn stop(&self, number: u64) {
+        if let Some(task) = self.lock().numbered(number).and_then(|it| it.task.as_ref()) {
+            task.abort();
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
+    }
+}
+
+impl Known {
+    fn numbered(&self, number: u64) -> Option<&Request> {
+        let mut requests = self.requests.values();
+        requests.find(|request| request.number == number)
     }
 }
 
 /// A request's place among those that wait.
 pub struct Ticket {
     all: InFlight,
-    id: Id,
     number: u64,
 }
 
@@ -108,20 +112,13 @@ impl Ticket {
     /// Whether nobody waits for the answer any more.
     pub fn is_cancelled(&self) -> bool {
         let known = self.all.lock();
-        let request = known.requests.get(&self.id);
-        request.is_some_and(|request| request.number == self.number && request.cancelled)
+        known.numbered(self.number).is_some_and(|it| it.cancelled)
     }
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut known = self.all.lock();
-        if known
-            .requests
-            .get(&self.id)
-            .is_some_and(|request| request.number == self.number)
-        {
-            known.requests.remove(&self.id);
-        }
+        let requests = &mut self.all.lock().requests;
+        requests.retain(|_, request| request.number != self.number);
     }
 }

@@ -9,30 +9,14 @@ pub const MAX_REFUSAL: usize = 1024 * 1024;
 /// How many requests may wait for their answers. One more is refused: to hold it back would hold
 /// back the answers that the others may be waiting for.
 pub const MAX_IN_FLIGHT: usize = 256;
-/// How many messages wait in each direction before the sender has to.
-pub const QUEUE: usize = 16;
 /// How long a connection may take to be made, encryption included.
 pub const CONNECT: Duration = Duration::from_secs(30);
-/// How long later messages wait for the server to accept one that must come before them.
-pub const ORDER: Duration = Duration::from_secs(30);
 /// How long the server may take to explain a refusal.
 pub const REFUSAL: Duration = Duration::from_secs(10);
-/// How long what was sent last may take to leave when the host goes, and then the same again to
-/// end the session.
-pub const END: Duration = Duration::from_secs(2);
-/// How long a stream is read on after its answer. Most servers end it at once, and then the
-/// connection can be used again.
-pub const LINGER: Duration = Duration::from_secs(1);
-/// How long a cancelled request is still listened to. Some servers answer it, others never do.
-pub const CANCELLED: Duration = Duration::from_secs(5);
-/// The first pause before a stream is taken up again, where the server does not name one.
-pub const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// The longest such pause; each one without progress is twice the one before it.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// The longest pause a server can ask for.
 pub const MAX_RETRY: Duration = Duration::from_secs(60 * 60);
-/// How often in a row an answer is asked for again without hearing anything.
-pub const MAX_RESUMES: u32 = 8;
 /// How long an idle connection is kept. Common servers close theirs after 5 s, and a message sent
 /// at that moment would be lost.
 pub const IDLE: Duration = Duration::from_secs(4);
@@ -48,19 +32,21 @@ pub struct Limits {
     pub message: usize,
     /// See [`MAX_IN_FLIGHT`].
     pub in_flight: usize,
-    /// See [`QUEUE`].
+    /// How many messages wait in each direction before the sender has to.
     pub queue: usize,
-    /// See [`ORDER`].
+    /// How long later messages wait for the server to accept one that must come before them.
     pub order: Duration,
-    /// See [`END`].
+    /// How long what was sent last may take to leave when the host goes, and then the same again to
+    /// end the session.
     pub end: Duration,
-    /// See [`LINGER`].
+    /// How long a stream is read on after its answer. Most servers end it at once, and then the
+    /// connection can be used again.
     pub linger: Duration,
-    /// See [`CANCELLED`].
+    /// How long a cancelled request is still listened to. Some servers answer it, others never do.
     pub cancelled: Duration,
-    /// See [`FIRST_PAUSE`].
+    /// The first pause before a stream is taken up again, where the server does not name one.
     pub first_pause: Duration,
-    /// See [`MAX_RESUMES`].
+    /// How often in a row an answer is asked for again without hearing anything.
     pub resumes: u32,
 }
 
@@ -69,13 +55,13 @@ impl Default for Limits {
         Self {
             message: MAX_MESSAGE,
             in_flight: MAX_IN_FLIGHT,
-            queue: QUEUE,
-            order: ORDER,
-            end: END,
-            linger: LINGER,
-            cancelled: CANCELLED,
-            first_pause: FIRST_PAUSE,
-            resumes: MAX_RESUMES,
+            queue: 16,
+            order: Duration::from_secs(30),
+            end: Duration::from_secs(2),
+            linger: Duration::from_secs(1),
+            cancelled: Duration::from_secs(5),
+            first_pause: Duration::from_secs(1),
+            resumes: 8,
         }
     }
 }

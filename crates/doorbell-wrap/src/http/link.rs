@@ -1,30 +1,31 @@
 //! What every task needs to talk to the server and to the host.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Response, Url};
 use tokio::sync::mpsc;
 
-use super::Trouble;
+use super::Report;
 use super::failure::Failure;
 use super::in_flight::InFlight;
 use super::limits::Limits;
 use super::session::Session;
 use super::tools::Tools;
 use crate::id::Id;
+use crate::output::lock;
 use crate::transport::Received;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// The server, the host, and what is known of their conversation.
 pub struct Link {
-    client: Client,
-    url: Url,
-    report: Box<dyn Fn(Trouble) + Send + Sync>,
-    to_host: mpsc::Sender<Received>,
-    known: Mutex<Known>,
+    pub client: Client,
+    pub url: Url,
+    pub report: Report,
+    pub to_host: mpsc::Sender<Received>,
+    pub known: Mutex<Known>,
     /// The requests that wait for their answers.
     pub in_flight: InFlight,
     /// How much and how long.
@@ -41,25 +42,6 @@ pub struct Known {
 }
 
 impl Link {
-    /// Nothing is known yet.
-    pub fn new(
-        client: Client,
-        url: Url,
-        report: Box<dyn Fn(Trouble) + Send + Sync>,
-        to_host: mpsc::Sender<Received>,
-        limits: Limits,
-    ) -> Self {
-        Self {
-            client,
-            url,
-            report,
-            to_host,
-            known: Mutex::default(),
-            in_flight: InFlight::default(),
-            limits,
-        }
-    }
-
     /// The server's name in messages. The rest of its address may hold a secret.
     pub fn server(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
@@ -71,7 +53,7 @@ impl Link {
 
     /// What is known. The lock must not be held while waiting.
     pub fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// Sends a message and waits for the beginning of the answer.
@@ -124,7 +106,7 @@ impl Link {
     }
 
     /// Says what went wrong.
-    pub fn report(&self, trouble: Trouble) {
+    pub fn report(&self, trouble: String) {
         (self.report)(trouble);
     }
 }

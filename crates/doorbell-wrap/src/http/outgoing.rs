@@ -122,7 +122,9 @@ fn classify(message: &Message<'_>, session: &Session, tools: &Tools) -> (What, H
         }
         Kind::Notification { method } => {
             let what = match method {
-                "notifications/cancelled" => What::Cancelled(cancelled(message)),
+                "notifications/cancelled" => {
+                    What::Cancelled(message.param("requestId").and_then(Id::read))
+                }
                 "notifications/initialized" => What::Initialized,
                 _ => What::Told(method.to_owned()),
             };
@@ -131,8 +133,4 @@ fn classify(message: &Message<'_>, session: &Session, tools: &Tools) -> (What, H
         Kind::Response { .. } => (What::Told("an answer".to_owned()), session.headers()),
         Kind::Unknown => (What::Unknown, session.headers()),
     }
-}
-
-fn cancelled(message: &Message<'_>) -> Option<Id> {
-    Id::read(Members::read(message.params?)?.get("requestId")?)
 }

@@ -3,7 +3,6 @@
 use reqwest::{Response, StatusCode};
 use tokio::time::sleep;
 
-use super::Trouble;
 use super::body::{self, Media};
 use super::failure::Failure;
 use super::in_flight::Ticket;
@@ -32,7 +31,7 @@ pub async fn read_answer(
             || cursor.after.is_none()
             || cursor.silent >= link.limits.resumes
             || ticket.is_cancelled();
-        if incoming.is_answered() {
+        if incoming.is_answered {
             return Ok(());
         } else if lost {
             return Err(Failure::Broken);
@@ -59,8 +58,8 @@ pub async fn listen(link: &Link) {
             Err(Failure::Status(405)) => return,
             Err(failure) => {
                 let server = link.server();
-                let failure = failure.into();
-                return link.report(Trouble::NotListening { server, failure });
+                let missed = "what it says outside of answers is missed";
+                return link.report(format!("{server} {failure}; {missed}"));
             }
         }
     }

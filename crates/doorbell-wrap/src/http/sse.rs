@@ -15,8 +15,10 @@ pub struct Parser {
     after_return: bool,
     first_line: bool,
     event: Pending,
-    last_id: Option<String>,
-    retry: Option<Duration>,
+    /// The id of the last complete event that had one; empty if the server took it back.
+    pub last_id: Option<String>,
+    /// How long to wait before the stream is asked for again.
+    pub retry: Option<Duration>,
 }
 
 /// The event that is not complete yet.
@@ -43,16 +45,6 @@ impl Parser {
             last_id: None,
             retry: None,
         }
-    }
-
-    /// The id of the last complete event that had one; empty if the server took it back.
-    pub fn last_id(&self) -> Option<&str> {
-        self.last_id.as_deref()
-    }
-
-    /// How long to wait before the stream is asked for again.
-    pub fn retry(&self) -> Option<Duration> {
-        self.retry
     }
 
     /// Reads a piece and returns the data of the messages it completes. Events of other kinds

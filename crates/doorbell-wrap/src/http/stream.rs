@@ -6,7 +6,6 @@ use bytes::Bytes;
 use reqwest::Response;
 use reqwest::header::HeaderValue;
 
-use super::Trouble;
 use super::failure::Failure;
 use super::framing;
 use super::limits::{LONGEST_PAUSE, MAX_RETRY};
@@ -22,7 +21,8 @@ pub struct Incoming<'a> {
     link: &'a Link,
     /// The request they come in answer to.
     asked: Option<&'a Asked>,
-    answered: bool,
+    /// Whether the request has its answer.
+    pub is_answered: bool,
 }
 
 impl<'a> Incoming<'a> {
@@ -31,13 +31,8 @@ impl<'a> Incoming<'a> {
         Self {
             link,
             asked,
-            answered: false,
+            is_answered: false,
         }
-    }
-
-    /// Whether the request has its answer.
-    pub fn is_answered(&self) -> bool {
-        self.answered
     }
 
     /// Takes one JSON text.
@@ -70,19 +65,21 @@ impl<'a> Incoming<'a> {
             Some(_) => {}
             // A server that could not read the request does not know its name, but we do.
             None if message.error.is_some() => {
-                self.answered = true;
+                self.is_answered = true;
                 return named(&line, &asked.id);
             }
             None => return line,
         }
-        self.answered = true;
+        self.is_answered = true;
         match (asked.subject, message.result) {
             (Subject::Initialize, Some(result)) => self.link.known().session.agreed(result),
             (Subject::Tools { first_page }, Some(_)) => {
                 let (changed, left_out) = self.link.known().tools.learn(&line, first_page);
                 for tool in left_out {
                     let server = self.link.server();
-                    self.link.report(Trouble::ToolLeftOut { server, tool });
+                    self.link.report(format!(
+                        "{server} has a tool {tool:?} with invalid x-mcp-header settings; it was left out"
+                    ));
                 }
                 return changed.unwrap_or(line);
             }
@@ -129,8 +126,8 @@ impl Cursor {
     }
 
     fn note(&mut self, parser: &Parser) {
-        self.retry = parser.retry().or(self.retry);
-        if let Some(id) = parser.last_id() {
+        self.retry = parser.retry.or(self.retry);
+        if let Some(id) = &parser.last_id {
             let id = HeaderValue::from_bytes(id.as_bytes()).ok();
             self.after = id.filter(|id| !id.is_empty());
         }
@@ -150,7 +147,7 @@ pub async fn read(
     let mut parser = Parser::new(link.limits.message);
     loop {
         let next = response.chunk();
-        let chunk = if incoming.is_answered() {
+        let chunk = if incoming.is_answered {
             match tokio::time::timeout(link.limits.linger, next).await {
                 Ok(chunk) => chunk,
                 Err(_) => return Ok(()),
@@ -170,7 +167,9 @@ pub async fn read(
         for message in messages {
             if incoming.take(message).await.is_err() {
                 let server = link.server();
-                link.report(Trouble::NotJson { server });
+                link.report(format!(
+                    "{server} sent an event that is not JSON; it was left out"
+                ));
             }
         }
     }

@@ -24,25 +24,12 @@ pub(super) struct Call {
     pub(super) declared: Option<Declared>,
     /// How often it was interrupted by questions.
     pub(super) rounds: u32,
-    pub(super) at: At,
+    /// The name under which it was sent again, if it was.
+    pub(super) known_as: Option<Id>,
+    /// What the person is asked before it can be sent again; the server has it otherwise.
+    pub(super) waiting: Option<Waiting>,
     /// Calls are named in the order in which they came.
     order: u64,
-}
-
-/// Who has a call.
-pub(super) enum At {
-    /// The server.
-    Server {
-        /// The name under which it was sent again.
-        known_as: Option<Id>,
-    },
-    /// The person, who is asked something before it can be sent again.
-    Person {
-        /// The name under which the server answered it, if not the agent's.
-        known_as: Option<Id>,
-        /// What it waits for.
-        waiting: Waiting,
-    },
 }
 
 /// What a call waits for.
@@ -61,7 +48,8 @@ impl Call {
             line: Bytes::new(),
             declared: None,
             rounds: 0,
-            at: At::Server { known_as: None },
+            known_as: None,
+            waiting: None,
             order: 0,
         }
     }
@@ -105,29 +93,8 @@ impl Call {
 
     /// Puts the agent's name into an answer to the call, if it was sent under another.
     pub(super) fn rename(&self, answer: &Message<'_>, splice: &mut Splice<'_>) {
-        if let (Some(_), Some(id)) = (self.known_as(), answer.id) {
+        if let (Some(_), Some(id)) = (&self.known_as, answer.id) {
             splice.replace(id, self.spelled.clone());
-        }
-    }
-
-    /// The person is asked something before the call can be sent again.
-    pub(super) fn wait_for(&mut self, waiting: Waiting) {
-        let known_as = self.known_as().cloned();
-        self.at = At::Person { known_as, waiting };
-    }
-
-    /// What the call waits for, if it waits for the person.
-    pub(super) fn waiting(&mut self) -> Option<&mut Waiting> {
-        match &mut self.at {
-            At::Person { waiting, .. } => Some(waiting),
-            At::Server { .. } => None,
-        }
-    }
-
-    /// The name under which the server has the call or answered it, if not the agent's.
-    fn known_as(&self) -> Option<&Id> {
-        match &self.at {
-            At::Server { known_as } | At::Person { known_as, .. } => known_as.as_ref(),
         }
     }
 }
@@ -150,10 +117,7 @@ impl Calls {
 
     /// Puts a call back that was taken out; it keeps its place.
     pub(super) fn put_back(&mut self, id: Id, call: Call) {
-        if let At::Server {
-            known_as: Some(known_as),
-        } = &call.at
-        {
+        if let (Some(known_as), None) = (&call.known_as, &call.waiting) {
             self.renamed.insert(known_as.clone(), id.clone());
         }
         self.calls.insert(id, call);
@@ -169,7 +133,7 @@ impl Calls {
 
     pub(super) fn remove(&mut self, id: &Id) -> Option<Call> {
         let call = self.calls.remove(id)?;
-        if let Some(known_as) = call.known_as() {
+        if let Some(known_as) = &call.known_as {
             self.renamed.remove(known_as);
         }
         Some(call)
@@ -188,7 +152,7 @@ impl Calls {
             return Some(host.clone());
         }
         let call = self.calls.get(id)?;
-        matches!(call.at, At::Server { known_as: None }).then(|| id.clone())
+        (call.known_as.is_none() && call.waiting.is_none()).then(|| id.clone())
     }
 
     /// Calls that may have led to a question, in the order in which they came. One that belongs
@@ -198,7 +162,7 @@ impl Calls {
         let mut asking: Vec<_> = self
             .calls
             .iter()
-            .filter(|(_, call)| matches!(call.at, At::Server { .. }))
+            .filter(|(_, call)| call.waiting.is_none())
             .filter(|(_, call)| match &task {
                 None => call.may_ask(),
                 Some(task) => call.method == "tasks/result" && call.task() == *task,

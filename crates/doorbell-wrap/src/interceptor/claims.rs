@@ -1,8 +1,8 @@
 //! What the person is told about who asks. All of it is claimed; Doorbell looks at the process
 //! for itself.
 
-use doorbell_protocol::{NAME_BYTES, PLACE_BYTES};
-use serde_json::{Map, Value, json};
+use doorbell_protocol::{NAME_BYTES, PLACE_BYTES, present};
+use serde_json::{Value, json};
 
 use crate::action::AskId;
 use crate::keys::Keys;
@@ -67,29 +67,24 @@ impl Claims {
     }
 
     fn asker(&self, about: &About, ask: AskId) -> Value {
-        let mut server = Map::new();
-        server.insert("name".into(), cut(&self.server, NAME_BYTES).into());
-        let mut asker = Map::new();
-        let put = |to: &mut Map<String, Value>, name: &str, value: &Option<String>, most| {
-            if let Some(value) = value {
-                to.insert(name.into(), cut(value, most).into());
-            }
-        };
-        put(&mut server, "command", &self.command, PLACE_BYTES);
-        put(&mut server, "url", &self.url, PLACE_BYTES);
-        put(&mut asker, "agent", &self.agent, NAME_BYTES);
-        put(&mut asker, "tool", &about.tool, NAME_BYTES);
-        put(&mut asker, "session", &self.session, NAME_BYTES);
-        put(&mut asker, "project", &self.project, PLACE_BYTES);
-        put(&mut asker, "group", &about.group, NAME_BYTES);
-        if about.hand_back {
-            asker.insert("handBack".into(), true.into());
+        fn at_most(most: usize) -> impl Fn(&Option<String>) -> Option<String> {
+            move |text| text.as_deref().map(|text| cut(text, most).to_owned())
         }
-        asker.insert("server".into(), server.into());
-        if let Some(key) = self.keys.as_ref().and_then(|keys| keys.of(ask)) {
-            asker.insert("key".into(), key.as_str().into());
-        }
-        asker.into()
+        let (name, place) = (at_most(NAME_BYTES), at_most(PLACE_BYTES));
+        present(json!({
+            "agent": name(&self.agent),
+            "tool": name(&about.tool),
+            "session": name(&self.session),
+            "project": place(&self.project),
+            "group": name(&about.group),
+            "handBack": about.hand_back.then_some(true),
+            "server": present(json!({
+                "name": cut(&self.server, NAME_BYTES),
+                "command": place(&self.command),
+                "url": place(&self.url),
+            })),
+            "key": self.keys.as_ref().and_then(|keys| keys.of(ask)),
+        }))
     }
 }
 
@@ -107,11 +102,7 @@ fn known(name: &str) -> Option<&'static str> {
 
 /// As much of a text as Doorbell takes.
 fn cut(text: &str, most: usize) -> &str {
-    let mut end = text.len().min(most);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(most)]
 }
 
 /// "deploy", or "one of: deploy, test" where it cannot be told which.

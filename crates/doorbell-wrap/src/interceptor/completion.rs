@@ -26,8 +26,7 @@ impl Interceptor {
 
     /// The server says that a link is finished. Says whether it was one that Doorbell asked about.
     pub(super) fn server_completes(&mut self, message: &Message<'_>) -> bool {
-        let params = message.params.and_then(Members::read);
-        let named = params.and_then(|params| params.text("elicitationId"));
+        let named = message.text_param("elicitationId");
         let Some(elicitation) = named.filter(|named| self.completions.take(named)) else {
             return false;
         };

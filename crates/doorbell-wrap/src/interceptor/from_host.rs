@@ -2,29 +2,25 @@
 
 use std::time::Instant;
 
-use bytes::Bytes;
-
-use super::calls::{At, Call};
+use super::calls::Call;
 use super::held::Exchange;
 use super::{EXPECT_EVERY, Interceptor, modern};
 use crate::action::Action;
 use crate::id::Id;
-use crate::members::Members;
-use crate::message::Message;
+use crate::message::Heard;
 use crate::splice::Splice;
 
 impl Interceptor {
     /// The agent asks something of the server.
     pub(super) fn host_asks(
         &mut self,
-        line: &Bytes,
-        message: &Message<'_>,
+        message: &Heard<'_>,
         id: Id,
         method: &str,
         now: Instant,
         reach: impl FnOnce() -> bool,
     ) {
-        let mut splice = Splice::of(line);
+        let mut splice = Splice::of(message.line);
         let mut call = Call::new(message, method);
         if method == "initialize" {
             self.initialise(message, &mut splice, reach);
@@ -46,7 +42,7 @@ impl Interceptor {
         if self.calls.remove(&id).is_some() {
             self.withdraw_of(&id);
         }
-        call.line = splice.finish_or(line);
+        call.line = splice.finish_or(message.line);
         self.tasks.met(&call);
         self.actions.push(Action::ToServer(call.line.clone()));
         self.calls.insert(id, call);
@@ -62,28 +58,26 @@ impl Interceptor {
 
     /// The agent no longer waits for a call. The server hears so if it has the call, under the
     /// name by which it knows it; questions that came of it are withdrawn.
-    pub(super) fn host_cancels(&mut self, line: &Bytes, message: &Message<'_>) {
-        let named = message.params.and_then(Members::read);
-        let named = named.as_ref().and_then(|params| params.get("requestId"));
-        let Some((raw, id)) = named.and_then(|raw| Some((raw, Id::read(raw)?))) else {
-            return self.send_server(line.clone());
+    pub(super) fn host_cancels(&mut self, message: &Heard<'_>) {
+        let named = message.param("requestId");
+        let Some((raw, id, call)) = named.and_then(|raw| {
+            let id = Id::read(raw)?;
+            let call = self.calls.remove(&id)?;
+            Some((raw, id, call))
+        }) else {
+            return self.send_server(message.line.clone());
         };
-        let Some(call) = self.calls.remove(&id) else {
-            return self.send_server(line.clone());
-        };
-        match &call.at {
-            At::Server { known_as: None } => self.send_server(line.clone()),
-            At::Server {
-                known_as: Some(known_as),
-            } => {
-                let mut splice = Splice::of(line);
-                splice.replace(raw, known_as.to_json());
-                self.actions.push(Action::ToServer(splice.finish()));
-            }
+        if call.waiting.is_some() {
             // The server has answered it; only the person was being waited for.
-            At::Person { .. } => self.withdraw_of(&id),
+            self.withdraw_of(&id);
+        } else {
+            let mut splice = Splice::of(message.line);
+            if let Some(known_as) = &call.known_as {
+                splice.replace(raw, known_as.to_json());
+            }
+            self.send_server(splice.finish_or(message.line));
         }
         self.withdraw_pushes(&id);
-        self.call_is_over(&call);
+        self.progress.forget(&call);
     }
 }

@@ -12,7 +12,7 @@ use super::calls::Call;
 use super::keys::responses;
 use super::modern::{self, put_answers};
 use crate::members::Members;
-use crate::message::{Message, may_have};
+use crate::message::{Heard, Message, may_have};
 use crate::splice::{Splice, quoted};
 
 /// How long the agent may take over its part.
@@ -69,7 +69,7 @@ impl Interceptor {
     /// Gives the agent the part of a round that is its own, with a state by which the answers of
     /// the person are found again.
     pub(super) fn share_round(&mut self, call: &Call, round: &modern::Round, now: Instant) {
-        let Some(message) = Message::read(&round.line) else {
+        let Some(message) = Heard::read(&round.line) else {
             return;
         };
         let result = message.result.and_then(Members::read).unwrap_or_default();
@@ -101,7 +101,7 @@ impl Interceptor {
             };
             self.held.keep(round, now);
         }
-        self.end_call_with(call, &round.line, &message, splice);
+        self.end_call_with(call, &message, splice);
     }
 
     /// Exchanges the proxy's state in an agent's request for the server's, once, and adds what

@@ -1,8 +1,5 @@
 //! The legacy era: the server asks with a request of its own, `elicitation/create`.
 
-use std::time::Instant;
-
-use bytes::Bytes;
 use serde_json::json;
 
 use super::Interceptor;
@@ -14,7 +11,7 @@ use super::question::{Purpose, Push, Question};
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::Message;
+use crate::message::{Heard, Message};
 
 /// Where a question names the task it belongs to.
 const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
@@ -24,29 +21,22 @@ pub(super) const MOST_SETTLED: usize = 256;
 
 impl Interceptor {
     /// The server asks. The person answers, or the agent where that is its part.
-    pub(super) fn server_pushes(
-        &mut self,
-        line: &Bytes,
-        message: &Message<'_>,
-        id: Id,
-        within: Option<&Id>,
-        now: Instant,
-    ) {
+    pub(super) fn server_pushes(&mut self, message: &Heard<'_>, id: Id, within: Option<&Id>) {
         let params = message.params.and_then(Members::read);
         // Where the agent has not initialised, a server has nothing to ask in this way, and the
         // proxy must not answer: in the modern era nobody answers a server.
         let (Some(params), Some(declared)) = (params, self.declared) else {
-            return self.send_host(line.clone());
+            return self.send_host(message.line.clone());
         };
         let mode = match Mode::of(&params) {
             Some(mode) if declared.told.has(mode) => mode,
             // One that is newer than this proxy; the agent knows whether it knows it.
-            None if declared.host.any() => return self.send_host(line.clone()),
+            None if declared.host.any() => return self.send_host(message.line.clone()),
             Some(_) | None => return self.reject(message),
         };
         let is_task = self.host_takes_tasks && params.get("task").is_some();
         if is_task || !self.is_for_doorbell(declared, mode) {
-            return self.send_host(line.clone());
+            return self.send_host(message.line.clone());
         }
         let meta = params.object("_meta").unwrap_or_default();
         let spelled = |name: &str| meta.get(name).map(|value| value.get().to_owned());
@@ -62,13 +52,13 @@ impl Interceptor {
         let push = Push {
             spelled: message.spelled_id().to_owned(),
             id,
-            line: line.clone(),
+            line: message.line.clone(),
             calls,
             related_task: spelled(RELATED_TASK),
             token: spelled("progressToken"),
         };
         let question = Question::new(mode, Purpose::Push(push.clone()));
-        match self.ask(&params, &about, question, now) {
+        match self.ask(&params, &about, question) {
             Ok(_) => self.expect_completion(&params),
             Err(_) => self.do_without(mode, &push),
         }
@@ -123,8 +113,7 @@ impl Interceptor {
     /// The server no longer waits for a question. Says whether it was one of Doorbell's: one that
     /// is open, or that the agent never saw.
     pub(super) fn server_cancels(&mut self, message: &Message<'_>) -> bool {
-        let params = message.params.and_then(Members::read);
-        let Some(named) = params.and_then(|params| Id::read(params.get("requestId")?)) else {
+        let Some(named) = message.param("requestId").and_then(Id::read) else {
             return false;
         };
         let is_named = |question: &Question| matches!(&question.purpose, Purpose::Push(push) if push.id == named);
@@ -137,7 +126,6 @@ impl Interceptor {
         };
         self.settled.keep(named);
         self.withdraw(ask);
-        self.rest();
         true
     }
 

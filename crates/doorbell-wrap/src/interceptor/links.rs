@@ -1,7 +1,5 @@
 //! The legacy era's error -32042: a call that needs links opened before it can succeed.
 
-use std::time::Instant;
-
 use bytes::Bytes;
 use doorbell_protocol::{Action as Verdict, DoneState};
 use serde::Deserialize;
@@ -17,7 +15,7 @@ use super::question::{Purpose, Question};
 use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::Message;
+use crate::message::Heard;
 
 /// How often a call is sent again because of links.
 pub(super) const MOST_ROUNDS: u32 = 3;
@@ -43,34 +41,25 @@ pub(super) fn is_required(error: &RawValue) -> bool {
 
 impl Interceptor {
     /// Asks about every link that the error lists.
-    pub(super) fn ask_links(
-        &mut self,
-        id: Id,
-        mut call: Call,
-        line: &Bytes,
-        message: &Message<'_>,
-        now: Instant,
-    ) {
+    pub(super) fn ask_links(&mut self, id: Id, mut call: Call, message: &Heard<'_>) {
         let declared = self.declared_with(&call);
         let links = message.error.map(listed).unwrap_or_default();
         let are_links = links.iter().all(|link| Mode::of(link) == Some(Mode::Url));
         if links.is_empty() || !are_links || !self.is_for_doorbell(declared, Mode::Url) {
-            return self.end_call(&call, line, message);
+            return self.end_call(&call, message);
         }
-        call.rounds += 1;
-        if call.rounds > MOST_ROUNDS {
-            let text = format!(
-                "The server asked for links {MOST_ROUNDS} times and still does not go on; the call was not repeated."
-            );
-            return self.fail_call(&call, &text);
+        let text =
+            format!("The server asked for links {MOST_ROUNDS} times and still does not go on");
+        if !self.may_ask_again(&mut call, MOST_ROUNDS, &text) {
+            return;
         }
         let about = About {
             tool: call.subject(),
             group: Some(self.names.text()),
             hand_back: declared.host.has(Mode::Url),
         };
-        call.wait_for(Waiting::Links(Links {
-            line: line.clone(),
+        call.waiting = Some(Waiting::Links(Links {
+            line: message.line.clone(),
             left: links.len(),
         }));
         self.calls.put_back(id.clone(), call);
@@ -81,7 +70,7 @@ impl Interceptor {
             };
             let question = Question::new(Mode::Url, purpose);
             self.expect_completion(&link);
-            if self.ask(&link, &about, question, now).is_err() {
+            if self.ask(&link, &about, question).is_err() {
                 return self.without_links(&id, "One of the links is too long for Doorbell");
             }
         }
@@ -131,8 +120,8 @@ impl Interceptor {
     }
 
     fn count_link(&mut self, id: &Id) {
-        let waiting = self.calls.get_mut(id).and_then(Call::waiting);
-        let Some(Waiting::Links(links)) = waiting else {
+        let waiting = self.calls.get_mut(id).map(|call| &mut call.waiting);
+        let Some(Some(Waiting::Links(links))) = waiting else {
             return;
         };
         links.left = links.left.saturating_sub(1);
@@ -156,18 +145,14 @@ impl Interceptor {
     /// Gives the agent the server's error as it came, and what the server says of its links.
     fn hand_links_back(&mut self, id: &Id) {
         self.withdraw_of(id);
-        let Some(mut call) = self.calls.remove(id) else {
-            return;
-        };
-        let line = match call.waiting() {
-            Some(Waiting::Links(links)) => links.line.clone(),
-            Some(Waiting::Round(_)) | None => return,
-        };
-        if let Some(message) = Message::read(&line) {
+        if let Some(call) = self.calls.remove(id)
+            && let Some(Waiting::Links(Links { line, .. })) = &call.waiting
+            && let Some(message) = Heard::read(line)
+        {
             for link in message.error.map(listed).unwrap_or_default() {
                 self.forget_completion(&link);
             }
-            self.end_call(&call, &line, &message);
+            self.end_call(&call, &message);
         }
     }
 

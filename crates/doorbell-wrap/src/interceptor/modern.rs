@@ -14,7 +14,7 @@ use super::question::{Purpose, Question};
 use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::{Message, may_have};
+use crate::message::{Heard, Message, may_have};
 use crate::splice::Splice;
 
 /// How often a call is sent again with answers.
@@ -55,17 +55,10 @@ pub(super) fn meta<'a>(message: &Message<'a>) -> Option<Members<'a>> {
 
 impl Interceptor {
     /// The server may want to know something before it goes on with a call.
-    pub(super) fn ask_round(
-        &mut self,
-        id: Id,
-        mut call: Call,
-        line: &Bytes,
-        message: &Message<'_>,
-        now: Instant,
-    ) {
+    pub(super) fn ask_round(&mut self, id: Id, mut call: Call, message: &Heard<'_>, now: Instant) {
         let result = message.result.and_then(Members::read).unwrap_or_default();
         if result.text("resultType").as_deref() != Some(INPUT_REQUIRED) {
-            return self.end_call(&call, line, message);
+            return self.end_call(&call, message);
         }
         let declared = self.declared_with(&call);
         let requests = result.object("inputRequests").unwrap_or_default();
@@ -78,14 +71,11 @@ impl Interceptor {
         // call again itself, unless it does not know that it was interrupted at all.
         let is_again = asked.is_empty() && (1..MOST_ROUNDS).contains(&call.rounds);
         if !any_mine && !is_again {
-            return self.end_call(&call, line, message);
+            return self.end_call(&call, message);
         }
-        call.rounds += 1;
-        if call.rounds > MOST_ROUNDS {
-            let text = format!(
-                "The server asked {MOST_ROUNDS} times and still wants to know more; the call was not repeated."
-            );
-            return self.fail_call(&call, &text);
+        let text = format!("The server asked {MOST_ROUNDS} times and still wants to know more");
+        if !self.may_ask_again(&mut call, MOST_ROUNDS, &text) {
+            return;
         }
         let tool = call.subject();
         let keys = asked.iter().map(|(name, mine)| Key {
@@ -95,8 +85,8 @@ impl Interceptor {
                 None => KeyState::ForHost,
             },
         });
-        call.wait_for(Waiting::Round(Round {
-            line: line.clone(),
+        call.waiting = Some(Waiting::Round(Round {
+            line: message.line.clone(),
             keys: keys.collect(),
         }));
         self.calls.put_back(id.clone(), call);
@@ -114,7 +104,7 @@ impl Interceptor {
                 name: name.to_owned(),
             };
             let question = Question::new(mode, purpose);
-            if self.ask(&params, &about, question, now).is_err() {
+            if self.ask(&params, &about, question).is_err() {
                 self.set_key(&id, name, without(declared, mode));
             }
         }
@@ -143,7 +133,8 @@ impl Interceptor {
     }
 
     fn set_key(&mut self, id: &Id, name: &str, state: KeyState) {
-        if let Some(Waiting::Round(round)) = self.calls.get_mut(id).and_then(Call::waiting)
+        if let Some(Some(Waiting::Round(round))) =
+            self.calls.get_mut(id).map(|call| &mut call.waiting)
             && let Some(key) = round.keys.iter_mut().find(|key| key.name == name)
         {
             key.state = state;
@@ -153,8 +144,8 @@ impl Interceptor {
     /// Sends the call again once the person has answered everything, or gives the agent what is
     /// its own to answer.
     fn go_on(&mut self, id: &Id, now: Instant) {
-        let waiting = self.calls.get_mut(id).and_then(Call::waiting);
-        let Some(Waiting::Round(round)) = waiting else {
+        let waiting = self.calls.get_mut(id).map(|call| &mut call.waiting);
+        let Some(Some(Waiting::Round(round))) = waiting else {
             return;
         };
         if round.keys.iter().any(|key| key.state == KeyState::Waiting) {

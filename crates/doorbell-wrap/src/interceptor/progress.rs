@@ -12,7 +12,7 @@ use super::question::Purpose;
 use crate::action::{Action, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::Message;
+use crate::message::Heard;
 use crate::splice::Splice;
 
 /// Each notice adds a thousandth: progress must rise, and the server's own shall still be seen.
@@ -24,34 +24,19 @@ const TEXT: &str = "Waiting for your answer in Doorbell";
 /// What was said of progress so far.
 #[derive(Default)]
 pub(super) struct Progress {
-    told: HashMap<Id, Told>,
-    next: Option<Instant>,
+    pub(super) told: HashMap<Id, Told>,
+    /// When the next notice is due.
+    pub(super) next: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Told {
+pub(super) struct Told {
     last: f64,
     /// Whether the proxy said something itself, so that the server may fall behind.
     by_us: bool,
 }
 
 impl Progress {
-    pub(super) fn next(&self) -> Option<Instant> {
-        self.next
-    }
-
-    pub(super) fn is_due(&self, now: Instant) -> bool {
-        self.next.is_some_and(|next| next <= now)
-    }
-
-    pub(super) fn again_at(&mut self, next: Instant) {
-        self.next = Some(next);
-    }
-
-    pub(super) fn rest(&mut self) {
-        self.next = None;
-    }
-
     /// The call that some of it belongs to is over.
     pub(super) fn forget(&mut self, call: &Call) {
         // Most calls say nothing of progress, and need not be read again.
@@ -60,11 +45,6 @@ impl Progress {
         {
             self.told.remove(&token);
         }
-    }
-
-    /// No call is left that any of it belongs to.
-    pub(super) fn forget_all(&mut self) {
-        self.told.clear();
     }
 
     /// The next number for a token.
@@ -137,7 +117,7 @@ impl Interceptor {
     }
 
     /// Passes the server's progress on; it must not fall behind what the proxy said.
-    pub(super) fn pass_progress(&mut self, line: &Bytes, message: &Message<'_>) {
+    pub(super) fn pass_progress(&mut self, message: &Heard<'_>) {
         let params = message.params.and_then(Members::read).unwrap_or_default();
         let heard = params.get("progressToken").and_then(Id::read);
         let progress = params.get("progress");
@@ -151,11 +131,11 @@ impl Interceptor {
         };
         match (progress, lifted) {
             (Some(raw), Some(lifted)) => {
-                let mut splice = Splice::of(line);
+                let mut splice = Splice::of(message.line);
                 splice.replace(raw, json!(lifted).to_string());
                 self.actions.push(Action::ToHost(splice.finish()));
             }
-            _ => self.send_host(line.clone()),
+            _ => self.send_host(message.line.clone()),
         }
     }
 }

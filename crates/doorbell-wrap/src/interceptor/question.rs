@@ -1,13 +1,11 @@
 //! Questions that the person has been asked.
 
-use std::time::Instant;
-
 use bytes::Bytes;
 use doorbell_protocol::Action as Verdict;
 
+use super::Interceptor;
 use super::capability::Mode;
 use super::claims::About;
-use super::{Interceptor, PROGRESS_EVERY};
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
@@ -83,7 +81,6 @@ impl Interceptor {
         params: &Members<'_>,
         about: &About,
         question: Question,
-        now: Instant,
     ) -> Result<AskId, NotAsked> {
         let ask = AskId(self.names.number());
         let params = self.claims.params(params, about, ask);
@@ -93,9 +90,6 @@ impl Interceptor {
         self.actions.push(Action::Ask { ask, params });
         self.questions.insert(ask, question);
         self.show_progress(&[ask]);
-        if self.progress.next().is_none() {
-            self.progress.again_at(now + PROGRESS_EVERY);
-        }
         Ok(ask)
     }
 
@@ -123,16 +117,17 @@ impl Interceptor {
 
     /// Withdraws what a call waits for before it can be sent again.
     pub(super) fn withdraw_of(&mut self, id: &Id) {
-        let theirs: Vec<AskId> = self
-            .questions
-            .iter()
-            .filter(|(_, question)| match &question.purpose {
-                Purpose::Link { call, .. } | Purpose::Key { call, .. } => call == id,
-                Purpose::Push(_) | Purpose::Task { .. } => false,
-            })
-            .map(|(ask, _)| *ask)
-            .collect();
-        for ask in theirs {
+        self.withdraw_where(|purpose| match purpose {
+            Purpose::Link { call, .. } | Purpose::Key { call, .. } => call == id,
+            Purpose::Push(_) | Purpose::Task { .. } => false,
+        });
+    }
+
+    pub(super) fn withdraw_where(&mut self, is_meant: impl Fn(&Purpose) -> bool) {
+        let questions = self.questions.iter();
+        let meant = questions.filter(|(_, question)| is_meant(&question.purpose));
+        let meant: Vec<AskId> = meant.map(|(ask, _)| *ask).collect();
+        for ask in meant {
             self.withdraw(ask);
         }
     }

@@ -1,14 +1,13 @@
 //! How a call goes on after questions, and how it ends.
 
-use bytes::Bytes;
 use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::Interceptor;
-use super::calls::{At, Call};
+use super::calls::Call;
 use crate::action::Action;
 use crate::id::Id;
-use crate::message::Message;
+use crate::message::{Heard, Message};
 use crate::splice::Splice;
 
 /// An error of the proxy's own, where a result cannot say it.
@@ -35,30 +34,38 @@ impl Interceptor {
         }
         let line = splice.finish();
         self.actions.push(Action::ToServer(line));
-        call.at = At::Server {
-            known_as: Some(known_as),
-        };
+        call.known_as = Some(known_as);
+        call.waiting = None;
         self.calls.put_back(id, call);
+    }
+
+    /// Counts a round of questions about a call. One too many ends the call; returns false then.
+    pub(super) fn may_ask_again(&mut self, call: &mut Call, most: u32, text: &str) -> bool {
+        call.rounds += 1;
+        if call.rounds > most {
+            self.fail_call(call, &format!("{text}; the call was not repeated."));
+        }
+        call.rounds <= most
     }
 
     /// Gives the agent the server's answer to a call that is no longer in the table, under its
     /// own name for it.
-    pub(super) fn end_call(&mut self, call: &Call, line: &Bytes, message: &Message<'_>) {
-        let splice = Splice::of(line);
-        self.end_call_with(call, line, message, splice);
+    pub(super) fn end_call(&mut self, call: &Call, message: &Heard<'_>) {
+        let splice = Splice::of(message.line);
+        self.end_call_with(call, message, splice);
     }
 
     /// The same with an answer that is changed.
     pub(super) fn end_call_with(
         &mut self,
         call: &Call,
-        line: &Bytes,
-        message: &Message<'_>,
+        message: &Heard<'_>,
         mut splice: Splice<'_>,
     ) {
         call.rename(message, &mut splice);
-        self.actions.push(Action::ToHost(splice.finish_or(line)));
-        self.call_is_over(call);
+        self.actions
+            .push(Action::ToHost(splice.finish_or(message.line)));
+        self.progress.forget(call);
     }
 
     /// Ends a call that is no longer in the table, in words that a model understands.
@@ -80,12 +87,6 @@ impl Interceptor {
         let id = call.spelled();
         let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},{answer}}}\n");
         self.actions.push(Action::ToHost(line.into()));
-        self.call_is_over(call);
-    }
-
-    /// The agent waits no longer for a call that is no longer in the table.
-    pub(super) fn call_is_over(&mut self, call: &Call) {
         self.progress.forget(call);
-        self.rest();
     }
 }

@@ -2,7 +2,6 @@
 //! is answered by `tasks/update`.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
 use bytes::Bytes;
 use doorbell_protocol::DoneState;
@@ -17,7 +16,7 @@ use super::modern::INPUT_REQUIRED;
 use super::question::{Purpose, Question};
 use crate::action::{Action, Answer, AskId};
 use crate::members::Members;
-use crate::message::{Message, may_have};
+use crate::message::{Heard, Message, may_have};
 use crate::splice::{Splice, quoted};
 
 /// How many tasks may ask at once; more are the agent's own affair.
@@ -67,32 +66,25 @@ impl Tasks {
 
 impl Interceptor {
     /// The agent polled a task.
-    pub(super) fn end_poll(
-        &mut self,
-        call: &Call,
-        line: &Bytes,
-        message: &Message<'_>,
-        now: Instant,
-    ) {
-        let mut splice = Splice::of(line);
+    pub(super) fn end_poll(&mut self, call: &Call, message: &Heard<'_>) {
+        let mut splice = Splice::of(message.line);
         if let Some(state) = message.result {
-            self.see_task(state, &mut splice, now);
+            self.see_task(state, &mut splice);
         }
-        self.end_call_with(call, line, message, splice);
+        self.end_call_with(call, message, splice);
     }
 
     /// The server tells the state of a task without being asked.
-    pub(super) fn tell_task(&mut self, line: &Bytes, message: &Message<'_>, now: Instant) {
-        let mut splice = Splice::of(line);
+    pub(super) fn tell_task(&mut self, message: &Heard<'_>) {
+        let mut splice = Splice::of(message.line);
         if let Some(state) = message.params {
-            self.see_task(state, &mut splice, now);
+            self.see_task(state, &mut splice);
         }
-        self.send_host(splice.finish_or(line));
-        self.rest();
+        self.send_host(splice.finish_or(message.line));
     }
 
     /// Asks what a task wants to know, once, and takes it out of what the agent is shown.
-    fn see_task(&mut self, state: &RawValue, splice: &mut Splice<'_>, now: Instant) {
+    fn see_task(&mut self, state: &RawValue, splice: &mut Splice<'_>) {
         // Spares the second look at what is no business of Doorbell's.
         if self.tasks.asked.is_empty() && !may_have(state.get().as_bytes(), INPUT_REQUIRED) {
             return;
@@ -107,12 +99,12 @@ impl Interceptor {
         let requests = members.object("inputRequests").unwrap_or_default();
         self.drop_unlisted(&task, &requests);
         if status == INPUT_REQUIRED && !requests.is_empty() {
-            self.ask_task(&task, &requests, now);
+            self.ask_task(&task, &requests);
             self.hide_ours(&task, state, splice);
         }
     }
 
-    fn ask_task(&mut self, task: &str, requests: &Members<'_>, now: Instant) {
+    fn ask_task(&mut self, task: &str, requests: &Members<'_>) {
         let is_known = self.tasks.asked.contains_key(task);
         if !is_known && self.tasks.asked.len() == MOST_TASKS {
             return;
@@ -135,7 +127,7 @@ impl Interceptor {
                         task: task.to_owned(),
                         name: name.to_owned(),
                     };
-                    match self.ask(&params, &about, Question::new(mode, purpose), now) {
+                    match self.ask(&params, &about, Question::new(mode, purpose)) {
                         Ok(_) => KeyState::Waiting,
                         Err(_) => without(declared, mode),
                     }
@@ -171,10 +163,8 @@ impl Interceptor {
 
     /// The agent gives a task up.
     pub(super) fn forget_task(&mut self, message: &Message<'_>) {
-        let params = message.params.and_then(Members::read);
-        if let Some(task) = params.and_then(|params| params.text("taskId")) {
+        if let Some(task) = message.text_param("taskId") {
             self.end_task(&task);
-            self.rest();
         }
     }
 
@@ -222,15 +212,9 @@ impl Interceptor {
             return;
         };
         keys.retain(|name, state| listed.get(name).is_some() || *state != KeyState::Waiting);
-        let is_gone = |purpose: &Purpose| matches!(purpose, Purpose::Task { task: of, name } if of == task && listed.get(name).is_none());
-        let gone: Vec<AskId> = self
-            .questions
-            .iter()
-            .filter(|(_, question)| is_gone(&question.purpose))
-            .map(|(ask, _)| *ask)
-            .collect();
-        for ask in gone {
-            self.withdraw(ask);
-        }
+        self.withdraw_where(|purpose| match purpose {
+            Purpose::Task { task: of, name } => of == task && listed.get(name).is_none(),
+            Purpose::Push(_) | Purpose::Link { .. } | Purpose::Key { .. } => false,
+        });
     }
 }

@@ -42,14 +42,14 @@ fn what_is_wrong_with_a_variable_is_said() {
     assert!(matches!(from_env("a b=TOKEN"), Err(HeaderError::Form)));
     assert!(matches!(
         from_env("X-Key=OTHER"),
-        Err(HeaderError::Unset { .. })
+        Err(HeaderError::Unset(_))
     ));
     let mut headers = from_env("X-Key=TOKEN").unwrap();
     let again = headers.add_env("x-key=TOKEN", |_| Some("v".into()));
-    assert!(matches!(again, Err(HeaderError::Twice { .. })));
+    assert!(matches!(again, Err(HeaderError::Twice(_))));
     for value in ["", "  ", "a\nb", "a\0b"] {
         let wrong = headers.add_env("Y=V", |_| Some(value.into()));
-        assert!(matches!(wrong, Err(HeaderError::Value { .. })), "{value:?}");
+        assert!(matches!(wrong, Err(HeaderError::Value(_))), "{value:?}");
     }
 }
 
@@ -64,7 +64,7 @@ fn what_doorbell_sets_cannot_be_set() {
     ] {
         let setting = format!("{name}=TOKEN");
         assert!(
-            matches!(from_env(&setting), Err(HeaderError::Reserved { .. })),
+            matches!(from_env(&setting), Err(HeaderError::Reserved(_))),
             "{name}"
         );
     }
@@ -98,7 +98,7 @@ fn a_file_may_be_as_large_as_the_limit_and_no_larger() {
     text.push(b'\n');
     assert!(matches!(
         from_file(&text, 0o600),
-        Err(HeaderError::Large { .. })
+        Err(HeaderError::Large(_))
     ));
 }
 

@@ -40,25 +40,31 @@ fn a_byte_order_mark_is_no_part_of_the_first_line() {
 #[test]
 fn an_id_counts_when_its_event_is_complete() {
     assert_eq!(
-        read(b"id: 1\ndata:\n\nid: 2\ndata: a").1.last_id(),
+        read(b"id: 1\ndata:\n\nid: 2\ndata: a").1.last_id.as_deref(),
         Some("1")
     );
-    assert_eq!(read(b"id: 1\n\ndata: a\n\n").1.last_id(), Some("1"));
-    assert_eq!(read(b"id: 1\n\nid\n\n").1.last_id(), Some(""));
-    assert_eq!(read(b"id: 1\n\nid: a\0b\n\n").1.last_id(), Some("1"));
-    assert_eq!(read(b"data: a\n\n").1.last_id(), None);
+    assert_eq!(
+        read(b"id: 1\n\ndata: a\n\n").1.last_id.as_deref(),
+        Some("1")
+    );
+    assert_eq!(read(b"id: 1\n\nid\n\n").1.last_id.as_deref(), Some(""));
+    assert_eq!(
+        read(b"id: 1\n\nid: a\0b\n\n").1.last_id.as_deref(),
+        Some("1")
+    );
+    assert_eq!(read(b"data: a\n\n").1.last_id.as_deref(), None);
 }
 
 #[test]
 fn a_pause_is_a_number_of_milliseconds() {
     assert_eq!(
-        read(b"retry: 1500\n").1.retry(),
+        read(b"retry: 1500\n").1.retry,
         Some(Duration::from_millis(1500))
     );
     for wrong in ["retry:\n", "retry: -1\n", "retry: 1.5\n", "retry: a\n"] {
-        assert_eq!(read(wrong.as_bytes()).1.retry(), None, "{wrong}");
+        assert_eq!(read(wrong.as_bytes()).1.retry, None, "{wrong}");
     }
-    assert!(read(b"retry: 99999999999999999999999\n").1.retry() > Some(Duration::from_secs(1)));
+    assert!(read(b"retry: 99999999999999999999999\n").1.retry > Some(Duration::from_secs(1)));
 }
 
 #[test]
@@ -101,6 +107,6 @@ proptest! {
             messages.extend(parser.push(&stream[pair[0]..pair[1]]).unwrap());
         }
         prop_assert_eq!(messages, expected);
-        prop_assert_eq!(parser.last_id(), whole.last_id());
+        prop_assert_eq!(parser.last_id.as_deref(), whole.last_id.as_deref());
     }
 }

@@ -8,7 +8,6 @@ use std::time::Duration;
 use super::kit::*;
 use crate::http::Headers;
 use crate::http::limits::Limits;
-use crate::transport::{FromServer as _, ToServer as _};
 
 const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}"#;
 
@@ -123,7 +122,7 @@ fn a_server_waits_for_the_host() {
     for read in 0..EVENTS {
         let sent = sent.load(Ordering::SeqCst);
         assert!(sent <= read + HELD, "{sent} were taken and {read} read");
-        let received = receiver.receive().unwrap().unwrap();
+        let received = receiver.blocking_recv().unwrap();
         assert!(received.line.len() > 64 * 1024);
     }
     server.join().unwrap();

@@ -5,7 +5,6 @@ use std::thread;
 
 use super::kit::*;
 use crate::http::Headers;
-use crate::transport::{FromServer as _, ToServer as _};
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":"p","method":"ping"}"#;
 
@@ -118,7 +117,7 @@ fn a_message_that_is_not_delivered_is_one_line() {
 fn unreachable(url: &str) -> String {
     let (mut sender, mut receiver) = open(url, quick(), Headers::default(), |_| {});
     sender.send(format!("{PING}\n").as_bytes()).unwrap();
-    let received = receiver.receive().unwrap().unwrap();
+    let received = receiver.blocking_recv().unwrap();
     String::from_utf8(received.line.to_vec()).unwrap()
 }
 

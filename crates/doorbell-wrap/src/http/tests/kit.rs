@@ -9,8 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::http::limits::Limits;
-use crate::http::{Headers, HttpReceiver, HttpSender, Trouble, Upstream, connect_within};
-use crate::transport::{FromServer as _, Received, ToServer as _};
+use crate::http::{Headers, HttpSender, Upstream, connect_within};
+use crate::transport::Received;
 
 /// Nothing here takes so long; what does has failed.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -28,7 +28,7 @@ pub const INITIALIZE_RESULT: &str =
 pub struct Talk {
     pub requests: Receiver<Request>,
     pub lines: Receiver<Received>,
-    pub troubles: Receiver<Trouble>,
+    pub troubles: Receiver<String>,
     pub sender: Option<HttpSender>,
     pub address: String,
     server: Arc<Server>,
@@ -75,7 +75,7 @@ pub fn talk_within(limits: Limits, headers: Headers) -> Talk {
     );
     let (received, lines) = channel();
     thread::spawn(move || {
-        while let Some(line) = receiver.receive().unwrap() {
+        while let Some(line) = receiver.blocking_recv() {
             if received.send(line).is_err() {
                 return;
             }
@@ -96,8 +96,8 @@ pub fn open(
     url: &str,
     limits: Limits,
     headers: Headers,
-    report: impl Fn(Trouble) + Send + Sync + 'static,
-) -> (HttpSender, HttpReceiver) {
+    report: impl Fn(String) + Send + Sync + 'static,
+) -> (HttpSender, tokio::sync::mpsc::Receiver<Received>) {
     let upstream = Upstream {
         url: url.to_owned(),
         headers,

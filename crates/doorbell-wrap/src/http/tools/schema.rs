@@ -11,23 +11,6 @@ use crate::message::may_have;
 /// The member of a schema that asks for a header.
 pub const KEYWORD: &str = "x-mcp-header";
 
-/// Keywords that hold a schema, or several in an array. No parameter in them can be mirrored.
-const NESTED: [&str; 14] = [
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "contains",
-    "else",
-    "if",
-    "items",
-    "not",
-    "oneOf",
-    "prefixItems",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
 /// Keywords that hold schemas by name.
 const NAMED: [&str; 4] = [
     "$defs",
@@ -35,6 +18,8 @@ const NAMED: [&str; 4] = [
     "dependentSchemas",
     "patternProperties",
 ];
+/// Keywords that hold values and no schemas.
+const VALUES: [&str; 4] = ["const", "default", "enum", "examples"];
 
 /// A parameter that is mirrored.
 #[derive(Debug, PartialEq, Eq)]
@@ -84,7 +69,8 @@ fn visit(
     if let Some(name) = schema.get(KEYWORD) {
         found.push(mirror(schema, name, path.as_deref())?);
     }
-    for (name, property) in members(schema, "properties") {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    for (name, property) in properties.into_iter().flatten() {
         match &mut path {
             Some(path) => {
                 path.push(name.clone());
@@ -94,30 +80,20 @@ fn visit(
             None => visit(property, None, found)?,
         }
     }
-    let named = NAMED.iter().flat_map(|keyword| members(schema, keyword));
-    for (_, schema) in named {
-        visit(schema, None, found)?;
-    }
-    for schema in NESTED.iter().filter_map(|keyword| schema.get(*keyword)) {
-        for schema in schema
-            .as_array()
-            .map_or(std::slice::from_ref(schema), Vec::as_slice)
-        {
+    // No parameter in any other schema can be mirrored.
+    for (keyword, value) in schema {
+        let nested: Vec<&Value> = match (keyword.as_str(), value) {
+            ("properties", _) => continue,
+            (keyword, _) if VALUES.contains(&keyword) => continue,
+            (keyword, Value::Object(named)) if NAMED.contains(&keyword) => named.values().collect(),
+            (_, Value::Array(schemas)) => schemas.iter().collect(),
+            (_, schema) => vec![schema],
+        };
+        for schema in nested {
             visit(schema, None, found)?;
         }
     }
     Ok(())
-}
-
-fn members<'a>(
-    schema: &'a Map<String, Value>,
-    keyword: &str,
-) -> impl Iterator<Item = (&'a String, &'a Value)> {
-    schema
-        .get(keyword)
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
 }
 
 fn mirror(
