@@ -187,7 +187,6 @@ fn build(
         .invoke_handler(tauri::generate_handler![
             commands::question::ready,
             commands::question::painted,
-            commands::question::rehearse,
             commands::question::read_to_end,
             commands::question::edit,
             commands::question::press,

@@ -3,7 +3,6 @@
 
 pub mod home;
 pub mod question;
-mod rehearsal;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -5,8 +5,7 @@ use doorbell_daemon::view::{
 };
 use doorbell_daemon::{Gone, StaleEdit};
 use tauri::ipc::Channel;
-use tauri::{AppHandle, Manager, State};
-use tokio::sync::oneshot;
+use tauri::{AppHandle, State};
 
 use super::failure::Failure;
 use crate::shell::Shell;
@@ -24,16 +23,6 @@ pub fn painted(app: AppHandle, shell: State<'_, Shell>, id: String, generation: 
     window::on_main_thread(&app, move |app| {
         window::question::show(app, &shell, id, generation);
     });
-}
-
-#[tauri::command]
-pub async fn rehearse(app: AppHandle) {
-    let (painted, is_painted) = oneshot::channel();
-    window::on_main_thread(&app, |app| {
-        window::question::rehearse(app, &app.state::<Shell>(), painted);
-    });
-    // Without a word of it there is none: the window is gone, or a question has come.
-    let _ = is_painted.await;
 }
 
 #[tauri::command]
