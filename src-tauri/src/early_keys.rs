@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use doorbell_daemon::Handle;
 use gtk::glib::Propagation;
 use gtk::prelude::*;
-use gtk::{GestureMultiPress, PropagationPhase};
+
+use crate::window;
 
 /// A focus that comes so soon after the window was nobody's choice, unless it was asked for.
 const TOO_SOON: Duration = Duration::from_secs(1);
@@ -36,21 +37,11 @@ pub fn watch(window: &gtk::ApplicationWindow, daemon: &Handle) {
         Propagation::Proceed
     });
     window.connect_key_press_event(|_, _| {
-        if KEYS.with_borrow(|keys| keys.drops(Instant::now())) {
-            Propagation::Stop
-        } else {
-            Propagation::Proceed
-        }
+        let is_dropped = KEYS.with_borrow(|keys| keys.drops(Instant::now()));
+        Propagation::from(is_dropped)
     });
-    // The page handles presses itself and lets no event up to the window; a gesture can look at
-    // them on their way down.
-    let presses = GestureMultiPress::new(window);
-    presses.set_button(0);
-    presses.set_propagation_phase(PropagationPhase::Capture);
     let told = daemon.clone();
-    presses.connect_pressed(move |_, _, _, _| with(&told, EarlyKeys::pointed));
-    // The window only borrows it.
-    window.connect_destroy(move |_| presses.reset());
+    window::watch_pointer(window, move || with(&told, EarlyKeys::asked));
 }
 
 /// The person asked for the window: the focus it gets now is their choice. To be called right
@@ -73,7 +64,6 @@ fn with(daemon: &Handle, act: impl FnOnce(&mut EarlyKeys, Instant)) {
 }
 
 /// What is known of the window and the person, as far as it decides on keys.
-#[derive(Debug)]
 struct EarlyKeys {
     shown: Option<Instant>,
     /// When the person last did something that explains a focus.
@@ -93,14 +83,11 @@ impl EarlyKeys {
         self.dropped_until = None;
     }
 
+    /// The person asked for the window, or clicked in it. The focus that a click brings may come
+    /// before the click itself.
     fn asked(&mut self, now: Instant) {
         self.chosen = Some(now);
         self.dropped_until = None;
-    }
-
-    /// The focus that a click brings may come before the click itself.
-    fn pointed(&mut self, now: Instant) {
-        self.asked(now);
     }
 
     fn focused(&mut self, now: Instant) {
@@ -168,7 +155,7 @@ mod tests {
         let start = Instant::now();
         let mut keys = EarlyKeys::NONE;
         keys.shown(start);
-        keys.pointed(start + MOMENT);
+        keys.asked(start + MOMENT);
         keys.focused(start + MOMENT);
         assert!(!keys.drops(start + MOMENT));
 
@@ -176,7 +163,7 @@ mod tests {
         keys.shown(start);
         keys.focused(start + MOMENT);
         assert!(keys.drops(start + MOMENT));
-        keys.pointed(start + MOMENT);
+        keys.asked(start + MOMENT);
         assert!(!keys.drops(start + MOMENT));
     }
 

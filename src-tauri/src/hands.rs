@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use gtk::gdk;
 use gtk::prelude::*;
-use gtk::{GestureMultiPress, PropagationPhase};
+
+use crate::window;
 
 /// What the page says so long after a press is about that press.
 const EXPLAINS: Duration = Duration::from_secs(2);
@@ -37,17 +38,11 @@ impl Hands {
             hands.touched(event.source_device());
             gtk::glib::Propagation::Proceed
         });
-        // The page lets no event of the pointer up to the window; a gesture looks at them on their
-        // way down.
-        let gesture = GestureMultiPress::new(window);
-        gesture.set_button(0);
-        gesture.set_propagation_phase(PropagationPhase::Capture);
         let hands = self.clone();
-        gesture.connect_begin(move |_, _| hands.touched_now());
-        let hands = self.clone();
-        gesture.connect_end(move |_, _| hands.touched_now());
-        // The window only borrows it.
-        window.connect_destroy(move |_| gesture.reset());
+        window::watch_pointer(window, move || {
+            let event = gtk::current_event();
+            hands.touched(event.and_then(|event| event.source_device()));
+        });
     }
 
     /// Whether presses that other programs make count.
@@ -62,11 +57,6 @@ impl Hands {
             tracing::debug!("a press came from another program");
         }
         persons
-    }
-
-    fn touched_now(&self) {
-        let event = gtk::current_event();
-        self.touched(event.and_then(|event| event.source_device()));
     }
 
     fn touched(&self, device: Option<gdk::Device>) {
