@@ -6,10 +6,10 @@ use doorbell_daemon::attention::{NoteView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
 use doorbell_daemon::{Desktop, Keyboard, Settings, Wish};
 use tauri::AppHandle;
+use tokio::sync::watch;
 
 use crate::notifications::Notifications;
 use crate::shell::Shell;
-use crate::tray::Tray;
 use crate::window::{self, home::Home, question};
 use crate::{browser, look};
 
@@ -24,7 +24,7 @@ pub struct TauriDesktop {
     /// The notification.
     pub notifications: Notifications,
     /// The tray.
-    pub tray: Tray,
+    pub tray: watch::Sender<TrayView>,
     /// Who listens to the shortcut.
     pub shortcut: mpsc::Sender<Option<String>>,
 }
@@ -81,7 +81,7 @@ impl Desktop for TauriDesktop {
     }
 
     fn tray(&mut self, tray: TrayView) {
-        self.tray.show(tray);
+        self.tray.send_replace(tray);
     }
 
     fn open_home(&mut self, page: HomePage, keyboard: Keyboard) {

@@ -15,6 +15,7 @@ use doorbell_daemon::view::NotificationsView;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::facts::Facts;
+use crate::presence::Asking;
 use server::{Heard, Server};
 
 /// How many things to show may wait.
@@ -38,11 +39,11 @@ enum Wanted {
 }
 
 impl Notifications {
-    /// Begins to show notifications. Without a server nothing is shown, and the facts say so.
-    /// Sends `known` once the facts do.
-    pub fn start(daemon: Handle, facts: Facts, known: oneshot::Sender<()>) -> Self {
+    /// Begins to show notifications. Without a server nothing is shown, and the facts say so; they
+    /// do once `asking` is dropped.
+    pub fn start(daemon: Handle, facts: Facts, asking: Asking) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tauri::async_runtime::spawn(serve(receiver, daemon, facts, known));
+        tauri::async_runtime::spawn(serve(receiver, daemon, facts, asking));
         Self { wanted: sender }
     }
 
@@ -96,12 +97,7 @@ struct Notifier {
     past: VecDeque<u32>,
 }
 
-async fn serve(
-    mut wanted: mpsc::Receiver<Wanted>,
-    daemon: Handle,
-    facts: Facts,
-    known: oneshot::Sender<()>,
-) {
+async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts, asking: Asking) {
     let mut notifier = Notifier {
         daemon,
         facts,
@@ -111,8 +107,7 @@ async fn serve(
         past: VecDeque::new(),
     };
     notifier.reach_server().await;
-    // The receiver is gone if it no longer waits.
-    let _ = known.send(());
+    drop(asking);
     loop {
         let heard = async {
             match &mut notifier.server {

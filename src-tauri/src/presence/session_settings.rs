@@ -8,7 +8,9 @@ use gtk::gio::{Settings, SettingsSchemaSource};
 use tauri::AppHandle;
 use tokio::sync::mpsc;
 
-use super::{Asked, News, Teller};
+use crate::window;
+
+use super::{Asking, News, Teller};
 
 /// Says which desktop this is, by its names.
 const DESKTOP: &str = "XDG_CURRENT_DESKTOP";
@@ -54,18 +56,14 @@ thread_local! {
 }
 
 /// Watches this desktop's switch, if it has one, on the main thread, where settings live.
-pub fn watch(app: &AppHandle, tell: mpsc::Sender<News>) {
+pub fn watch(app: &AppHandle, tell: mpsc::Sender<News>, asking: Asking) {
     let desktops = std::env::var(DESKTOP).unwrap_or_default();
-    let switch = SWITCHES.iter().find(|switch| switch.is_of(&desktops));
-    let work = move || {
-        if let Some(switch) = switch {
+    if let Some(switch) = SWITCHES.iter().find(|switch| switch.is_of(&desktops)) {
+        window::on_main_thread(app, move |_| {
             switch.watch(tell.clone());
-        }
-        // The channel is read without pause.
-        let _ = tell.try_send(News::Asked(Asked::Settings));
-    };
-    if let Err(error) = app.run_on_main_thread(work) {
-        tracing::error!(%error, "the desktop's main thread is gone");
+            // The channel is read without pause.
+            let _ = tell.try_send(News::Asked(asking));
+        });
     }
 }
 

@@ -2,7 +2,6 @@
 
 use doorbell_daemon::view::QuietView;
 use zbus::Connection;
-use zbus::message::Message;
 use zbus::proxy::{Builder, CacheProperties, MethodFlags, Proxy};
 use zbus::zvariant::{DynamicDeserialize, DynamicType, OwnedValue};
 
@@ -44,9 +43,9 @@ enum Question {
 }
 
 /// A screen saver counts as a lock: whoever is there would have moved the mouse.
-const fn locker(teller: Teller, name: &'static str, path: &'static str) -> Source {
+const fn locker(name: &'static str, path: &'static str) -> Source {
     Source {
-        teller,
+        teller: path,
         bus: Bus::Session,
         name,
         hints: [name, name],
@@ -57,36 +56,16 @@ const fn locker(teller: Teller, name: &'static str, path: &'static str) -> Sourc
 }
 
 pub const SOURCES: [Source; 11] = [
+    // KDE's.
+    locker("org.freedesktop.ScreenSaver", "/ScreenSaver"),
     locker(
-        "KDE's locker",
-        "org.freedesktop.ScreenSaver",
-        "/ScreenSaver",
-    ),
-    locker(
-        "the locker",
         "org.freedesktop.ScreenSaver",
         "/org/freedesktop/ScreenSaver",
     ),
-    locker(
-        "GNOME's locker",
-        "org.gnome.ScreenSaver",
-        "/org/gnome/ScreenSaver",
-    ),
-    locker(
-        "Cinnamon's locker",
-        "org.cinnamon.ScreenSaver",
-        "/org/cinnamon/ScreenSaver",
-    ),
-    locker(
-        "MATE's locker",
-        "org.mate.ScreenSaver",
-        "/org/mate/ScreenSaver",
-    ),
-    locker(
-        "Xfce's locker",
-        "org.xfce.ScreenSaver",
-        "/org/xfce/ScreenSaver",
-    ),
+    locker("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
+    locker("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
+    locker("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
+    locker("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
     // Its Lock and Unlock are requests to whoever locks; the hint is what came of them.
     Source {
         teller: "the login manager",
@@ -140,19 +119,6 @@ pub const SOURCES: [Source; 11] = [
 ];
 
 impl Source {
-    /// Whether a signal says that the answer may have changed.
-    pub fn is_hinted_by(&self, signal: &Message) -> bool {
-        let header = signal.header();
-        let interface = header.interface().map(|name| name.as_str());
-        if interface == Some("org.freedesktop.DBus") {
-            // The owner of a name has changed; the name comes first.
-            let body = signal.body();
-            let named = body.deserialize::<(&str, &str, &str)>();
-            return named.is_ok_and(|(name, _, _)| name == self.name);
-        }
-        interface.is_some_and(|interface| self.hints.contains(&interface))
-    }
-
     /// Asks. Whoever is not there, or does not understand, says no.
     pub async fn ask(&self, bus: &Connection) -> bool {
         let answer = match self.question {
