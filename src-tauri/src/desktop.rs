@@ -8,7 +8,7 @@ use doorbell_daemon::{Desktop, Keyboard, Settings, Wish};
 use tauri::AppHandle;
 use tokio::sync::watch;
 
-use crate::notifications::Notifications;
+use crate::notifications::{Notifications, Wanted};
 use crate::shell::Shell;
 use crate::window::{self, home::Home, question};
 use crate::{browser, look};
@@ -69,15 +69,15 @@ impl Desktop for TauriDesktop {
     }
 
     fn notify(&mut self, note: Option<NoteView>) {
-        self.notifications.show(note);
+        self.notifications.want(Wanted::Note(note));
     }
 
     fn tell(&mut self, words: String) {
-        self.notifications.tell(words);
+        self.notifications.want(Wanted::Tell(words));
     }
 
     fn point_to_settings(&mut self, words: Option<String>) {
-        self.notifications.point_to_settings(words);
+        self.notifications.want(Wanted::PointToSettings(words));
     }
 
     fn tray(&mut self, tray: TrayView) {

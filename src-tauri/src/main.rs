@@ -116,7 +116,7 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
         home,
         notifications: notifications.clone(),
         tray: tray::start(handle.clone(), facts.clone(), seat),
-        shortcut: listen_to_shortcut(&handle, facts),
+        shortcut: shortcut::listen(handle.clone(), facts),
     };
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {
@@ -202,14 +202,6 @@ fn build(
         ])
         .build(tauri::generate_context!())
         .context("cannot start the desktop part of Doorbell")
-}
-
-fn listen_to_shortcut(handle: &Handle, facts: Facts) -> std::sync::mpsc::Sender<Option<String>> {
-    let handle = handle.clone();
-    shortcut::listen(
-        move || handle.shortcut_pressed(),
-        move |trouble| facts.change(|facts| facts.shortcut_trouble = trouble),
-    )
 }
 
 /// A second start shows what the first one has: the question that waits, else Home.

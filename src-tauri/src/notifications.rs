@@ -31,10 +31,15 @@ pub struct Notifications {
     wanted: mpsc::Sender<Wanted>,
 }
 
-enum Wanted {
+/// What notifications are to do.
+pub enum Wanted {
+    /// Show this in the place of what is there, or take it away.
     Note(Option<NoteView>),
+    /// Say something for a moment.
     Tell(String),
+    /// Say something with a way to Settings, in the place of what it said; or take it away.
     PointToSettings(Option<String>),
+    /// Take everything away, and say when it is.
     End(oneshot::Sender<()>),
 }
 
@@ -47,19 +52,11 @@ impl Notifications {
         Self { wanted: sender }
     }
 
-    /// Shows this in the place of what is there, or takes it away.
-    pub fn show(&self, note: Option<NoteView>) {
-        self.want(Wanted::Note(note));
-    }
-
-    /// Says something for a moment.
-    pub fn tell(&self, words: String) {
-        self.want(Wanted::Tell(words));
-    }
-
-    /// Says something with a way to Settings, in the place of what it said; or takes it away.
-    pub fn point_to_settings(&self, words: Option<String>) {
-        self.want(Wanted::PointToSettings(words));
+    /// Has something shown or taken away.
+    pub fn want(&self, wanted: Wanted) {
+        if self.wanted.try_send(wanted).is_err() {
+            tracing::warn!("a notification was dropped: their server is far behind");
+        }
     }
 
     /// Takes away what is shown, before Doorbell ends.
@@ -68,12 +65,6 @@ impl Notifications {
         if self.wanted.send(Wanted::End(done)).await.is_ok() {
             // Whether or not it could be taken away, there is nothing more to wait for.
             let _ = ended.await;
-        }
-    }
-
-    fn want(&self, wanted: Wanted) {
-        if self.wanted.try_send(wanted).is_err() {
-            tracing::warn!("a notification was dropped: their server is far behind");
         }
     }
 }
@@ -190,8 +181,10 @@ impl Notifier {
     }
 
     async fn tell(&self, words: &str) {
-        if let Some(server) = &self.server {
-            server.tell(words).await;
+        if let Some(server) = &self.server
+            && let Err(error) = server.tell(words).await
+        {
+            tracing::info!(%error, "something could not be told");
         }
     }
 
@@ -199,7 +192,10 @@ impl Notifier {
         let Some(server) = &self.server else { return };
         let before = self.pointer.take();
         match (words, before) {
-            (Some(words), before) => self.pointer = server.point(&words, before).await,
+            (Some(words), before) => match server.point(&words, before).await {
+                Ok(id) => self.pointer = Some(id),
+                Err(error) => tracing::info!(%error, "nobody could be pointed to Settings"),
+            },
             (None, Some(before)) => server.close(before).await,
             (None, None) => {}
         }
@@ -244,24 +240,19 @@ impl Notifier {
             self.daemon.pointer_pressed();
             return;
         }
-        match &mut self.shown {
-            Some(shown) if shown.id == id => {
-                let ring = shown.note.ring;
-                let first = shown.note.actions.first();
-                let press = match key {
-                    ITSELF => first.map(|action| (ring, action.press)),
-                    key => words::read_key(key),
-                };
-                if let Some((ring, press)) = press {
-                    self.daemon.note_pressed(ring, press, shown.token.take());
-                }
+        if let Some(shown) = self.shown.as_mut().filter(|shown| shown.id == id) {
+            let first = shown.note.actions.first();
+            let press = match key {
+                ITSELF => first.map(|action| (shown.note.ring, action.press)),
+                key => words::read_key(key),
+            };
+            if let Some((ring, press)) = press {
+                self.daemon.note_pressed(ring, press, shown.token.take());
             }
+        } else if self.past.contains(&id) {
             // The daemon knows that this ring is over, and says so.
-            Some(_) | None if self.past.contains(&id) => {
-                let (ring, press) = words::read_key(key).unwrap_or((0, NotePress::Answer));
-                self.daemon.note_pressed(ring, press, None);
-            }
-            Some(_) | None => {}
+            let (ring, press) = words::read_key(key).unwrap_or((0, NotePress::Answer));
+            self.daemon.note_pressed(ring, press, None);
         }
     }
 }

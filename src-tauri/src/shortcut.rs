@@ -3,8 +3,11 @@
 
 use std::sync::mpsc;
 
+use doorbell_daemon::Handle;
 use global_hotkey::hotkey::{Code, HotKey, Modifiers};
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
+
+use crate::facts::Facts;
 
 /// Why a shortcut does not work, in a sentence for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,17 +33,15 @@ enum NoShortcut {
 }
 
 /// Listens to what is sent, on a thread of its own, because the display takes a moment to answer.
-/// Calls `pressed` once a press, and `told` with why the keys that were sent last do not work.
-pub fn listen(
-    pressed: impl Fn() + Send + Sync + 'static,
-    told: impl Fn(Option<String>) + Send + 'static,
-) -> mpsc::Sender<Option<String>> {
+/// The facts tell why the keys that were sent last do not work.
+pub fn listen(daemon: Handle, facts: Facts) -> mpsc::Sender<Option<String>> {
     let (wanted, changes) = mpsc::channel::<Option<String>>();
     std::thread::spawn(move || {
-        let mut shortcut = Shortcut::new(pressed);
-        while let Ok(keys) = changes.recv() {
+        let mut shortcut = Shortcut::new(daemon);
+        for keys in changes {
             let trouble = shortcut.set(keys.as_deref()).err();
-            told(trouble.map(|trouble| trouble.to_string()));
+            let trouble = trouble.map(|trouble| trouble.to_string());
+            facts.change(|facts| facts.shortcut_trouble = trouble);
         }
     });
     wanted
@@ -54,12 +55,11 @@ struct Shortcut {
 }
 
 impl Shortcut {
-    /// Listens to nothing yet. `pressed` is called on a thread of its own, once a press. There
-    /// can be one in a program.
-    fn new(pressed: impl Fn() + Send + Sync + 'static) -> Self {
+    /// Listens to nothing yet. There can be one in a program.
+    fn new(daemon: Handle) -> Self {
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
             if event.state() == HotKeyState::Pressed {
-                pressed();
+                daemon.shortcut_pressed();
             }
         }));
         Self {

@@ -10,7 +10,7 @@ use zbus::fdo::DBusProxy;
 use zbus::message::{Message, Type};
 use zbus::{Connection, MatchRule, MessageStream};
 
-use super::source::{LOGIN, SOURCES, Source};
+use super::source::{self, LOGIN, Source};
 use super::wake::Sleep;
 use super::{Asking, News};
 
@@ -37,7 +37,7 @@ pub async fn watch(bus: Bus, slept: &Sleep, tell: &mpsc::Sender<News>, asking: A
         if let Err(error) = follow(bus, slept, tell, &mut asking).await {
             tracing::debug!(?bus, %error, "a bus is not there");
         }
-        for source in of(bus) {
+        for source in source::of(bus) {
             say(tell, News::Quiet(source.teller, None)).await;
         }
         everyone_was_asked(&mut asking, tell).await;
@@ -72,7 +72,8 @@ async fn follow(
     let ask = async {
         let mut heard = Vec::new();
         loop {
-            join_all(of(bus).map(|source| ask(source, &connection, tell))).await;
+            let sources = source::of(bus).iter();
+            join_all(sources.map(|source| ask(source, &connection, tell))).await;
             everyone_was_asked(asking, tell).await;
             hints.recv_many(&mut heard, SIGNALS).await;
             for signal in heard.drain(..) {
@@ -91,7 +92,7 @@ async fn follow(
 
 async fn subscribe(owners: &DBusProxy<'_>, bus: Bus) -> zbus::Result<()> {
     let signal = || MatchRule::builder().msg_type(Type::Signal);
-    for source in of(bus) {
+    for source in source::of(bus) {
         let owner = signal()
             .sender("org.freedesktop.DBus")?
             .member("NameOwnerChanged")?
@@ -143,10 +144,6 @@ async fn is_of_login(owners: &DBusProxy<'_>, signal: &Message) -> bool {
     let owner = timeout(ANSWER, owners.get_name_owner(login)).await;
     let owner = owner.ok().and_then(Result::ok);
     owner.is_some_and(|owner| signal.header().sender() == Some(owner.inner()))
-}
-
-fn of(bus: Bus) -> impl Iterator<Item = &'static Source> {
-    SOURCES.iter().filter(move |source| source.bus == bus)
 }
 
 async fn say(tell: &mpsc::Sender<News>, news: News) {

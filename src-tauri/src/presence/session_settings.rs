@@ -10,14 +10,13 @@ use tokio::sync::mpsc;
 
 use crate::window;
 
-use super::{Asking, News, Teller};
+use super::{Asking, News};
 
 /// Says which desktop this is, by its names.
 const DESKTOP: &str = "XDG_CURRENT_DESKTOP";
 
 /// A switch in a desktop's settings.
 struct Switch {
-    teller: Teller,
     /// As in [`DESKTOP`]; the settings may be installed on others, where nobody looks at them.
     desktop: &'static str,
     schema: &'static str,
@@ -28,21 +27,18 @@ struct Switch {
 
 const SWITCHES: [Switch; 3] = [
     Switch {
-        teller: "GNOME's settings",
         desktop: "GNOME",
         schema: "org.gnome.desktop.notifications",
         key: "show-banners",
         quiet: false,
     },
     Switch {
-        teller: "MATE's settings",
         desktop: "MATE",
         schema: "org.mate.NotificationDaemon",
         key: "do-not-disturb",
         quiet: true,
     },
     Switch {
-        teller: "Cinnamon's settings",
         desktop: "X-Cinnamon",
         schema: "org.cinnamon.desktop.notifications",
         key: "display-notifications",
@@ -85,7 +81,7 @@ impl Switch {
             let quiet = settings.boolean(self.key) == self.quiet;
             let why = quiet.then_some(QuietView::DoNotDisturb);
             // The channel is read without pause; were it full, the next change would tell.
-            let _ = tell.try_send(News::Quiet(self.teller, why));
+            let _ = tell.try_send(News::Quiet(self.schema, why));
         };
         say(&settings);
         settings.connect_changed(Some(self.key), move |settings, _| say(settings));

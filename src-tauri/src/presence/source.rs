@@ -18,8 +18,6 @@ const INTROSPECTION: &str = "org.freedesktop.DBus.Introspectable";
 pub struct Source {
     /// How its answers are told apart.
     pub teller: Teller,
-    /// Where it is.
-    pub bus: Bus,
     /// The name it owns.
     pub name: &'static str,
     /// The interfaces whose signals hint at a change.
@@ -46,7 +44,6 @@ enum Question {
 const fn locker(name: &'static str, path: &'static str) -> Source {
     Source {
         teller: path,
-        bus: Bus::Session,
         name,
         hints: [name, name],
         means: QuietView::Locked,
@@ -55,7 +52,27 @@ const fn locker(name: &'static str, path: &'static str) -> Source {
     }
 }
 
-pub const SOURCES: [Source; 11] = [
+/// Those on a bus.
+pub fn of(bus: Bus) -> &'static [Source] {
+    match bus {
+        Bus::Session => &SESSION,
+        Bus::System => &SYSTEM,
+    }
+}
+
+const SYSTEM: [Source; 1] = [
+    // Its Lock and Unlock are requests to whoever locks; the hint is what came of them.
+    Source {
+        teller: "the login manager",
+        name: LOGIN,
+        hints: [PROPERTIES, PROPERTIES],
+        means: QuietView::Locked,
+        path: "/org/freedesktop/login1/session/auto",
+        question: Question::Property("org.freedesktop.login1.Session", "LockedHint"),
+    },
+];
+
+const SESSION: [Source; 10] = [
     // KDE's.
     locker("org.freedesktop.ScreenSaver", "/ScreenSaver"),
     locker(
@@ -66,19 +83,8 @@ pub const SOURCES: [Source; 11] = [
     locker("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
     locker("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
     locker("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
-    // Its Lock and Unlock are requests to whoever locks; the hint is what came of them.
-    Source {
-        teller: "the login manager",
-        bus: Bus::System,
-        name: LOGIN,
-        hints: [PROPERTIES, PROPERTIES],
-        means: QuietView::Locked,
-        path: "/org/freedesktop/login1/session/auto",
-        question: Question::Property("org.freedesktop.login1.Session", "LockedHint"),
-    },
     Source {
         teller: "Mutter",
-        bus: Bus::Session,
         name: "org.gnome.Mutter.ScreenCast",
         hints: [
             "org.gnome.Mutter.ScreenCast.Session",
@@ -90,7 +96,6 @@ pub const SOURCES: [Source; 11] = [
     },
     Source {
         teller: "dunst",
-        bus: Bus::Session,
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
         means: QuietView::DoNotDisturb,
@@ -100,7 +105,6 @@ pub const SOURCES: [Source; 11] = [
     // As KDE has it; also while the screen is shared.
     Source {
         teller: "the notification server",
-        bus: Bus::Session,
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
         means: QuietView::DoNotDisturb,
@@ -109,7 +113,6 @@ pub const SOURCES: [Source; 11] = [
     },
     Source {
         teller: "xfce4-notifyd",
-        bus: Bus::Session,
         name: XFCONF,
         hints: [XFCONF, XFCONF],
         means: QuietView::DoNotDisturb,
