@@ -24,7 +24,7 @@ const DROPPED: Duration = Duration::from_secs(1);
 
 thread_local! {
     /// GTK has one thread, and there is one window that arrives.
-    static KEYS: RefCell<EarlyKeys> = const { RefCell::new(EarlyKeys::NONE) };
+    static KEYS: RefCell<EarlyKeys> = RefCell::default();
 }
 
 /// Drops early keys before the page gets them. To be called once for the window when it is made.
@@ -64,6 +64,7 @@ fn with(daemon: &Handle, act: impl FnOnce(&mut EarlyKeys, Instant)) {
 }
 
 /// What is known of the window and the person, as far as it decides on keys.
+#[derive(Default)]
 struct EarlyKeys {
     shown: Option<Instant>,
     /// When the person last did something that explains a focus.
@@ -72,12 +73,6 @@ struct EarlyKeys {
 }
 
 impl EarlyKeys {
-    const NONE: Self = Self {
-        shown: None,
-        chosen: None,
-        dropped_until: None,
-    };
-
     fn shown(&mut self, now: Instant) {
         self.shown = Some(now);
         self.dropped_until = None;
@@ -117,7 +112,7 @@ mod tests {
     #[test]
     fn keys_are_dropped_for_a_second_after_a_focus_nobody_asked_for() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         assert!(!keys.drops(start), "it has no focus yet");
         let focus = start + TOO_SOON - MOMENT;
@@ -130,7 +125,7 @@ mod tests {
     #[test]
     fn a_focus_that_comes_later_is_the_persons_own() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         keys.focused(start + TOO_SOON);
         assert!(!keys.drops(start + TOO_SOON));
@@ -139,7 +134,7 @@ mod tests {
     #[test]
     fn a_focus_that_was_asked_for_drops_nothing() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.asked(start);
         keys.shown(start + MOMENT);
         keys.focused(start + EXPLAINS - MOMENT);
@@ -153,13 +148,13 @@ mod tests {
     #[test]
     fn a_click_explains_its_focus_whichever_comes_first() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         keys.asked(start + MOMENT);
         keys.focused(start + MOMENT);
         assert!(!keys.drops(start + MOMENT));
 
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         keys.focused(start + MOMENT);
         assert!(keys.drops(start + MOMENT));
@@ -170,7 +165,7 @@ mod tests {
     #[test]
     fn every_arrival_counts_anew() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         keys.focused(start + MOMENT);
         let again = start + Duration::from_secs(60);

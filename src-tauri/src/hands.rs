@@ -9,6 +9,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use doorbell_daemon::Whose;
 use gtk::gdk;
 use gtk::prelude::*;
 
@@ -50,13 +51,13 @@ impl Hands {
         self.lock().programs_count = count;
     }
 
-    /// Whether what the page says now can be the person's doing.
-    pub fn are_the_persons(&self) -> bool {
-        let persons = self.lock().explain(Instant::now());
-        if !persons {
-            tracing::debug!("a press came from another program");
+    /// Whose doing it can be what the page says now.
+    pub fn whose(&self) -> Whose {
+        if self.lock().explain(Instant::now()) {
+            return Whose::Persons;
         }
-        persons
+        tracing::debug!("a press came from another program");
+        Whose::Programs
     }
 
     fn touched(&self, device: Option<gdk::Device>) {

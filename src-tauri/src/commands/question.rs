@@ -3,7 +3,7 @@
 use doorbell_daemon::view::{
     CheckView, EditSaid, FloodPressSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
 };
-use doorbell_daemon::{Gone, StaleEdit};
+use doorbell_daemon::{Gone, StaleEdit, Whose};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -79,8 +79,8 @@ async fn by_the_person(
     shell: &Shell,
     press: impl Future<Output = Result<PressReply, Gone>>,
 ) -> Result<PressReply, Failure> {
-    if !shell.hands.are_the_persons() {
-        return Ok(PressReply::Foreign);
+    match shell.hands.whose() {
+        Whose::Persons => Ok(press.await?),
+        Whose::Programs => Ok(PressReply::Foreign),
     }
-    Ok(press.await?)
 }
