@@ -24,12 +24,7 @@ fn a_press_within_half_a_second_is_refused() -> Result<()> {
     )?;
     let mut asker = doorbell.asker()?;
     let id = ask_to_go_on(&mut asker)?;
-    wait_until("the refusal to be said", PATIENCE, || {
-        doorbell
-            .page
-            .text()
-            .is_ok_and(|text| text.contains("Too soon: this just changed"))
-    })?;
+    doorbell.reads("Too soon: this just changed")?;
     asker.received_nothing()?;
 
     doorbell.press("Send")?;
