@@ -4,7 +4,6 @@ fn main() {
     let commands = &[
         "ready",
         "painted",
-        "rehearse",
         "read_to_end",
         "edit",
         "press",

@@ -24,10 +24,10 @@ pub const VERB: &str = "at-login";
 ///
 /// # Errors
 /// Why it stays as it is.
-pub fn set(on: bool) -> Result<String> {
+pub fn set(on: bool) -> Result<&'static str> {
     let program = std::env::current_exe().context("Doorbell cannot tell where it is installed")?;
     way::set(on, &program)?;
-    Ok(sentence(on).to_owned())
+    Ok(sentence(on))
 }
 
 /// Whether Doorbell starts at login; `None` if that cannot be told.
@@ -47,7 +47,7 @@ pub fn run(word: Option<&OsStr>) -> Result<ExitCode> {
         Some("on") => set(true)?,
         Some("off") => set(false)?,
         Some("status") | None => is_on()
-            .map(|on| sentence(on).to_owned())
+            .map(sentence)
             .context("whether Doorbell starts at login cannot be told")?,
         Some(_) => bail!("say `{VERB} on`, `{VERB} off` or `{VERB} status`"),
     };

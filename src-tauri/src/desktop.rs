@@ -6,10 +6,10 @@ use doorbell_daemon::attention::{NoteView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
 use doorbell_daemon::{Desktop, Keyboard, Settings, Wish};
 use tauri::AppHandle;
+use tokio::sync::watch;
 
-use crate::notifications::Notifications;
+use crate::notifications::{Notifications, Wanted};
 use crate::shell::Shell;
-use crate::tray::Tray;
 use crate::window::{self, home::Home, question};
 use crate::{browser, look};
 
@@ -24,7 +24,7 @@ pub struct TauriDesktop {
     /// The notification.
     pub notifications: Notifications,
     /// The tray.
-    pub tray: Tray,
+    pub tray: watch::Sender<TrayView>,
     /// Who listens to the shortcut.
     pub shortcut: mpsc::Sender<Option<String>>,
 }
@@ -69,19 +69,19 @@ impl Desktop for TauriDesktop {
     }
 
     fn notify(&mut self, note: Option<NoteView>) {
-        self.notifications.show(note);
+        self.notifications.want(Wanted::Note(note));
     }
 
     fn tell(&mut self, words: String) {
-        self.notifications.tell(words);
+        self.notifications.want(Wanted::Tell(words));
     }
 
     fn point_to_settings(&mut self, words: Option<String>) {
-        self.notifications.point_to_settings(words);
+        self.notifications.want(Wanted::PointToSettings(words));
     }
 
     fn tray(&mut self, tray: TrayView) {
-        self.tray.show(tray);
+        self.tray.send_replace(tray);
     }
 
     fn open_home(&mut self, page: HomePage, keyboard: Keyboard) {

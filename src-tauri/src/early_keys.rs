@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use doorbell_daemon::Handle;
 use gtk::glib::Propagation;
 use gtk::prelude::*;
-use gtk::{GestureMultiPress, PropagationPhase};
+
+use crate::window;
 
 /// A focus that comes so soon after the window was nobody's choice, unless it was asked for.
 const TOO_SOON: Duration = Duration::from_secs(1);
@@ -23,7 +24,7 @@ const DROPPED: Duration = Duration::from_secs(1);
 
 thread_local! {
     /// GTK has one thread, and there is one window that arrives.
-    static KEYS: RefCell<EarlyKeys> = const { RefCell::new(EarlyKeys::NONE) };
+    static KEYS: RefCell<EarlyKeys> = RefCell::default();
 }
 
 /// Drops early keys before the page gets them. To be called once for the window when it is made.
@@ -36,21 +37,11 @@ pub fn watch(window: &gtk::ApplicationWindow, daemon: &Handle) {
         Propagation::Proceed
     });
     window.connect_key_press_event(|_, _| {
-        if KEYS.with_borrow(|keys| keys.drops(Instant::now())) {
-            Propagation::Stop
-        } else {
-            Propagation::Proceed
-        }
+        let is_dropped = KEYS.with_borrow(|keys| keys.drops(Instant::now()));
+        Propagation::from(is_dropped)
     });
-    // The page handles presses itself and lets no event up to the window; a gesture can look at
-    // them on their way down.
-    let presses = GestureMultiPress::new(window);
-    presses.set_button(0);
-    presses.set_propagation_phase(PropagationPhase::Capture);
     let told = daemon.clone();
-    presses.connect_pressed(move |_, _, _, _| with(&told, EarlyKeys::pointed));
-    // The window only borrows it.
-    window.connect_destroy(move |_| presses.reset());
+    window::watch_pointer(window, move || with(&told, EarlyKeys::asked));
 }
 
 /// The person asked for the window: the focus it gets now is their choice. To be called right
@@ -73,7 +64,7 @@ fn with(daemon: &Handle, act: impl FnOnce(&mut EarlyKeys, Instant)) {
 }
 
 /// What is known of the window and the person, as far as it decides on keys.
-#[derive(Debug)]
+#[derive(Default)]
 struct EarlyKeys {
     shown: Option<Instant>,
     /// When the person last did something that explains a focus.
@@ -82,25 +73,16 @@ struct EarlyKeys {
 }
 
 impl EarlyKeys {
-    const NONE: Self = Self {
-        shown: None,
-        chosen: None,
-        dropped_until: None,
-    };
-
     fn shown(&mut self, now: Instant) {
         self.shown = Some(now);
         self.dropped_until = None;
     }
 
+    /// The person asked for the window, or clicked in it. The focus that a click brings may come
+    /// before the click itself.
     fn asked(&mut self, now: Instant) {
         self.chosen = Some(now);
         self.dropped_until = None;
-    }
-
-    /// The focus that a click brings may come before the click itself.
-    fn pointed(&mut self, now: Instant) {
-        self.asked(now);
     }
 
     fn focused(&mut self, now: Instant) {
@@ -130,7 +112,7 @@ mod tests {
     #[test]
     fn keys_are_dropped_for_a_second_after_a_focus_nobody_asked_for() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         assert!(!keys.drops(start), "it has no focus yet");
         let focus = start + TOO_SOON - MOMENT;
@@ -143,7 +125,7 @@ mod tests {
     #[test]
     fn a_focus_that_comes_later_is_the_persons_own() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         keys.focused(start + TOO_SOON);
         assert!(!keys.drops(start + TOO_SOON));
@@ -152,7 +134,7 @@ mod tests {
     #[test]
     fn a_focus_that_was_asked_for_drops_nothing() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.asked(start);
         keys.shown(start + MOMENT);
         keys.focused(start + EXPLAINS - MOMENT);
@@ -166,24 +148,24 @@ mod tests {
     #[test]
     fn a_click_explains_its_focus_whichever_comes_first() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
-        keys.pointed(start + MOMENT);
+        keys.asked(start + MOMENT);
         keys.focused(start + MOMENT);
         assert!(!keys.drops(start + MOMENT));
 
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         keys.focused(start + MOMENT);
         assert!(keys.drops(start + MOMENT));
-        keys.pointed(start + MOMENT);
+        keys.asked(start + MOMENT);
         assert!(!keys.drops(start + MOMENT));
     }
 
     #[test]
     fn every_arrival_counts_anew() {
         let start = Instant::now();
-        let mut keys = EarlyKeys::NONE;
+        let mut keys = EarlyKeys::default();
         keys.shown(start);
         keys.focused(start + MOMENT);
         let again = start + Duration::from_secs(60);

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-/// Variables that open WebKit and Tauri to remote control.
-#[cfg(not(feature = "automation"))]
-const DOORS: [&str; 2] = ["TAURI_AUTOMATION", "TAURI_WEBVIEW_AUTOMATION"];
-#[cfg(not(feature = "automation"))]
-const INSPECTOR: &str = "WEBKIT_INSPECTOR_";
+/// How the variables begin that open Tauri and WebKit to remote control.
+const DOORS: [&str; 3] = [
+    "TAURI_AUTOMATION",
+    "TAURI_WEBVIEW_AUTOMATION",
+    "WEBKIT_INSPECTOR_",
+];
 
 /// Where the system has its graphics cards.
 const GRAPHICS_CARDS: &str = "/dev/dri";
@@ -19,13 +20,16 @@ const GDK_GL: &str = "GDK_GL";
 const NO_GL: &str = "disable";
 
 /// Removes what would let a program answer in a person's place. Must be the first thing done.
-#[cfg(not(feature = "automation"))]
 pub fn forget_automation() {
-    let inspector = std::env::vars_os()
-        .map(|(name, _)| name)
-        .filter(|name| name.to_string_lossy().starts_with(INSPECTOR));
-    for name in inspector.chain(DOORS.map(Into::into)) {
-        set(&name, None);
+    // A test build is there to be driven.
+    if cfg!(feature = "automation") {
+        return;
+    }
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if DOORS.iter().any(|door| text.starts_with(door)) {
+            set(&name, None);
+        }
     }
 }
 
@@ -39,14 +43,10 @@ pub fn leave_no_core() {
     let _ = setrlimit(Resource::Core, none);
 }
 
-/// A test build is there to be driven.
-#[cfg(feature = "automation")]
-pub fn forget_automation() {}
-
 /// Without a graphics card WebKit draws its first frame through software GL, seconds after the
 /// window is on the screen: a person would look at nothing while their presses already count. And
-/// GDK, if it is the first on its screen, loads a whole compiler to ask software GL which colours
-/// there are: ten MiB that a Doorbell in waiting would hold for nothing.
+/// GDK, if it is the first on its screen, loads software GL with its compiler to ask which colours
+/// there are: ten MiB that an idle Doorbell would hold.
 pub fn draw_without_a_graphics_card() {
     if Path::new(GRAPHICS_CARDS).exists() {
         return;

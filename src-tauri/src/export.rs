@@ -49,37 +49,26 @@ pub fn save(text: &str) -> Result<String, NotSaved> {
 
 /// Never in the place of a file that is there.
 fn save_in(directory: &Path, today: &str, text: &str) -> io::Result<PathBuf> {
-    let mut taken = io::ErrorKind::AlreadyExists.into();
     for number in 1..=MOST {
         let name = match number {
             1 => format!("doorbell-history-{today}.json"),
             _ => format!("doorbell-history-{today}-{number}.json"),
         };
         let path = directory.join(name);
-        let opened = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(MODE)
-            .open(&path);
-        match opened {
-            Ok(mut file) => {
-                let written = file
-                    .write_all(text.as_bytes())
-                    .and_then(|()| file.sync_all());
-                return match written {
-                    Ok(()) => Ok(path),
-                    Err(error) => {
-                        // Half of it would look like all of it.
-                        let _ = std::fs::remove_file(&path);
-                        Err(error)
-                    }
-                };
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
-            Err(error) => return Err(error),
+        let mut options = OpenOptions::new();
+        let mut file = match options.write(true).create_new(true).mode(MODE).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            opened => opened?,
+        };
+        let written = file.write_all(text.as_bytes());
+        if let Err(error) = written.and_then(|()| file.sync_all()) {
+            // Half of it would look like all of it.
+            let _ = std::fs::remove_file(&path);
+            return Err(error);
         }
+        return Ok(path);
     }
-    Err(taken)
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 #[cfg(test)]

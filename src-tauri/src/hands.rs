@@ -9,9 +9,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use doorbell_daemon::Whose;
 use gtk::gdk;
 use gtk::prelude::*;
-use gtk::{GestureMultiPress, PropagationPhase};
+
+use crate::window;
 
 /// What the page says so long after a press is about that press.
 const EXPLAINS: Duration = Duration::from_secs(2);
@@ -37,17 +39,11 @@ impl Hands {
             hands.touched(event.source_device());
             gtk::glib::Propagation::Proceed
         });
-        // The page lets no event of the pointer up to the window; a gesture looks at them on their
-        // way down.
-        let gesture = GestureMultiPress::new(window);
-        gesture.set_button(0);
-        gesture.set_propagation_phase(PropagationPhase::Capture);
         let hands = self.clone();
-        gesture.connect_begin(move |_, _| hands.touched_now());
-        let hands = self.clone();
-        gesture.connect_end(move |_, _| hands.touched_now());
-        // The window only borrows it.
-        window.connect_destroy(move |_| gesture.reset());
+        window::watch_pointer(window, move || {
+            let event = gtk::current_event();
+            hands.touched(event.and_then(|event| event.source_device()));
+        });
     }
 
     /// Whether presses that other programs make count.
@@ -55,18 +51,13 @@ impl Hands {
         self.lock().programs_count = count;
     }
 
-    /// Whether what the page says now can be the person's doing.
-    pub fn are_the_persons(&self) -> bool {
-        let persons = self.lock().explain(Instant::now());
-        if !persons {
-            tracing::debug!("a press came from another program");
+    /// Whose doing it can be what the page says now.
+    pub fn whose(&self) -> Whose {
+        if self.lock().explain(Instant::now()) {
+            return Whose::Persons;
         }
-        persons
-    }
-
-    fn touched_now(&self) {
-        let event = gtk::current_event();
-        self.touched(event.and_then(|event| event.source_device()));
+        tracing::debug!("a press came from another program");
+        Whose::Programs
     }
 
     fn touched(&self, device: Option<gdk::Device>) {

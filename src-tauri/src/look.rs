@@ -1,13 +1,10 @@
-//! Light or dark, the font, and how large the text is, in every window. Everything here runs on the main
-//! thread.
+//! Light or dark, and how large the text is, in every window. Everything here runs on the main thread.
 
 use std::cell::Cell;
 
 use doorbell_daemon::Theme;
-use gtk::pango::FontDescription;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WebviewWindow};
-use webkit2gtk::{SettingsExt, WebViewExt};
 
 /// Whether dark is preferred; WebKit tells its pages the same.
 const DARK: &str = "gtk-application-prefer-dark-theme";
@@ -30,30 +27,12 @@ pub fn apply(app: &AppHandle, theme: Theme, size: u16) {
     app.webview_windows().values().for_each(dress);
 }
 
-/// Gives a window that was just made the size of text the others have, and the desktop's font. Themes
-/// need no help: they are the whole program's.
+/// Gives a window that was just made the size of text the others have. Themes need no help: they are
+/// the whole program's.
 pub fn dress(window: &WebviewWindow) {
     if let Err(error) = window.set_zoom(ZOOM.get()) {
         tracing::warn!(%error, "the size of text cannot be set");
     }
-    // As the page's `sans-serif`, because `system-ui` is looked for in every font where none is
-    // called so, and nothing is drawn before that.
-    let dressed = window.with_webview(|webview| {
-        let settings = WebViewExt::settings(&webview.inner());
-        if let (Some(family), Some(settings)) = (family(), settings) {
-            settings.set_sans_serif_font_family(&family);
-        }
-    });
-    if let Err(error) = dressed {
-        tracing::warn!(%error, "the font cannot be set");
-    }
-}
-
-/// The family of the font that the desktop writes with: "Cantarell" of "Cantarell 11".
-fn family() -> Option<String> {
-    let font = gtk::Settings::default()?.gtk_font_name()?;
-    let family = FontDescription::from_string(&font).family()?;
-    Some(family.into())
 }
 
 fn wear(theme: Theme) {

@@ -24,7 +24,6 @@ mod window;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
-use std::sync::mpsc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -32,7 +31,7 @@ use doorbell_daemon::{Config, Daemon, Handle, LockError, SettingsFile, StartErro
 use doorbell_protocol::client::Client;
 use doorbell_protocol::{ClientInfo, Page, data_path, settings_path, socket_path};
 use tauri::{App, RunEvent};
-use tokio::sync::oneshot;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing_subscriber::EnvFilter;
 
@@ -42,7 +41,6 @@ use notifications::Notifications;
 use presence::Heard;
 use seat::Seat;
 use shell::Shell;
-use tray::Tray;
 use window::home::Home;
 
 /// Says what to log, in tracing's filter language. Contents are never logged.
@@ -110,27 +108,21 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
     let shell = Shell::new(handle.clone());
     let home = Home::new(handle.clone());
     let app = build(&shell, &home, &facts, settings_file, seat)?;
-    let (notifications_known, notifications_are_known) = oneshot::channel();
-    let (presence_known, presence_is_known) = oneshot::channel();
-    let notifications = Notifications::start(handle.clone(), facts.clone(), notifications_known);
+    let (asking, mut asked) = mpsc::channel(1);
+    let notifications = Notifications::start(handle.clone(), facts.clone(), asking.clone());
     let desktop = TauriDesktop {
         app: app.handle().clone(),
         shell,
         home,
         notifications: notifications.clone(),
-        tray: Tray::start(handle.clone(), facts.clone(), seat),
-        shortcut: listen_to_shortcut(&handle, facts),
+        tray: tray::start(handle.clone(), facts.clone(), seat),
+        shortcut: shortcut::listen(handle.clone(), facts),
     };
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {
         // A question that came sooner would be shown on a locked screen, or in a window where the
         // person wants a notification. Askers can connect already; they are served a moment later.
-        let known = async {
-            // A part that has ended will tell nothing.
-            let _ = notifications_are_known.await;
-            let _ = presence_is_known.await;
-        };
-        if timeout(DESKTOP_KNOWN, known).await.is_err() {
+        if timeout(DESKTOP_KNOWN, asked.recv()).await.is_err() {
             tracing::warn!("the desktop does not answer; questions are shown all the same");
         }
         daemon.run(desktop).await;
@@ -142,7 +134,7 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
         Heard::Quiet(quiet) => handle.quiet_changed(quiet),
         Heard::Woke => handle.woke(),
     };
-    let presence = presence::watch(app.handle().clone(), heard, presence_known);
+    let presence = presence::watch(app.handle().clone(), heard, asking);
     tauri::async_runtime::spawn(presence);
     app.run(|_, event| {
         // Doorbell lives on when its last window is gone; only `exit` carries a code.
@@ -187,7 +179,6 @@ fn build(
         .invoke_handler(tauri::generate_handler![
             commands::question::ready,
             commands::question::painted,
-            commands::question::rehearse,
             commands::question::read_to_end,
             commands::question::edit,
             commands::question::press,
@@ -211,14 +202,6 @@ fn build(
         ])
         .build(tauri::generate_context!())
         .context("cannot start the desktop part of Doorbell")
-}
-
-fn listen_to_shortcut(handle: &Handle, facts: Facts) -> mpsc::Sender<Option<String>> {
-    let handle = handle.clone();
-    shortcut::listen(
-        move || handle.shortcut_pressed(),
-        move |trouble| facts.change(|facts| facts.shortcut_trouble = trouble),
-    )
 }
 
 /// A second start shows what the first one has: the question that waits, else Home.

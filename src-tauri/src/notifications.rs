@@ -15,6 +15,7 @@ use doorbell_daemon::view::NotificationsView;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::facts::Facts;
+use crate::presence::Asking;
 use server::{Heard, Server};
 
 /// How many things to show may wait.
@@ -30,35 +31,32 @@ pub struct Notifications {
     wanted: mpsc::Sender<Wanted>,
 }
 
-enum Wanted {
+/// What notifications are to do.
+pub enum Wanted {
+    /// Show this in the place of what is there, or take it away.
     Note(Option<NoteView>),
+    /// Say something for a moment.
     Tell(String),
+    /// Say something with a way to Settings, in the place of what it said; or take it away.
     PointToSettings(Option<String>),
+    /// Take everything away, and say when it is.
     End(oneshot::Sender<()>),
 }
 
 impl Notifications {
-    /// Begins to show notifications. Without a server nothing is shown, and the facts say so.
-    /// Sends `known` once the facts do.
-    pub fn start(daemon: Handle, facts: Facts, known: oneshot::Sender<()>) -> Self {
+    /// Begins to show notifications. Without a server nothing is shown, and the facts say so; they
+    /// do once `asking` is dropped.
+    pub fn start(daemon: Handle, facts: Facts, asking: Asking) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tauri::async_runtime::spawn(serve(receiver, daemon, facts, known));
+        tauri::async_runtime::spawn(serve(receiver, daemon, facts, asking));
         Self { wanted: sender }
     }
 
-    /// Shows this in the place of what is there, or takes it away.
-    pub fn show(&self, note: Option<NoteView>) {
-        self.want(Wanted::Note(note));
-    }
-
-    /// Says something for a moment.
-    pub fn tell(&self, words: String) {
-        self.want(Wanted::Tell(words));
-    }
-
-    /// Says something with a way to Settings, in the place of what it said; or takes it away.
-    pub fn point_to_settings(&self, words: Option<String>) {
-        self.want(Wanted::PointToSettings(words));
+    /// Has something shown or taken away.
+    pub fn want(&self, wanted: Wanted) {
+        if self.wanted.try_send(wanted).is_err() {
+            tracing::warn!("a notification was dropped: their server is far behind");
+        }
     }
 
     /// Takes away what is shown, before Doorbell ends.
@@ -67,12 +65,6 @@ impl Notifications {
         if self.wanted.send(Wanted::End(done)).await.is_ok() {
             // Whether or not it could be taken away, there is nothing more to wait for.
             let _ = ended.await;
-        }
-    }
-
-    fn want(&self, wanted: Wanted) {
-        if self.wanted.try_send(wanted).is_err() {
-            tracing::warn!("a notification was dropped: their server is far behind");
         }
     }
 }
@@ -96,12 +88,7 @@ struct Notifier {
     past: VecDeque<u32>,
 }
 
-async fn serve(
-    mut wanted: mpsc::Receiver<Wanted>,
-    daemon: Handle,
-    facts: Facts,
-    known: oneshot::Sender<()>,
-) {
+async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts, asking: Asking) {
     let mut notifier = Notifier {
         daemon,
         facts,
@@ -111,8 +98,7 @@ async fn serve(
         past: VecDeque::new(),
     };
     notifier.reach_server().await;
-    // The receiver is gone if it no longer waits.
-    let _ = known.send(());
+    drop(asking);
     loop {
         let heard = async {
             match &mut notifier.server {
@@ -195,8 +181,10 @@ impl Notifier {
     }
 
     async fn tell(&self, words: &str) {
-        if let Some(server) = &self.server {
-            server.tell(words).await;
+        if let Some(server) = &self.server
+            && let Err(error) = server.tell(words).await
+        {
+            tracing::info!(%error, "something could not be told");
         }
     }
 
@@ -204,7 +192,10 @@ impl Notifier {
         let Some(server) = &self.server else { return };
         let before = self.pointer.take();
         match (words, before) {
-            (Some(words), before) => self.pointer = server.point(&words, before).await,
+            (Some(words), before) => match server.point(&words, before).await {
+                Ok(id) => self.pointer = Some(id),
+                Err(error) => tracing::info!(%error, "nobody could be pointed to Settings"),
+            },
             (None, Some(before)) => server.close(before).await,
             (None, None) => {}
         }
@@ -249,24 +240,19 @@ impl Notifier {
             self.daemon.pointer_pressed();
             return;
         }
-        match &mut self.shown {
-            Some(shown) if shown.id == id => {
-                let ring = shown.note.ring;
-                let first = shown.note.actions.first();
-                let press = match key {
-                    ITSELF => first.map(|action| (ring, action.press)),
-                    key => words::read_key(key),
-                };
-                if let Some((ring, press)) = press {
-                    self.daemon.note_pressed(ring, press, shown.token.take());
-                }
+        if let Some(shown) = self.shown.as_mut().filter(|shown| shown.id == id) {
+            let first = shown.note.actions.first();
+            let press = match key {
+                ITSELF => first.map(|action| (shown.note.ring, action.press)),
+                key => words::read_key(key),
+            };
+            if let Some((ring, press)) = press {
+                self.daemon.note_pressed(ring, press, shown.token.take());
             }
+        } else if self.past.contains(&id) {
             // The daemon knows that this ring is over, and says so.
-            Some(_) | None if self.past.contains(&id) => {
-                let (ring, press) = words::read_key(key).unwrap_or((0, NotePress::Answer));
-                self.daemon.note_pressed(ring, press, None);
-            }
-            Some(_) | None => {}
+            let (ring, press) = words::read_key(key).unwrap_or((0, NotePress::Answer));
+            self.daemon.note_pressed(ring, press, None);
         }
     }
 }

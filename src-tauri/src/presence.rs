@@ -14,11 +14,11 @@ mod session_settings;
 mod source;
 mod wake;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use doorbell_daemon::view::QuietView;
 use tauri::AppHandle;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use bus::Bus;
 use wake::Sleep;
@@ -35,17 +35,19 @@ pub enum Heard {
     Woke,
 }
 
+/// Held by whoever has not asked the desktop for the first time yet, and dropped then.
+pub type Asking = mpsc::Sender<()>;
+
 /// Watches the desktop for as long as it is polled. Says what changed: at first nothing is quiet.
-/// Sends `known` once everyone who may want quiet has been asked for the first time.
-pub async fn watch(app: AppHandle, said: impl Fn(Heard) + Send, known: oneshot::Sender<()>) {
+pub async fn watch(app: AppHandle, said: impl Fn(Heard) + Send, asking: Asking) {
     let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
     let sleep = Sleep::default();
-    session_settings::watch(&app, tell.clone());
+    session_settings::watch(&app, tell.clone(), asking.clone());
     tokio::join!(
-        bus::watch(Bus::Session, &sleep, &tell),
-        bus::watch(Bus::System, &sleep, &tell),
+        bus::watch(Bus::Session, &sleep, &tell, asking.clone()),
+        bus::watch(Bus::System, &sleep, &tell, asking),
         wake::watch(&sleep, &tell),
-        merge(told, said, known),
+        merge(told, said),
     );
 }
 
@@ -55,42 +57,21 @@ enum News {
     /// Whether this teller wants quiet, and why.
     Quiet(Teller, Option<QuietView>),
     Woke,
-    /// Everyone in this place was asked.
-    Asked(Asked),
+    /// Everyone in one place was asked. It comes after what they said, so that is heard first.
+    Asked(Asking),
 }
-
-/// Where those are who may want quiet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Asked {
-    Bus(Bus),
-    Settings,
-}
-
-const EVERYONE: [Asked; 3] = [
-    Asked::Bus(Bus::Session),
-    Asked::Bus(Bus::System),
-    Asked::Settings,
-];
 
 /// Who tells; each has a name of its own.
 type Teller = &'static str;
 
-async fn merge(mut told: mpsc::Receiver<News>, said: impl Fn(Heard), known: oneshot::Sender<()>) {
+async fn merge(mut told: mpsc::Receiver<News>, said: impl Fn(Heard)) {
     let mut reasons = Reasons::default();
-    let mut known = Some(known);
-    let mut asked = BTreeSet::new();
     while let Some(news) = told.recv().await {
         let heard = match news {
             News::Woke => Some(Heard::Woke),
             News::Quiet(teller, why) => reasons.hear(teller, why).map(Heard::Quiet),
-            News::Asked(place) => {
-                asked.insert(place);
-                if EVERYONE.iter().all(|place| asked.contains(place))
-                    && let Some(known) = known.take()
-                {
-                    // The receiver is gone if it no longer waits.
-                    let _ = known.send(());
-                }
+            News::Asked(asking) => {
+                drop(asking);
                 None
             }
         };
@@ -130,6 +111,8 @@ impl Reasons {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::mpsc::error::TryRecvError;
+
     use super::*;
     use QuietView::{DoNotDisturb, Locked, Shared};
 
@@ -168,32 +151,23 @@ mod tests {
         }
         drop(tell);
         let said = std::cell::RefCell::new(Vec::new());
-        let (known, _) = oneshot::channel();
-        merge(told, |heard| said.borrow_mut().push(heard), known).await;
+        merge(told, |heard| said.borrow_mut().push(heard)).await;
         let expected = [Heard::Woke, Heard::Quiet(Some(Locked)), Heard::Woke];
         assert_eq!(said.into_inner(), expected);
     }
 
     #[tokio::test]
-    async fn desktop_is_known_once_everyone_was_asked() {
-        for left_out in EVERYONE {
-            let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
-            let (known, mut is_known) = oneshot::channel();
-            for place in EVERYONE.into_iter().filter(|place| *place != left_out) {
-                tell.send(News::Asked(place)).await.unwrap();
-                tell.send(News::Asked(place)).await.unwrap();
-            }
-            drop(tell);
-            merge(told, |_| {}, known).await;
-            assert!(is_known.try_recv().is_err(), "without {left_out:?}");
-        }
+    async fn asking_ends_after_the_answers_are_heard() {
         let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
-        let (known, is_known) = oneshot::channel();
-        for place in EVERYONE {
-            tell.send(News::Asked(place)).await.unwrap();
-        }
+        let (asking, asked) = mpsc::channel(1);
+        let asked = std::cell::RefCell::new(asked);
+        tell.send(News::Quiet("locker", Some(Locked)))
+            .await
+            .unwrap();
+        tell.send(News::Asked(asking)).await.unwrap();
         drop(tell);
-        merge(told, |_| {}, known).await;
-        is_known.await.unwrap();
+        let still_asking = || asked.borrow_mut().try_recv() == Err(TryRecvError::Empty);
+        merge(told, |_| assert!(still_asking())).await;
+        assert!(!still_asking());
     }
 }

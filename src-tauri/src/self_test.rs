@@ -64,14 +64,12 @@ impl Desktop for Itself {
         self.handle.painted(id.clone(), generation);
         let (handle, wait) = (self.handle.clone(), self.activation + MARGIN);
         tauri::async_runtime::spawn(async move {
-            let input = Input::Text {
-                text: ANSWER.to_owned(),
-            };
-            let field = 0;
             let edit = EditSaid {
                 id: id.clone(),
-                field,
-                input,
+                field: 0,
+                input: Input::Text {
+                    text: ANSWER.to_owned(),
+                },
             };
             let press = if is_own {
                 // What is refused shows in what the asker gets.
@@ -81,12 +79,11 @@ impl Desktop for Itself {
                 Press::Dismiss
             };
             tokio::time::sleep(wait).await;
-            let by = By::Pointer;
             let said = PressSaid {
                 id,
                 generation,
                 press,
-                by,
+                by: By::Pointer,
             };
             let _ = handle.press(said).await;
         });

@@ -3,8 +3,11 @@
 
 use std::sync::mpsc;
 
+use doorbell_daemon::Handle;
 use global_hotkey::hotkey::{Code, HotKey, Modifiers};
 use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
+
+use crate::facts::Facts;
 
 /// Why a shortcut does not work, in a sentence for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,17 +33,15 @@ enum NoShortcut {
 }
 
 /// Listens to what is sent, on a thread of its own, because the display takes a moment to answer.
-/// Calls `pressed` once a press, and `told` with why the keys that were sent last do not work.
-pub fn listen(
-    pressed: impl Fn() + Send + Sync + 'static,
-    told: impl Fn(Option<String>) + Send + 'static,
-) -> mpsc::Sender<Option<String>> {
+/// The facts tell why the keys that were sent last do not work.
+pub fn listen(daemon: Handle, facts: Facts) -> mpsc::Sender<Option<String>> {
     let (wanted, changes) = mpsc::channel::<Option<String>>();
     std::thread::spawn(move || {
-        let mut shortcut = Shortcut::new(pressed);
-        while let Ok(keys) = changes.recv() {
+        let mut shortcut = Shortcut::new(daemon);
+        for keys in changes {
             let trouble = shortcut.set(keys.as_deref()).err();
-            told(trouble.map(|trouble| trouble.to_string()));
+            let trouble = trouble.map(|trouble| trouble.to_string());
+            facts.change(|facts| facts.shortcut_trouble = trouble);
         }
     });
     wanted
@@ -48,29 +49,23 @@ pub fn listen(
 
 /// Listens to one shortcut at most. Dropping it ends the listening.
 struct Shortcut {
-    session: Session,
+    is_wayland: bool,
     /// Its thread looks for keys twenty times a second, so there is none without a shortcut.
     listening: Option<(GlobalHotKeyManager, HotKey)>,
 }
 
-/// What decides on the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Session {
-    X11,
-    Wayland,
-}
-
 impl Shortcut {
-    /// Listens to nothing yet. `pressed` is called on a thread of its own, once a press. There
-    /// can be one in a program.
-    fn new(pressed: impl Fn() + Send + Sync + 'static) -> Self {
+    /// Listens to nothing yet. There can be one in a program.
+    fn new(daemon: Handle) -> Self {
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
             if event.state() == HotKeyState::Pressed {
-                pressed();
+                daemon.shortcut_pressed();
             }
         }));
         Self {
-            session: Session::of(|name| std::env::var_os(name).is_some_and(|set| !set.is_empty())),
+            is_wayland: is_wayland(|name| {
+                std::env::var_os(name).is_some_and(|set| !set.is_empty())
+            }),
             listening: None,
         }
     }
@@ -94,7 +89,7 @@ impl Shortcut {
         let Some(wanted) = wanted? else {
             return Ok(());
         };
-        if self.session == Session::Wayland {
+        if self.is_wayland {
             return Err(NoShortcut::Wayland);
         }
         let manager = GlobalHotKeyManager::new().map_err(|_| NoShortcut::NoSuchKey)?;
@@ -107,15 +102,9 @@ impl Shortcut {
     }
 }
 
-impl Session {
-    /// X11 programs run under Wayland too, but hear only what is typed into such programs.
-    fn of(is_set: impl Fn(&str) -> bool) -> Self {
-        if is_set("WAYLAND_DISPLAY") || !is_set("DISPLAY") {
-            Self::Wayland
-        } else {
-            Self::X11
-        }
-    }
+/// X11 programs run under Wayland too, but hear only what is typed into such programs.
+fn is_wayland(is_set: impl Fn(&str) -> bool) -> bool {
+    is_set("WAYLAND_DISPLAY") || !is_set("DISPLAY")
 }
 
 /// Reads keys as people write them: modifiers first, then one key.
@@ -175,12 +164,12 @@ mod tests {
 
     #[test]
     fn wayland_is_known_also_where_x11_programs_run() {
-        let session = |set: &[&str]| Session::of(|name| set.contains(&name));
-        assert_eq!(session(&["DISPLAY"]), Session::X11);
-        assert_eq!(session(&["DISPLAY", "WAYLAND_DISPLAY"]), Session::Wayland);
-        assert_eq!(session(&["WAYLAND_DISPLAY"]), Session::Wayland);
+        let with = |set: &[&str]| is_wayland(|name| set.contains(&name));
+        assert!(!with(&["DISPLAY"]));
+        assert!(with(&["DISPLAY", "WAYLAND_DISPLAY"]));
+        assert!(with(&["WAYLAND_DISPLAY"]));
         let mut under_wayland = Shortcut {
-            session: Session::Wayland,
+            is_wayland: true,
             listening: None,
         };
         assert_eq!(

@@ -12,28 +12,16 @@ use tokio::sync::watch;
 use crate::facts::Facts;
 use crate::seat::Seat;
 
-/// The way to the tray.
-pub struct Tray {
-    wanted: watch::Sender<TrayView>,
-}
-
-impl Tray {
-    /// Shows the tray as soon as the desktop has a place for it.
-    pub fn start(daemon: Handle, facts: Facts, seat: Seat) -> Self {
-        let nothing = TrayView {
-            state: TrayState::Idle,
-            title: "Doorbell".to_owned(),
-            items: Vec::new(),
-        };
-        let (wanted, changes) = watch::channel(nothing);
-        tauri::async_runtime::spawn(serve(changes, daemon, facts, seat));
-        Self { wanted }
-    }
-
-    /// Shows this.
-    pub fn show(&self, view: TrayView) {
-        self.wanted.send_replace(view);
-    }
+/// Shows the tray as soon as the desktop has a place for it, and then what is sent.
+pub fn start(daemon: Handle, facts: Facts, seat: Seat) -> watch::Sender<TrayView> {
+    let nothing = TrayView {
+        state: TrayState::Idle,
+        title: "Doorbell".to_owned(),
+        items: Vec::new(),
+    };
+    let (wanted, changes) = watch::channel(nothing);
+    tauri::async_runtime::spawn(serve(changes, daemon, facts, seat));
+    wanted
 }
 
 async fn serve(mut changes: watch::Receiver<TrayView>, daemon: Handle, facts: Facts, seat: Seat) {
@@ -120,25 +108,19 @@ impl ksni::Tray for Item {
 
 fn line(item: &TrayItem) -> MenuItem<Item> {
     match item {
-        TrayItem::Press { press, label } => {
-            let press = *press;
-            StandardItem {
-                label: plain(label),
-                activate: Box::new(move |item: &mut Item| item.daemon.tray_pressed(press)),
-                ..StandardItem::default()
-            }
-            .into()
+        TrayItem::Press { press, label } => StandardItem {
+            label: plain(label),
+            activate: says(*press),
+            ..StandardItem::default()
         }
-        TrayItem::Switch { press, label, on } => {
-            let press = *press;
-            CheckmarkItem {
-                label: plain(label),
-                checked: *on,
-                activate: Box::new(move |item: &mut Item| item.daemon.tray_pressed(press)),
-                ..CheckmarkItem::default()
-            }
-            .into()
+        .into(),
+        TrayItem::Switch { press, label, on } => CheckmarkItem {
+            label: plain(label),
+            checked: *on,
+            activate: says(*press),
+            ..CheckmarkItem::default()
         }
+        .into(),
         TrayItem::Words(words) => StandardItem {
             label: plain(words),
             enabled: false,
@@ -153,6 +135,10 @@ fn line(item: &TrayItem) -> MenuItem<Item> {
         .into(),
         TrayItem::Rule => MenuItem::Separator,
     }
+}
+
+fn says(press: TrayPress) -> Box<dyn Fn(&mut Item) + Send> {
+    Box::new(move |item| item.daemon.tray_pressed(press))
 }
 
 /// A single underscore would mark the key that chooses the line.

@@ -3,16 +3,15 @@
 
 pub mod home;
 pub mod question;
-mod rehearsal;
 
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use gtk::ApplicationWindow;
 use gtk::glib::{self, ControlFlow, Propagation};
 use gtk::prelude::*;
+use gtk::{ApplicationWindow, GestureMultiPress, PropagationPhase};
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use webkit2gtk::WebViewExt;
@@ -61,6 +60,21 @@ pub fn on_main_thread(app: &AppHandle, work: impl FnOnce(&AppHandle) + Send + 's
     if let Err(error) = app.run_on_main_thread(move || work(&handle)) {
         tracing::error!(%error, "the desktop's main thread is gone");
     }
+}
+
+/// Calls `act` when a button of the pointer goes down in a window and when it is let go. To be called
+/// once for a window when it is made.
+pub fn watch_pointer(window: &ApplicationWindow, act: impl Fn() + 'static) {
+    let gesture = GestureMultiPress::new(window);
+    gesture.set_button(0);
+    // The page lets no event of the pointer up to the window, so they are seen on their way down.
+    gesture.set_propagation_phase(PropagationPhase::Capture);
+    let act = Rc::new(act);
+    let at_end = Rc::clone(&act);
+    gesture.connect_begin(move |_, _| act());
+    gesture.connect_end(move |_, _| at_end());
+    // The window only borrows it.
+    window.connect_destroy(move |_| gesture.reset());
 }
 
 /// Makes a window, hidden.

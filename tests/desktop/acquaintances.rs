@@ -7,10 +7,9 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, output_directory};
+use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, picture};
 use doorbell_tests::process::{Running, output};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
 #[test]
@@ -29,11 +28,11 @@ fn the_card_tells_the_first_time_the_next_ones_and_a_changed_program() -> Result
             }
             let _running = asks(&doorbell, &program)?;
             let window = doorbell.window()?;
-            says(&doorbell, words)?;
+            doorbell.reads(words)?;
             let text = doorbell.page.text()?;
             let remark = "Program changed since last time";
             ensure!(text.contains(remark) == changed, "{text}");
-            let file = picture(moment, theme)?;
+            let file = picture("acquaintances", &format!("{moment}-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
             if changed {
                 shows_evidence(&doorbell, theme)?;
@@ -58,7 +57,7 @@ fn the_remarks_are_whole_in_a_narrow_window_and_for_a_screen_reader() -> Result<
     let _second = asks(&doorbell, &program)?;
     let window = doorbell.window()?;
     doorbell.person().resizes(window, 340, 600)?;
-    says(&doorbell, "Asked once before")?;
+    doorbell.reads("Asked once before")?;
     let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
     let remark = "Program changed since last time";
     ensure!(tree.says(remark), "{}", tree.outline());
@@ -69,15 +68,15 @@ fn the_remarks_are_whole_in_a_narrow_window_and_for_a_screen_reader() -> Result<
         &[],
     )?;
     assert_eq!(is_apart, json!(true));
-    let file = picture("narrow", Theme::Light)?;
+    let file = picture("acquaintances", "narrow-light")?;
     doorbell.person().photographs_at_rest(window, &file)
 }
 
 fn shows_evidence(doorbell: &DrivenDoorbell, theme: Theme) -> Result<()> {
     doorbell.page.css(".asker-details > summary")?.click()?;
-    says(doorbell, "changed since it last asked, as after an update")?;
-    says(doorbell, "Doorbell goes by the program")?;
-    let file = picture("who", theme)?;
+    doorbell.reads("changed since it last asked, as after an update")?;
+    doorbell.reads("Doorbell goes by the program")?;
+    let file = picture("acquaintances", &format!("who-{}", theme.name()))?;
     doorbell
         .person()
         .photographs_at_rest(doorbell.window()?, &file)?;
@@ -112,19 +111,4 @@ fn other_socket(doorbell: &DrivenDoorbell) -> Result<PathBuf> {
         symlink(doorbell.desktop.socket(), &other)?;
     }
     Ok(other)
-}
-
-fn says(doorbell: &DrivenDoorbell, words: &str) -> Result<()> {
-    wait_until(words, PATIENCE, || {
-        let text = doorbell.page.text()?;
-        ensure!(text.contains(words), "{text}");
-        Ok(())
-    })
-}
-
-/// Kept, so that it can be looked at.
-fn picture(moment: &str, theme: Theme) -> Result<PathBuf> {
-    let directory = output_directory().join("acquaintances");
-    fs::create_dir_all(&directory)?;
-    Ok(directory.join(format!("{moment}-{}.png", theme.name())))
 }

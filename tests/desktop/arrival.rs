@@ -3,12 +3,51 @@
 use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::process::output;
-use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{PATIENCE, wait_until};
-use doorbell_tests::watch::{ACTIVE_WINDOW, Seen, Watch};
+use doorbell_tests::watch::{Seen, Watch};
 use serde_json::json;
 
 use crate::questions;
+
+/// What the screen reader says when it has heard nothing.
+const LISTENING: &str = "listening";
+
+#[test]
+fn window_stays_hidden_and_unannounced_until_the_first_question() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let mut reader = desktop.script("atspi_windows.py");
+    reader.arg(CLASS);
+    let reader = desktop.start_process("reader", reader)?;
+    wait_until("the screen reader", PATIENCE, || reader.log() == LISTENING)?;
+    let mut watch = Watch::begin(desktop.display())?;
+    let doorbell = DrivenDoorbell::start_on(desktop)?;
+    // It hides its frame at the first view, right after it has drawn its sample.
+    wait_until("the page to be warm", PATIENCE, || {
+        let frames = "return document.querySelectorAll('.window[hidden]').length";
+        doorbell
+            .page
+            .script(frames, &[])
+            .is_ok_and(|found| found == 1)
+    })?;
+    assert_eq!(watch.since()?, []);
+    assert_eq!(reader.log(), LISTENING, "a screen reader was told");
+
+    let mut asker = doorbell.asker()?;
+    asker.ask("Are you there?", &questions::name())?;
+    doorbell.window()?;
+    assert!(
+        watch
+            .since()?
+            .iter()
+            .any(|seen| matches!(seen, Seen::Mapped(_)))
+    );
+    wait_until("a screen reader to be told", PATIENCE, || {
+        let log = reader.log();
+        anyhow::ensure!(log.contains("children-changed:add"), "{log}");
+        Ok(())
+    })
+}
 
 #[test]
 fn a_question_arrives_without_taking_the_keyboard() -> Result<()> {
@@ -33,7 +72,7 @@ fn a_question_arrives_without_taking_the_keyboard() -> Result<()> {
         doorbell.at_question().finds("entry", "Name")?;
         person.waits_for_window_manager()?;
         assert_eq!(person.focused(), Some(working), "it took the keyboard");
-        assert!(!watch.since()?.contains(&Seen::Told(ACTIVE_WINDOW)));
+        assert!(!watch.since()?.contains(&Seen::Activated));
         person.closes(window)?;
         assert_eq!(asker.answer(id)?["action"], "cancel", "round {round}");
         person.sees_no_more(CLASS)?;

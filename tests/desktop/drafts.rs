@@ -63,12 +63,7 @@ fn leave_half_done(doorbell: &DrivenDoorbell) -> Result<()> {
     let id = asker.ask("Who is there?", &questions::name())?;
     doorbell.window()?;
     doorbell.fill("Name", "Ada")?;
-    wait_until("the edit to arrive", PATIENCE, || {
-        let preview = doorbell
-            .page
-            .script("return document.body.textContent", &[]);
-        preview.is_ok_and(|text| text.to_string().contains("Ada"))
-    })?;
+    doorbell.holds("Ada")?;
     asker.withdraw(id)?;
     doorbell.page.named("button", "Close")?;
     doorbell.press("Close")?;

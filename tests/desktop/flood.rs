@@ -1,10 +1,8 @@
 //! Someone asks too often: one card beside the next question, and Mute.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, output_directory};
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, picture};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{PATIENCE, wait_until};
@@ -26,13 +24,13 @@ fn one_card_tells_of_nine_refusals_and_mutes_whoever_asks() -> Result<()> {
         assert!(!doorbell.page.text()?.contains(CARD), "it moves nothing");
         doorbell.fill("Name", "Ada")?;
         doorbell.press("Send")?;
-        reads(&doorbell, CARD)?;
-        reads(&doorbell, "9 refused")?;
-        photographs(&doorbell, &format!("flood-{theme:?}"))?;
+        doorbell.reads(CARD)?;
+        doorbell.reads("9 refused")?;
+        doorbell.photographs("flood", &format!("flood-{}", theme.name()))?;
 
         doorbell.press("Mute…")?;
-        reads(&doorbell, "never that you declined")?;
-        photographs(&doorbell, &format!("flood-mute-{theme:?}"))?;
+        doorbell.reads("never that you declined")?;
+        doorbell.photographs("flood", &format!("flood-mute-{}", theme.name()))?;
         doorbell.press("For an hour")?;
         // The second question stays before the person, the others are refused.
         for id in &ids[2..5] {
@@ -57,7 +55,7 @@ fn mute_this_server_is_reached_with_keys_and_esc_closes_only_the_choice() -> Res
     doorbell.person().focuses(window)?;
     opens_choices(&doorbell)?;
     assert_eq!(doorbell.page.focused()?.name()?, "For an hour");
-    photographs(&doorbell, "mute-this-server")?;
+    doorbell.photographs("flood", "mute-this-server")?;
     doorbell.page.press(&[ESCAPE])?;
     wait_until("the choice to close", PATIENCE, || {
         doorbell
@@ -70,7 +68,7 @@ fn mute_this_server_is_reached_with_keys_and_esc_closes_only_the_choice() -> Res
     opens_choices(&doorbell)?;
     doorbell.finds_ready("For an hour")?;
     doorbell.page.press(&[ENTER])?;
-    reads(&doorbell, "What you typed here is lost.")?;
+    doorbell.reads("What you typed here is lost.")?;
     doorbell.press("Mute")?;
     is_refused(&mut asker, id, "The person muted questions")
 }
@@ -93,7 +91,7 @@ fn home_tells_of_it_too() -> Result<()> {
             anyhow::ensure!(about.contains(CARD), "{about}");
             Ok(())
         })?;
-        let file = picture(&format!("flood-home-{theme:?}"))?;
+        let file = picture("flood", &format!("flood-home-{}", theme.name()))?;
         doorbell.person().photographs_at_rest(home, &file)?;
     }
     Ok(())
@@ -134,26 +132,4 @@ fn is_refused(asker: &mut Asker, id: u64, reason: &str) -> Result<()> {
     let told = outcome["reason"].as_str().unwrap_or_default();
     assert!(told.contains(reason), "{told}");
     Ok(())
-}
-
-fn reads(doorbell: &DrivenDoorbell, text: &str) -> Result<()> {
-    wait_until(text, PATIENCE, || {
-        let page = doorbell.page.text()?;
-        anyhow::ensure!(page.contains(text), "{page}");
-        Ok(())
-    })
-}
-
-fn photographs(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
-    let window = doorbell.window()?;
-    doorbell
-        .person()
-        .photographs_at_rest(window, &picture(name)?)
-}
-
-/// Kept, so that it can be looked at.
-fn picture(name: &str) -> Result<PathBuf> {
-    let directory = output_directory().join("flood");
-    std::fs::create_dir_all(&directory)?;
-    Ok(directory.join(format!("{}.png", name.to_lowercase())))
 }

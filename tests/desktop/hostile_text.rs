@@ -13,6 +13,9 @@ use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::{Value, json};
 
+/// Where the pictures are kept.
+const FOLDER: &str = "hostile";
+
 const HOSTILE: &str = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>\
     [click](https://evil.io) \u{202e}txt.exe\u{200b}";
 

@@ -32,7 +32,6 @@ mod presence;
 mod preview;
 mod problems;
 mod questions;
-mod rehearsal;
 mod resilience;
 mod seat;
 mod sessions;

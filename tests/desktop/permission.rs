@@ -1,11 +1,9 @@
 //! Leave to use a tool, on the real window: shown whole, allowed only when it was read to its end,
 //! by keys alone.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, output_directory};
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
@@ -24,7 +22,7 @@ fn a_short_one_is_allowed_or_denied_with_a_reason() -> Result<()> {
             "command: npm run build\ndescription: Build the shop",
         )?;
         can_be_allowed(&doorbell, true)?;
-        photographs(&doorbell, &format!("permission-{theme:?}"))?;
+        doorbell.photographs("permission", &format!("permission-{}", theme.name()))?;
         doorbell.press("Always allow")?;
         assert_eq!(asker.answer(id)?["content"], json!({"always": true}));
 
@@ -48,14 +46,14 @@ fn a_long_one_can_be_allowed_after_its_last_line_was_on_the_screen() -> Result<(
     let mut asker = doorbell.asker()?;
     let id = asks(&mut asker, &long())?;
     can_be_allowed(&doorbell, false)?;
-    photographs(&doorbell, "permission-unread")?;
+    doorbell.photographs("permission", "permission-unread")?;
     doorbell.finds_ready("Deny")?;
     doorbell.clicks(&doorbell.page.named("button", "Allow")?)?;
-    reads(&doorbell, "scroll to the last line first")?;
+    doorbell.reads("scroll to the last line first")?;
     let end = "document.querySelector('.permission-end').scrollIntoView({block: 'end'})";
     doorbell.page.script(end, &[])?;
     can_be_allowed(&doorbell, true)?;
-    photographs(&doorbell, "permission-read")?;
+    doorbell.photographs("permission", "permission-read")?;
     doorbell.press("Allow")?;
     assert_eq!(asker.answer(id)?["content"], json!({"always": false}));
     Ok(())
@@ -126,23 +124,4 @@ fn can_be_allowed(doorbell: &DrivenDoorbell, yes: bool) -> Result<()> {
         ensure!(doorbell.page.text()?.contains(UNREAD) != yes);
         Ok(())
     })
-}
-
-fn reads(doorbell: &DrivenDoorbell, text: &str) -> Result<()> {
-    wait_until(text, PATIENCE, || {
-        doorbell.page.text().is_ok_and(|page| page.contains(text))
-    })
-}
-
-fn photographs(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
-    let file = picture(name)?;
-    doorbell
-        .person()
-        .photographs_at_rest(doorbell.window()?, &file)
-}
-
-fn picture(name: &str) -> Result<PathBuf> {
-    let folder = output_directory().join("permission");
-    std::fs::create_dir_all(&folder)?;
-    Ok(folder.join(format!("{}.png", name.to_lowercase())))
 }

@@ -3,7 +3,6 @@
 use anyhow::Result;
 use doorbell_tests::app::{CLASS, DrivenDoorbell, output_directory};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
 #[test]
@@ -24,15 +23,15 @@ fn the_window_says_that_nothing_is_sent() -> Result<()> {
             "_meta": {"dev.doorbell/asker": {"preview": true}},
         }))?;
         let window = doorbell.window()?;
-        says(&doorbell, "Preview: nothing is sent")?;
+        doorbell.holds("Preview: nothing is sent")?;
         for absent in ["Decline", "Later"] {
             assert!(doorbell.page.named_now("button", absent).is_err());
         }
         doorbell.press("Send")?;
-        says(&doorbell, "1 answer needs attention")?;
+        doorbell.holds("1 answer needs attention")?;
         doorbell.fill("Name", "Ada")?;
         doorbell.press("Send")?;
-        says(&doorbell, "These answers could be sent.")?;
+        doorbell.holds("These answers could be sent.")?;
         let picture = output_directory().join(format!("{name}.png"));
         doorbell.person().photographs_at_rest(window, &picture)?;
         doorbell.press("Close")?;
@@ -42,14 +41,4 @@ fn the_window_says_that_nothing_is_sent() -> Result<()> {
         assert!(!answer.to_string().contains("Ada"), "{answer}");
     }
     Ok(())
-}
-
-fn says(doorbell: &DrivenDoorbell, text: &str) -> Result<()> {
-    wait_until(text, PATIENCE, || {
-        let page = doorbell
-            .page
-            .script("return document.body.textContent", &[])?;
-        anyhow::ensure!(page.to_string().contains(text), "{page}");
-        Ok(())
-    })
 }

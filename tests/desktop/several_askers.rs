@@ -1,9 +1,9 @@
 //! Several askers at once: each gets its own answer, and nothing changes under the person's hands.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
-use doorbell_tests::app::{CLASS, DrivenDoorbell, output_directory};
+use doorbell_tests::app::{CLASS, DrivenDoorbell};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
@@ -19,15 +19,10 @@ fn two_askers_get_their_own_answers() -> Result<()> {
     let first_id = first.ask("First question", &questions::name())?;
     doorbell.page.named("textbox", "Name")?;
     let second_id = second.ask("Second question", &questions::name())?;
-    counts(&doorbell, "1 of 2")?;
+    doorbell.reads("1 of 2")?;
 
     for (message, name) in [("First question", "Ada"), ("Second question", "Grace")] {
-        wait_until(message, PATIENCE, || {
-            doorbell
-                .page
-                .text()
-                .is_ok_and(|text| text.contains(message))
-        })?;
+        doorbell.reads(message)?;
         doorbell.fill("Name", name)?;
         doorbell.press("Send")?;
     }
@@ -52,7 +47,7 @@ fn a_new_question_waits_behind_the_one_on_the_screen() -> Result<()> {
     for (index, other) in others.iter_mut().enumerate() {
         other.ask(&format!("Other question {index}"), &questions::name())?;
     }
-    counts(&doorbell, "1 of 3")?;
+    doorbell.reads("1 of 3")?;
     let text = doorbell.page.text()?;
     assert!(text.contains("First question"), "{text}");
     let field = doorbell.page.named("textbox", "Name")?;
@@ -79,19 +74,19 @@ fn an_evening_with_three_askers_leaves_the_person_in_peace() -> Result<()> {
     let mut withdrawn = None;
     for (minute, letters) in ["Ada", " Love", "lace"].into_iter().enumerate() {
         person.types(letters)?;
-        let before = picture(&doorbell, &format!("evening-{minute}-before"))?;
+        let before = doorbell.photographs("evening", &format!("evening-{minute}-before"))?;
         match minute {
             0 => {
                 withdrawn = Some(second.ask("Second asker", &questions::name())?);
-                counts(&doorbell, "1 of 2")?;
+                doorbell.reads("1 of 2")?;
             }
             1 => {
                 if let Some(third) = &mut third {
                     third.ask("Third asker", &questions::name())?;
-                    counts(&doorbell, "1 of 3")?;
+                    doorbell.reads("1 of 3")?;
                 }
                 second.withdraw(withdrawn.take().unwrap_or_default())?;
-                counts(&doorbell, "1 of 2")?;
+                doorbell.reads("1 of 2")?;
             }
             _ => {
                 // The third asker leaves without a word.
@@ -106,7 +101,7 @@ fn an_evening_with_three_askers_leaves_the_person_in_peace() -> Result<()> {
         let text = doorbell.page.text()?;
         assert!(text.contains("The question on the screen"), "{text}");
         assert_eq!(person.visible(CLASS), [window]);
-        let after = picture(&doorbell, &format!("evening-{minute}-after"))?;
+        let after = doorbell.photographs("evening", &format!("evening-{minute}-after"))?;
         assert_eq!(
             below_the_card(&doorbell, &before)?,
             below_the_card(&doorbell, &after)?,
@@ -117,26 +112,6 @@ fn an_evening_with_three_askers_leaves_the_person_in_peace() -> Result<()> {
     let content = &asker.answer(id)?["content"];
     assert_eq!(*content, json!({"name": "Ada Lovelace"}));
     Ok(())
-}
-
-/// Waits until the page says which of how many questions it shows.
-fn counts(doorbell: &DrivenDoorbell, count: &str) -> Result<()> {
-    wait_until(&format!("the count {count:?}"), PATIENCE, || {
-        let text = doorbell.page.text()?;
-        anyhow::ensure!(text.contains(count), "{text}");
-        Ok(())
-    })
-}
-
-/// Kept, so that an evening can be looked at.
-fn picture(doorbell: &DrivenDoorbell, name: &str) -> Result<PathBuf> {
-    let directory = output_directory().join("evening");
-    std::fs::create_dir_all(&directory)?;
-    let file = directory.join(format!("{name}.png"));
-    doorbell
-        .person()
-        .photographs_at_rest(doorbell.window()?, &file)?;
-    Ok(file)
 }
 
 /// A checksum of the pixels below the asker card, where the message, the form and the buttons are.

@@ -26,13 +26,7 @@ fn a_touched_question_stays_marked_with_its_text() -> Result<()> {
     let id = asker.ask("Who is there?", &questions::name())?;
     doorbell.window()?;
     doorbell.fill("Name", "Ada")?;
-    // The answer in "What will be sent" shows that the edit has arrived.
-    wait_until("the edit to arrive", PATIENCE, || {
-        let preview = doorbell
-            .page
-            .script("return document.body.textContent", &[]);
-        preview.is_ok_and(|text| text.to_string().contains("Ada"))
-    })?;
+    doorbell.holds("Ada")?;
     asker.withdraw(id)?;
 
     doorbell.page.named("button", "Copy answer")?;

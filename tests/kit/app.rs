@@ -105,6 +105,16 @@ pub fn output_directory() -> PathBuf {
         .join("doorbell")
 }
 
+/// Where a picture is kept, so that it can be looked at.
+///
+/// # Errors
+/// There is no place for it.
+pub fn picture(folder: &str, name: &str) -> Result<PathBuf> {
+    let directory = output_directory().join(folder);
+    std::fs::create_dir_all(&directory)?;
+    Ok(directory.join(format!("{}.png", name.replace(' ', "-"))))
+}
+
 /// What its process is called in the logs.
 pub const APPLICATION: &str = "doorbell";
 
@@ -347,6 +357,59 @@ impl DrivenDoorbell {
         let option = self.page.named_in(&group, option.0, option.1)?;
         self.page.scroll_to(&option)?;
         option.click()
+    }
+
+    /// Waits until the page shows this text.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn reads(&self, text: &str) -> Result<()> {
+        wait_until(text, PATIENCE, || {
+            let page = self.page.text()?;
+            ensure!(page.contains(text), "{page}");
+            Ok(())
+        })
+    }
+
+    /// Waits until this text is in the page, shown or not: what was typed is in "What will be sent"
+    /// once it has arrived.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn holds(&self, text: &str) -> Result<()> {
+        wait_until(text, PATIENCE, || {
+            let page = self.page.script("return document.body.textContent", &[])?;
+            ensure!(page.to_string().contains(text), "{page}");
+            Ok(())
+        })
+    }
+
+    /// Takes a [`picture`] of the question window when it is at rest.
+    ///
+    /// # Errors
+    /// There is no window.
+    pub fn photographs(&self, folder: &str, name: &str) -> Result<PathBuf> {
+        let file = picture(folder, name)?;
+        self.person().photographs_at_rest(self.window()?, &file)?;
+        Ok(file)
+    }
+
+    /// Opens Home with the command line, and has the driver drive it.
+    ///
+    /// # Errors
+    /// Home did not come up.
+    pub fn turns_to_home(&self) -> Result<Window> {
+        let question = self.page.handles()?;
+        let mut open = self.desktop.command(Build::Automation.command_line()?);
+        output(open.args(["open", "waiting"]))?;
+        let window = self.person().sees_titled(CLASS, HOME)?;
+        let home = wait_until("Home's page", PATIENCE, || {
+            let mut pages = self.page.handles()?;
+            pages.retain(|page| !question.contains(page));
+            pages.pop().context("there is none")
+        })?;
+        self.page.turns_to(&home)?;
+        Ok(window)
     }
 
     /// The question window once it is on the screen.

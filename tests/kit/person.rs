@@ -19,9 +19,6 @@ const SAME_LOOKS: u32 = 10;
 /// A window with so few colours has drawn nothing but its background.
 const BLANK: usize = 4;
 
-/// Nothing that is so far to the left or above is on the screen: a window that is rehearsed in is not.
-const FAR: i32 = -10_000;
-
 /// How the title of a window begins whose keys are always taken.
 const UNGUARDED: &str = "Doorbell Home";
 
@@ -81,10 +78,7 @@ impl<'d> Person<'d> {
     pub fn visible(&self, class: &str) -> Vec<Window> {
         let mapped = self.screen().and_then(|screen| screen.mapped(class));
         let on_screen = mapped.unwrap_or_default().into_iter();
-        on_screen
-            .filter(|(_, (x, y))| *x > FAR && *y > FAR)
-            .map(|(window, _)| Window(window.into()))
-            .collect()
+        on_screen.map(|window| Window(window.into())).collect()
     }
 
     /// Gives a window the keyboard, as a switch of windows would, and waits until it takes keys.

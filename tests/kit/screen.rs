@@ -26,11 +26,11 @@ impl Screen {
         Ok(Self { connection, root })
     }
 
-    /// The mapped windows of this class, and where on the screen their contents begin.
+    /// The mapped windows of this class.
     ///
     /// # Errors
     /// The screen is gone.
-    pub fn mapped(&self, class: &str) -> Result<Vec<(Window, (i32, i32))>> {
+    pub fn mapped(&self, class: &str) -> Result<Vec<Window>> {
         let mut found = Vec::new();
         let mut open = vec![self.root];
         while let Some(parent) = open.pop() {
@@ -39,30 +39,25 @@ impl Screen {
                 continue;
             };
             for window in tree.children {
-                let Some(place) = self.place_if(window, class)? else {
+                if self.is_mapped(window, class)? {
+                    found.push(window);
+                } else {
                     open.push(window);
-                    continue;
-                };
-                found.push((window, place));
+                }
             }
         }
         Ok(found)
     }
 
-    fn place_if(&self, window: Window, class: &str) -> Result<Option<(i32, i32)>> {
+    fn is_mapped(&self, window: Window, class: &str) -> Result<bool> {
         let attributes = self.connection.get_window_attributes(window)?;
         let names = self.property(window, AtomEnum::WM_CLASS.into())?;
-        let place = self
-            .connection
-            .translate_coordinates(window, self.root, 0, 0)?;
-        let (Ok(attributes), Some(names), Ok(place)) = (attributes.reply(), names, place.reply())
-        else {
-            return Ok(None);
+        let (Ok(attributes), Some(names)) = (attributes.reply(), names) else {
+            return Ok(false);
         };
         let mut names = names.split(|byte| *byte == 0);
         let is_it = names.any(|name| name.eq_ignore_ascii_case(class.as_bytes()));
-        let is_mapped = attributes.map_state == MapState::VIEWABLE;
-        Ok((is_it && is_mapped).then_some((place.dst_x.into(), place.dst_y.into())))
+        Ok(is_it && attributes.map_state == MapState::VIEWABLE)
     }
 
     /// The window that the window manager says has the keyboard, if any.

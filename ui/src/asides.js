@@ -5,12 +5,13 @@ import { Button } from "./button.js";
 import { el } from "./dom.js";
 import { MuteChoices } from "./mute.js";
 
-/** @import { Pressed } from "./bar.js" */
 /** @import { By } from "./generated/By" */
 /** @import { LaterFor } from "./generated/LaterFor" */
+/** @import { Press } from "./generated/Press" */
 /** @import { Layers } from "./layers.js" */
 /** @import { Mute } from "./mute.js" */
 
+/** @typedef {(by: By, button: Button) => void} Pressed */
 /** @typedef {(length: LaterFor, by: By, button: Button) => void} PutAway */
 
 /** @type {[LaterFor, string][]} */
@@ -24,9 +25,26 @@ const MUTE = "mute";
  * @typedef {object} Asides
  * @property {PutAway} later
  * @property {Mute} mute
- * @property {Pressed | null} answerInTerminal
+ * @property {Pressed | null} answerInTerminal nothing if the asker cannot take the question back
  * @property {Layers} layers
  */
+
+/**
+ * @param {Layers} layers
+ * @param {boolean} handBack whether the asker can take the question back
+ * @param {(press: Press, by: By, button: Button) => void} press
+ * @returns {Asides}
+ */
+export function asidePresses(layers, handBack, press) {
+  return {
+    later: (length, by, button) => press({ press: "later", length }, by, button),
+    mute: (length, by, button) => press({ press: "mute", length }, by, button),
+    answerInTerminal: handBack
+      ? (by, button) => press({ press: "answerInTerminal" }, by, button)
+      : null,
+    layers,
+  };
+}
 
 /**
  * @param {Asides} pressed

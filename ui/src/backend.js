@@ -71,15 +71,6 @@ export async function painted(id, generation) {
 }
 
 /**
- * Has WebKit paint what is on the page, for nobody.
- *
- * @returns {Promise<void>} ends when it is painted
- */
-export async function rehearse() {
-  await call("rehearse");
-}
-
-/**
  * Says that the last line of what is to be allowed was on the screen.
  *
  * @param {string} id

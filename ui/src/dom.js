@@ -60,6 +60,34 @@ export function arrange(parent, children) {
 }
 
 /**
+ * Shows each view in the part that showed it before, or in a new one, and removes the other parts. The
+ * parts become the children of an element, in the order of the views.
+ *
+ * @template V
+ * @template {{ root: Element, show: (view: V) => void, left?: () => void }} P
+ * @param {Element} parent
+ * @param {Map<string, P>} parts
+ * @param {V[]} views
+ * @param {(view: V) => string} keyOf
+ * @param {(view: V) => P} make
+ */
+export function showEach(parent, parts, views, keyOf, make) {
+  const keys = new Set(views.map(keyOf));
+  for (const [key, part] of parts) {
+    if (keys.has(key)) continue;
+    part.left?.();
+    parts.delete(key);
+  }
+  const shown = views.map((view) => {
+    const part = parts.get(keyOf(view)) ?? make(view);
+    parts.set(keyOf(view), part);
+    part.show(view);
+    return part.root;
+  });
+  arrange(parent, shown);
+}
+
+/**
  * @param {Child} child
  * @returns {child is Node | string}
  */

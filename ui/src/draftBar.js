@@ -6,7 +6,7 @@ import { icon } from "./icon.js";
 import { lock } from "./lock.js";
 import { atOrOn } from "./moment.js";
 
-/** @import { Pressed } from "./bar.js" */
+/** @import { Pressed } from "./asides.js" */
 /** @import { DraftView } from "./generated/DraftView" */
 
 /**

@@ -1,7 +1,7 @@
 // Who asked too often, below the opened links. A card comes only with another question, so that it
 // never moves the one the person is at.
 
-import { el } from "./dom.js";
+import { el, showEach } from "./dom.js";
 import { FloodCard } from "./flood.js";
 import { Layers } from "./layers.js";
 import { Presses } from "./presses.js";
@@ -25,11 +25,7 @@ export class Floods {
   /** @param {FloodView[]} floods */
   show(floods) {
     const hadFocus = this.#list.contains(document.activeElement);
-    this.#drop(floods);
-    for (const view of floods) {
-      const card = this.#cards.get(view.id) ?? this.#add(view);
-      card.show(view);
-    }
+    showEach(this.#list, this.#cards, floods, ({ id }) => id, (view) => this.#card(view));
     this.root.hidden = floods.length === 0;
     if (hadFocus && !this.#list.contains(document.activeElement)) {
       this.root.focus({ preventScroll: true });
@@ -41,30 +37,17 @@ export class Floods {
     return this.#layers.closeInnermost();
   }
 
-  /** @param {FloodView[]} floods those that stay */
-  #drop(floods) {
-    const ids = new Set(floods.map((view) => view.id));
-    for (const [id, card] of this.#cards) {
-      if (ids.has(id)) continue;
-      card.left();
-      card.root.remove();
-      this.#cards.delete(id);
-    }
-  }
-
   /**
    * @param {FloodView} view
    * @returns {FloodCard}
    */
-  #add(view) {
+  #card(view) {
     /** @param {string} text */
     const say = (text) => card.say(text);
     const presses = new Presses({ say, mention: say });
     const card = new FloodCard(view, this.#layers, (id, press, by, button) => {
       presses.pressFlood({ id, press, by }, button);
     });
-    this.#cards.set(view.id, card);
-    this.#list.append(card.root);
     return card;
   }
 }

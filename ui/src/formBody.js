@@ -1,5 +1,6 @@
 // A form on the page, and the way of its answers to Rust.
 
+import { asidePresses } from "./asides.js";
 import { copyAnswer, wentWrong } from "./backend.js";
 import { Bar } from "./bar.js";
 import { el } from "./dom.js";
@@ -47,12 +48,7 @@ export class FormBody {
       fresh: (by, button) => around.press({ press: "startFresh" }, by, button),
     });
     this.#bar = new Bar(this.#status, {
-      later: (length, by, button) => around.press({ press: "later", length }, by, button),
-      mute: (length, by, button) => around.press({ press: "mute", length }, by, button),
-      layers: around.layers,
-      answerInTerminal: handBack
-        ? (by, button) => around.press({ press: "answerInTerminal" }, by, button)
-        : null,
+      ...asidePresses(around.layers, handBack, around.press),
       decline: (by, button) => around.press({ press: "decline" }, by, button),
       send: (by) => this.#send(by),
       copyAnswer: () => this.#copyAnswer(),

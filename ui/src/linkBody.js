@@ -1,5 +1,6 @@
 // A link on the page. Nothing here opens it: Rust does, after a press on the button alone.
 
+import { asidePresses } from "./asides.js";
 import { copyLink, wentWrong } from "./backend.js";
 import { el } from "./dom.js";
 import { Link } from "./link.js";
@@ -35,12 +36,9 @@ export class LinkBody {
     this.#around = around;
     this.#link = new Link(asker.name, link);
     this.#bar = new LinkBar(link, around.status, {
-      later: (length, by, button) => this.#press({ press: "later", length }, by, button),
-      mute: (length, by, button) => this.#press({ press: "mute", length }, by, button),
-      layers: around.layers,
-      answerInTerminal: handBack
-        ? (by, button) => this.#press({ press: "answerInTerminal" }, by, button)
-        : null,
+      ...asidePresses(around.layers, handBack, (press, by, button) =>
+        this.#press(press, by, button),
+      ),
       decline: (by, button) => this.#press({ press: "decline" }, by, button),
       copyLink: () => this.#copyLink(),
       openedIt: (by, button) => this.#press({ press: "openedIt" }, by, button),

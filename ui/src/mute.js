@@ -10,7 +10,7 @@ import { el } from "./dom.js";
 /** @typedef {(length: MuteFor, by: By, button: Button) => void} Mute */
 
 /** @type {{ label: string, length: MuteFor }[]} */
-export const LENGTHS = [
+const LENGTHS = [
   { label: "For an hour", length: "hour" },
   { label: "For a day", length: "day" },
   { label: "Until I unmute", length: "always" },

@@ -1,5 +1,6 @@
 // A permission on the page: what the agent wants to do, what Always allow would add, and why not.
 
+import { asidePresses } from "./asides.js";
 import { readToEnd, wentWrong } from "./backend.js";
 import { el } from "./dom.js";
 import { Edits } from "./edits.js";
@@ -45,10 +46,7 @@ export class PermissionBody {
     this.#permission = new Permission(asker.name, view.tool, view.arguments, () => this.#read());
     this.#reason = this.#reasonField();
     this.#bar = new PermissionBar(around.status, {
-      later: (length, by, button) => around.press({ press: "later", length }, by, button),
-      mute: (length, by, button) => around.press({ press: "mute", length }, by, button),
-      layers: around.layers,
-      answerInTerminal: handBack ? this.#presses({ press: "answerInTerminal" }) : null,
+      ...asidePresses(around.layers, handBack, around.press),
       deny: this.#presses({ press: "deny" }),
       always: view.rules.length === 0 ? null : this.#presses({ press: "alwaysAllow" }),
       allow: this.#presses({ press: "allow" }),

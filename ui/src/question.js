@@ -3,18 +3,17 @@
 import { painted, ready } from "./backend.js";
 import { listenToKeys } from "./keyboard.js";
 import { Page } from "./page.js";
-import { Rehearsal } from "./rehearsal.js";
 import { letTabGoRound } from "./tabRound.js";
+import { warmUp } from "./warmUp.js";
 
 const page = new Page(document.body, painted);
-const rehearsal = new Rehearsal(document.body);
+let isFirst = true;
 listenToKeys(page);
 letTabGoRound();
 addEventListener("focus", () => page.focusChanged(true));
 addEventListener("blur", () => page.focusChanged(false));
 ready((view) => {
-  const isIdle = view.stage.show === "nothing";
-  if (!isIdle) rehearsal.end();
+  if (isFirst && view.stage.show === "nothing") warmUp(document.body);
+  isFirst = false;
   page.show(view);
-  if (isIdle) rehearsal.begin();
 });

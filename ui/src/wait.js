@@ -52,7 +52,6 @@ export class WaitCard {
       el("div", { class: "wait-buttons" }, ...this.#buttons.map((button) => button.root)),
     );
     this.#since.title = `Opened at ${time(view.since)}`;
-    this.show(view);
   }
 
   /** @param {WaitView} view */
@@ -71,7 +70,7 @@ export class WaitCard {
   }
 
   /** Called when it leaves the strip. */
-  stop() {
+  left() {
     clearTimeout(this.#timer);
     clearTimeout(this.#mentionTimer);
   }

@@ -1,11 +1,9 @@
 //! What Home's page is told of the agents. Nothing that stands in an entry is among it.
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::Path;
 
-use doorbell_pairing::{
-    Agent, Found, How, Pairing, Server, ServerId, Session, State, Trouble, Why,
-};
+use doorbell_pairing::{Agent, Found, How, Pairing, Server, ServerId, Session, State, Why};
 use serde::{Deserialize, Serialize};
 
 /// The agents that were found.
@@ -166,60 +164,48 @@ struct Telling<'a> {
 impl Telling<'_> {
     fn agent(&self, agent: Agent) -> Option<AgentView> {
         let found = self.found.agents.iter().find(|found| found.agent == agent);
-        let troubles = self
-            .found
-            .troubles
-            .iter()
-            .filter(|trouble| trouble.agent == agent);
-        let mut files: Vec<(&PathBuf, ConfigurationView)> = Vec::new();
+        let mut files: Vec<ConfigurationView> = Vec::new();
         for server in found.into_iter().flat_map(|found| &found.servers) {
+            let file = self.written(&server.id.file);
             let shown = self.server(server);
-            match files.iter_mut().find(|(file, _)| **file == server.id.file) {
-                Some((_, known)) => known.servers.push(shown),
-                None => files.push((
-                    &server.id.file,
-                    self.file(&server.id.file, vec![shown], None),
-                )),
+            match files.iter_mut().find(|known| known.file == file) {
+                Some(known) => known.servers.push(shown),
+                None => files.push(ConfigurationView {
+                    file,
+                    servers: vec![shown],
+                    trouble: None,
+                }),
             }
         }
-        files.extend(troubles.map(|trouble| {
-            (
-                &trouble.file,
-                self.file(&trouble.file, Vec::new(), Some(trouble)),
-            )
+        let troubles = self.found.troubles.iter();
+        let troubles = troubles.filter(|trouble| trouble.agent == agent);
+        files.extend(troubles.map(|trouble| ConfigurationView {
+            file: self.written(&trouble.file),
+            servers: Vec::new(),
+            trouble:
+                Some(
+                    TroubleView {
+                        place:
+                            trouble.place.map(|place| {
+                                format!("Line {}, column {}", place.line, place.column)
+                            }),
+                        said: sentence(&trouble.said),
+                    },
+                ),
         }));
+        let sessions = self.sessions.iter();
+        let sessions = sessions.filter(|session| session.agent == agent);
         (found.is_some() || !files.is_empty()).then(|| AgentView {
             word: agent.word().to_owned(),
             name: agent.name().to_owned(),
-            files: files.into_iter().map(|(_, file)| file).collect(),
-            sessions: self
-                .sessions
-                .iter()
-                .filter(|session| session.agent == agent)
+            files,
+            sessions: sessions
                 .map(|session| SessionView {
                     process: session.pid,
                     folder: session.folder.as_deref().map(|folder| self.written(folder)),
                 })
                 .collect(),
         })
-    }
-
-    fn file(
-        &self,
-        file: &std::path::Path,
-        servers: Vec<PairableView>,
-        trouble: Option<&Trouble>,
-    ) -> ConfigurationView {
-        ConfigurationView {
-            file: self.written(file),
-            servers,
-            trouble: trouble.map(|trouble| TroubleView {
-                place: trouble
-                    .place
-                    .map(|place| format!("Line {}, column {}", place.line, place.column)),
-                said: sentence(&trouble.said),
-            }),
-        }
     }
 
     fn server(&self, server: &Server) -> PairableView {
@@ -248,7 +234,7 @@ impl Telling<'_> {
         }
     }
 
-    fn written(&self, path: &std::path::Path) -> String {
+    fn written(&self, path: &Path) -> String {
         self.pairing.surroundings().written(path)
     }
 }

@@ -11,6 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use gtk::glib::{GString, KEY_FILE_DESKTOP_GROUP, KeyFile, KeyFileFlags};
 
 const FILE: &str = "doorbell.desktop";
 /// Our own mark: an entry without it was written by someone else and is left alone.
@@ -153,7 +154,7 @@ fn quoted(program: &Path) -> Result<String> {
     let mut quoted = String::from('"');
     for letter in program.chars() {
         match letter {
-            '"' | '`' | '$' => quoted.extend(["\\\\", letter.encode_utf8(&mut [0; 4])]),
+            '"' | '`' | '$' => quoted.extend(['\\', '\\', letter]),
             '\\' => quoted.push_str(r"\\\\"),
             '%' => quoted.push_str("%%"),
             _ => quoted.push(letter),
@@ -169,23 +170,14 @@ fn is_ours(entry: &str) -> bool {
 
 /// Desktops switch an entry off in one of two ways.
 fn starts(entry: &str) -> bool {
-    value(entry, "Hidden") != Some("true")
-        && value(entry, "X-GNOME-Autostart-enabled") != Some("false")
+    let is = |key, word| value(entry, key).is_some_and(|value| value == word);
+    !is("Hidden", "true") && !is("X-GNOME-Autostart-enabled", "false")
 }
 
-/// A key's value in the first group, which is the entry itself.
-fn value<'e>(entry: &'e str, key: &str) -> Option<&'e str> {
-    let mut groups = 0;
-    entry
-        .lines()
-        .map(str::trim)
-        .take_while(|line| {
-            groups += usize::from(line.starts_with('['));
-            groups < 2
-        })
-        .filter_map(|line| line.split_once('='))
-        .find(|(name, _)| name.trim_end() == key)
-        .map(|(_, value)| value.trim_start())
+fn value(entry: &str, key: &str) -> Option<GString> {
+    let file = KeyFile::new();
+    file.load_from_data(entry, KeyFileFlags::NONE).ok()?;
+    file.string(KEY_FILE_DESKTOP_GROUP, key).ok()
 }
 
 #[cfg(test)]
@@ -205,8 +197,8 @@ mod tests {
 
         let entry = read(&directory).unwrap().unwrap();
         assert!(is_ours(&entry) && starts(&entry));
-        assert_eq!(value(&entry, "TryExec"), Some(PROGRAM));
-        assert_eq!(value(&entry, "Exec"), Some("\"/usr/bin/doorbell-desktop\""));
+        assert_eq!(value(&entry, "TryExec").unwrap(), PROGRAM);
+        assert_eq!(value(&entry, "Exec").unwrap(), format!("\"{PROGRAM}\""));
         let mode = fs::metadata(directory.join(FILE)).unwrap().permissions();
         assert_eq!(mode.mode() & 0o777, MODE);
         let files = || fs::read_dir(&directory).unwrap().count();

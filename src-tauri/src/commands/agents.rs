@@ -1,6 +1,6 @@
 //! What Home's page of agents can say. It changes what agents run, so only the person's presses count.
 
-use doorbell_daemon::NotSet;
+use doorbell_daemon::{NotSet, Whose};
 use tauri::State;
 
 use super::failure::Failure;
@@ -26,9 +26,8 @@ pub async fn unpair(home: State<'_, Home>, server: ServerKey) -> Result<(), Fail
 }
 
 fn of_the_person(home: &Home) -> Result<(), NotSet> {
-    if home.hands.are_the_persons() {
-        Ok(())
-    } else {
-        Err(NotSet::Foreign)
+    match home.hands.whose() {
+        Whose::Persons => Ok(()),
+        Whose::Programs => Err(NotSet::Foreign),
     }
 }

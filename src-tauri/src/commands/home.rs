@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 use doorbell_daemon::view::{
     AskersView, HistoryView, HistoryWanted, HomePress, HomePush, MuteSaid,
 };
-use doorbell_daemon::{SettingChange, SettingsFile, Whose};
+use doorbell_daemon::{SettingChange, SettingsFile};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -67,16 +67,10 @@ pub async fn change_setting(
     file: State<'_, Option<SettingsFile>>,
     change: SettingChange,
 ) -> Result<(), Failure> {
-    let whose = if home.hands.are_the_persons() {
-        Whose::Persons
-    } else {
-        Whose::Programs
-    };
+    let whose = home.hands.whose();
     shell.daemon.may_set(change.clone(), whose).await??;
-    let Some(file) = file.inner().clone() else {
-        let homeless = anyhow!("There is no home directory to keep settings in");
-        return Err(Failure::not_done(&homeless));
-    };
+    let homeless = || Failure::not_done(&anyhow!("There is no home directory to keep settings in"));
+    let file = file.inner().clone().ok_or_else(homeless)?;
     let wanted = change.clone();
     let (settings, problem) = blocking(move || file.change(&wanted)).await??;
     shell.daemon.setting_changed(change, settings, problem);

@@ -3,10 +3,9 @@
 use doorbell_daemon::view::{
     CheckView, EditSaid, FloodPressSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
 };
-use doorbell_daemon::{Gone, StaleEdit};
+use doorbell_daemon::{Gone, StaleEdit, Whose};
 use tauri::ipc::Channel;
-use tauri::{AppHandle, Manager, State};
-use tokio::sync::oneshot;
+use tauri::{AppHandle, State};
 
 use super::failure::Failure;
 use crate::shell::Shell;
@@ -24,16 +23,6 @@ pub fn painted(app: AppHandle, shell: State<'_, Shell>, id: String, generation: 
     window::on_main_thread(&app, move |app| {
         window::question::show(app, &shell, id, generation);
     });
-}
-
-#[tauri::command]
-pub async fn rehearse(app: AppHandle) {
-    let (painted, is_painted) = oneshot::channel();
-    window::on_main_thread(&app, |app| {
-        window::question::rehearse(app, &app.state::<Shell>(), painted);
-    });
-    // Without a word of it there is none: the window is gone, or a question has come.
-    let _ = is_painted.await;
 }
 
 #[tauri::command]
@@ -90,8 +79,8 @@ async fn by_the_person(
     shell: &Shell,
     press: impl Future<Output = Result<PressReply, Gone>>,
 ) -> Result<PressReply, Failure> {
-    if !shell.hands.are_the_persons() {
-        return Ok(PressReply::Foreign);
+    match shell.hands.whose() {
+        Whose::Persons => Ok(press.await?),
+        Whose::Programs => Ok(PressReply::Foreign),
     }
-    Ok(press.await?)
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use doorbell_daemon::attention::NoteView;
 use doorbell_daemon::view::NotificationsView;
 use futures_util::StreamExt;
+use zbus::fdo::DBusProxy;
 use zbus::message::Type;
 use zbus::names::{BusName, OwnedUniqueName};
 use zbus::zvariant::Value;
@@ -32,6 +33,7 @@ type Hints<'a> = HashMap<&'static str, Value<'a>>;
 /// A connection to the bus, and what is known of the server on it.
 pub struct Server {
     connection: Connection,
+    bus: DBusProxy<'static>,
     signals: MessageStream,
     /// The process that owns the servers' name.
     owner: Option<OwnedUniqueName>,
@@ -60,7 +62,7 @@ impl Server {
         // Taken before the first call, so that no signal is missed. What comes to us alone needs
         // no rule; what is said to everyone does.
         let signals = MessageStream::from(&connection);
-        let bus = zbus::fdo::DBusProxy::new(&connection).await?;
+        let bus = DBusProxy::new(&connection).await?;
         let of_server = MatchRule::builder()
             .msg_type(Type::Signal)
             .interface(NAME)?
@@ -76,6 +78,7 @@ impl Server {
         bus.add_match_rule(of_owner).await?;
         Ok(Self {
             connection,
+            bus,
             signals,
             owner: None,
             has_buttons: false,
@@ -97,18 +100,15 @@ impl Server {
         let has = |name: &str| can.iter().any(|one| one == name);
         self.has_buttons = has("actions");
         self.reads_markup = has("body-markup");
-        self.owner = self.find_owner().await;
+        self.owner = match BusName::try_from(NAME) {
+            Ok(name) => self.bus.get_name_owner(name).await.ok(),
+            Err(_) => None,
+        };
         if self.has_buttons {
             NotificationsView::Whole
         } else {
             NotificationsView::WithoutButtons
         }
-    }
-
-    async fn find_owner(&self) -> Option<OwnedUniqueName> {
-        let bus = zbus::fdo::DBusProxy::new(&self.connection).await.ok()?;
-        let name = BusName::try_from(NAME).ok()?;
-        bus.get_name_owner(name).await.ok()
     }
 
     /// Shows a notification, in the place of another if one is told; gives back its number.
@@ -123,53 +123,34 @@ impl Server {
         } else {
             hints.insert("suppress-sound", Value::Bool(true));
         }
-        let actions = if self.has_buttons {
-            words::actions(note.ring, &note.actions)
-        } else {
-            Vec::new()
-        };
+        let actions = words::actions(note.ring, &note.actions);
         let length = if note.stays { FOR_EVER } else { AS_USUAL };
         self.notify((&note.title, &note.body), replaced, &actions, hints, length)
             .await
     }
 
     /// Says something for a moment.
-    pub async fn tell(&self, words: &str) {
+    pub async fn tell(&self, words: &str) -> zbus::Result<u32> {
         let hints = Hints::from([
             ("urgency", Value::U8(LOW)),
             ("transient", Value::Bool(true)),
             ("suppress-sound", Value::Bool(true)),
         ]);
-        let told = self.notify((words, ""), None, &[], hints, TOLD_FOR).await;
-        if let Err(error) = told {
-            tracing::info!(%error, "something could not be told");
-        }
+        self.notify((words, ""), None, &[], hints, TOLD_FOR).await
     }
 
     /// Says something with a way to Settings, in the place of another if one is told; gives back its
     /// number.
-    pub async fn point(&self, words: &str, replaced: Option<u32>) -> Option<u32> {
+    pub async fn point(&self, words: &str, replaced: Option<u32>) -> zbus::Result<u32> {
         let hints = Hints::from([
             ("urgency", Value::U8(NORMAL)),
             ("desktop-entry", Value::from("doorbell")),
             ("suppress-sound", Value::Bool(true)),
         ]);
-        let actions = if self.has_buttons {
-            words::SETTINGS.map(str::to_owned).to_vec()
-        } else {
-            Vec::new()
-        };
+        let actions = words::SETTINGS.map(str::to_owned);
         let content = (words::ABOUT_SETTINGS, words);
-        match self
-            .notify(content, replaced, &actions, hints, AS_USUAL)
+        self.notify(content, replaced, &actions, hints, AS_USUAL)
             .await
-        {
-            Ok(id) => Some(id),
-            Err(error) => {
-                tracing::info!(%error, "nobody could be pointed to Settings");
-                None
-            }
-        }
     }
 
     async fn notify(
@@ -185,6 +166,7 @@ impl Server {
         } else {
             body.to_owned()
         };
+        let actions = if self.has_buttons { actions } else { &[] };
         let replaced = replaced.unwrap_or(0);
         let content = (
             "Doorbell", replaced, "doorbell", title, body, actions, hints, length,

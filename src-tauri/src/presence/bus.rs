@@ -1,191 +1,152 @@
 //! Asks the sources of one bus: at first, and whenever there is a hint.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use tokio::sync::{Notify, mpsc};
+use futures_util::future::join_all;
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use zbus::fdo::DBusProxy;
 use zbus::message::{Message, Type};
 use zbus::{Connection, MatchRule, MessageStream};
 
-use super::source::{LOGIN, SOURCES, Source};
+use super::source::{self, LOGIN, Source};
 use super::wake::Sleep;
-use super::{Asked, News};
+use super::{Asking, News};
 
 /// How long an answer may take. Who does not answer is believed to be as before.
 const ANSWER: Duration = Duration::from_secs(2);
 /// When a bus that was not there is tried again.
 const AGAIN: Duration = Duration::from_secs(60);
+/// Signals that wait. One more would make us ask no more than those do.
+const SIGNALS: usize = 16;
+/// What the login manager says before a sleep and after it.
+const WAKING: &str = "PrepareForSleep";
 
 /// Where a source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bus {
     Session,
     System,
 }
 
 /// Watches a bus, and looks for it where there is none.
-pub async fn watch(bus: Bus, slept: &Sleep, tell: &mpsc::Sender<News>) {
+pub async fn watch(bus: Bus, slept: &Sleep, tell: &mpsc::Sender<News>, asking: Asking) {
+    let mut asking = Some(asking);
     loop {
-        if let Err(error) = follow(bus, slept, tell).await {
+        if let Err(error) = follow(bus, slept, tell, &mut asking).await {
             tracing::debug!(?bus, %error, "a bus is not there");
         }
-        for source in of(bus) {
+        for source in source::of(bus) {
             say(tell, News::Quiet(source.teller, None)).await;
         }
-        say(tell, News::Asked(Asked::Bus(bus))).await;
+        everyone_was_asked(&mut asking, tell).await;
         sleep(AGAIN).await;
     }
 }
 
 /// Ends with the connection.
-async fn follow(bus: Bus, slept: &Sleep, tell: &mpsc::Sender<News>) -> zbus::Result<()> {
+async fn follow(
+    bus: Bus,
+    slept: &Sleep,
+    tell: &mpsc::Sender<News>,
+    asking: &mut Option<Asking>,
+) -> zbus::Result<()> {
     let connection = match bus {
         Bus::Session => Connection::session().await?,
         Bus::System => Connection::system().await?,
     };
-    let signals = MessageStream::from(&connection);
-    subscribe(&connection, bus).await?;
+    let mut signals = MessageStream::from(&connection);
+    let owners = DBusProxy::new(&connection).await?;
+    subscribe(&owners, bus).await?;
     tracing::debug!(?bus, "a bus is listened to");
-    let hints = Hints::default();
-    hints.add(of(bus).map(|source| Hint::Ask(source.teller)));
+    let (hint, mut hints) = mpsc::channel(SIGNALS);
+    // Hearing never waits for asking: the answers come the same way as the signals.
+    let hear = async {
+        while let Some(Ok(message)) = signals.next().await {
+            if message.message_type() == Type::Signal {
+                let _ = hint.try_send(message);
+            }
+        }
+    };
+    let ask = async {
+        let mut heard = Vec::new();
+        loop {
+            let sources = source::of(bus).iter();
+            join_all(sources.map(|source| ask(source, &connection, tell))).await;
+            everyone_was_asked(asking, tell).await;
+            hints.recv_many(&mut heard, SIGNALS).await;
+            for signal in heard.drain(..) {
+                if says_awake(&signal) && is_of_login(&owners, &signal).await {
+                    slept.is_over();
+                    say(tell, News::Woke).await;
+                }
+            }
+        }
+    };
     tokio::select! {
-        () = hear(bus, signals, &hints) => Ok(()),
-        () = ask(&connection, bus, &hints, slept, tell) => Ok(()),
+        () = hear => Ok(()),
+        () = ask => Ok(()),
     }
 }
 
-async fn subscribe(connection: &Connection, bus: Bus) -> zbus::Result<()> {
-    let asked = DBusProxy::new(connection).await?;
+async fn subscribe(owners: &DBusProxy<'_>, bus: Bus) -> zbus::Result<()> {
     let signal = || MatchRule::builder().msg_type(Type::Signal);
-    for source in of(bus) {
+    for source in source::of(bus) {
         let owner = signal()
             .sender("org.freedesktop.DBus")?
             .member("NameOwnerChanged")?
             .arg(0, source.name)?;
-        asked.add_match_rule(owner.build()).await?;
+        owners.add_match_rule(owner.build()).await?;
         for hint in source.hints {
             let hint = signal().sender(source.name)?.interface(hint)?;
-            asked.add_match_rule(hint.build()).await?;
+            owners.add_match_rule(hint.build()).await?;
         }
     }
     if bus == Bus::System {
         let waking = signal().sender(LOGIN)?.member(WAKING)?;
-        asked.add_match_rule(waking.build()).await?;
+        owners.add_match_rule(waking.build()).await?;
     }
     Ok(())
 }
 
-/// What the login manager says before a sleep and after it.
-const WAKING: &str = "PrepareForSleep";
-
-/// Something to look into. The same one twice needs looking into once.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Hint {
-    /// This teller may have another answer.
-    Ask(&'static str),
-    /// This connection says that the machine woke.
-    Woke(String),
-}
-
-/// Hints on their way from the one who hears them to the one who asks. Hearing never waits for
-/// asking: the answers come the same way as the signals.
-#[derive(Default)]
-struct Hints {
-    waiting: Mutex<BTreeSet<Hint>>,
-    some: Notify,
-}
-
-impl Hints {
-    fn add(&self, hints: impl Iterator<Item = Hint>) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.extend(hints);
-        if !waiting.is_empty() {
-            self.some.notify_one();
-        }
-    }
-
-    async fn take(&self) -> BTreeSet<Hint> {
-        self.some.notified().await;
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *waiting)
+async fn ask(source: &Source, connection: &Connection, tell: &mpsc::Sender<News>) {
+    if let Ok(yes) = timeout(ANSWER, source.ask(connection)).await {
+        say(
+            tell,
+            News::Quiet(source.teller, yes.then_some(source.means)),
+        )
+        .await;
     }
 }
 
-async fn hear(bus: Bus, mut signals: MessageStream, hints: &Hints) {
-    while let Some(Ok(message)) = signals.next().await {
-        if message.message_type() != Type::Signal {
-            continue;
-        }
-        let asked = of(bus)
-            .filter(|source| source.is_hinted_by(&message))
-            .map(|source| Hint::Ask(source.teller));
-        hints.add(asked.chain(woke(&message)));
+async fn everyone_was_asked(asking: &mut Option<Asking>, tell: &mpsc::Sender<News>) {
+    if let Some(asking) = asking.take() {
+        say(tell, News::Asked(asking)).await;
     }
 }
 
-/// Who says that the machine woke, if the signal says so.
-fn woke(signal: &Message) -> Option<Hint> {
+fn says_awake(signal: &Message) -> bool {
     let header = signal.header();
     let is_named = header.member().is_some_and(|member| member == WAKING);
-    let begins: bool = signal.body().deserialize().ok().filter(|_| is_named)?;
-    let sender = header.sender()?.to_string();
-    (!begins).then_some(Hint::Woke(sender))
+    is_named
+        && signal
+            .body()
+            .deserialize()
+            .is_ok_and(|begins: bool| !begins)
 }
 
-async fn ask(
-    connection: &Connection,
-    bus: Bus,
-    hints: &Hints,
-    slept: &Sleep,
-    tell: &mpsc::Sender<News>,
-) {
-    loop {
-        for hint in hints.take().await {
-            match hint {
-                Hint::Ask(teller) => {
-                    let Some(source) = of(bus).find(|source| source.teller == teller) else {
-                        continue;
-                    };
-                    if let Ok(yes) = timeout(ANSWER, source.ask(connection)).await {
-                        let why = yes.then_some(source.means);
-                        say(tell, News::Quiet(source.teller, why)).await;
-                    }
-                }
-                Hint::Woke(sender) => {
-                    if timeout(ANSWER, owns(connection, LOGIN, &sender)).await == Ok(true) {
-                        slept.is_over();
-                        say(tell, News::Woke).await;
-                    }
-                }
-            }
-        }
-        // The first hints are about every source.
-        say(tell, News::Asked(Asked::Bus(bus))).await;
-    }
-}
-
-async fn owns(connection: &Connection, name: &'static str, sender: &str) -> bool {
-    let Ok(asked) = DBusProxy::new(connection).await else {
+/// Whether the login manager sent it, which any program can pretend.
+async fn is_of_login(owners: &DBusProxy<'_>, signal: &Message) -> bool {
+    let Ok(login) = LOGIN.try_into() else {
         return false;
     };
-    let Ok(name) = name.try_into() else {
-        return false;
-    };
-    asked
-        .get_name_owner(name)
-        .await
-        .is_ok_and(|owner| owner.as_str() == sender)
-}
-
-fn of(bus: Bus) -> impl Iterator<Item = &'static Source> {
-    SOURCES.iter().filter(move |source| source.bus == bus)
+    let owner = timeout(ANSWER, owners.get_name_owner(login)).await;
+    let owner = owner.ok().and_then(Result::ok);
+    owner.is_some_and(|owner| signal.header().sender() == Some(owner.inner()))
 }
 
 async fn say(tell: &mpsc::Sender<News>, news: News) {
-    // Nobody listens any longer only when everything here ends, too.
+    // The receiver ends with everything here.
     let _ = tell.send(news).await;
 }

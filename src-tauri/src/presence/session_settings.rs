@@ -8,14 +8,15 @@ use gtk::gio::{Settings, SettingsSchemaSource};
 use tauri::AppHandle;
 use tokio::sync::mpsc;
 
-use super::{Asked, News, Teller};
+use crate::window;
+
+use super::{Asking, News};
 
 /// Says which desktop this is, by its names.
 const DESKTOP: &str = "XDG_CURRENT_DESKTOP";
 
 /// A switch in a desktop's settings.
 struct Switch {
-    teller: Teller,
     /// As in [`DESKTOP`]; the settings may be installed on others, where nobody looks at them.
     desktop: &'static str,
     schema: &'static str,
@@ -26,21 +27,18 @@ struct Switch {
 
 const SWITCHES: [Switch; 3] = [
     Switch {
-        teller: "GNOME's settings",
         desktop: "GNOME",
         schema: "org.gnome.desktop.notifications",
         key: "show-banners",
         quiet: false,
     },
     Switch {
-        teller: "MATE's settings",
         desktop: "MATE",
         schema: "org.mate.NotificationDaemon",
         key: "do-not-disturb",
         quiet: true,
     },
     Switch {
-        teller: "Cinnamon's settings",
         desktop: "X-Cinnamon",
         schema: "org.cinnamon.desktop.notifications",
         key: "display-notifications",
@@ -54,18 +52,14 @@ thread_local! {
 }
 
 /// Watches this desktop's switch, if it has one, on the main thread, where settings live.
-pub fn watch(app: &AppHandle, tell: mpsc::Sender<News>) {
+pub fn watch(app: &AppHandle, tell: mpsc::Sender<News>, asking: Asking) {
     let desktops = std::env::var(DESKTOP).unwrap_or_default();
-    let switch = SWITCHES.iter().find(|switch| switch.is_of(&desktops));
-    let work = move || {
-        if let Some(switch) = switch {
+    if let Some(switch) = SWITCHES.iter().find(|switch| switch.is_of(&desktops)) {
+        window::on_main_thread(app, move |_| {
             switch.watch(tell.clone());
-        }
-        // The channel is read without pause.
-        let _ = tell.try_send(News::Asked(Asked::Settings));
-    };
-    if let Err(error) = app.run_on_main_thread(work) {
-        tracing::error!(%error, "the desktop's main thread is gone");
+            // The channel is read without pause.
+            let _ = tell.try_send(News::Asked(asking));
+        });
     }
 }
 
@@ -87,7 +81,7 @@ impl Switch {
             let quiet = settings.boolean(self.key) == self.quiet;
             let why = quiet.then_some(QuietView::DoNotDisturb);
             // The channel is read without pause; were it full, the next change would tell.
-            let _ = tell.try_send(News::Quiet(self.teller, why));
+            let _ = tell.try_send(News::Quiet(self.schema, why));
         };
         say(&settings);
         settings.connect_changed(Some(self.key), move |settings, _| say(settings));

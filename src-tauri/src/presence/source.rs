@@ -2,7 +2,6 @@
 
 use doorbell_daemon::view::QuietView;
 use zbus::Connection;
-use zbus::message::Message;
 use zbus::proxy::{Builder, CacheProperties, MethodFlags, Proxy};
 use zbus::zvariant::{DynamicDeserialize, DynamicType, OwnedValue};
 
@@ -19,8 +18,6 @@ const INTROSPECTION: &str = "org.freedesktop.DBus.Introspectable";
 pub struct Source {
     /// How its answers are told apart.
     pub teller: Teller,
-    /// Where it is.
-    pub bus: Bus,
     /// The name it owns.
     pub name: &'static str,
     /// The interfaces whose signals hint at a change.
@@ -44,10 +41,9 @@ enum Question {
 }
 
 /// A screen saver counts as a lock: whoever is there would have moved the mouse.
-const fn locker(teller: Teller, name: &'static str, path: &'static str) -> Source {
+const fn locker(name: &'static str, path: &'static str) -> Source {
     Source {
-        teller,
-        bus: Bus::Session,
+        teller: path,
         name,
         hints: [name, name],
         means: QuietView::Locked,
@@ -56,50 +52,39 @@ const fn locker(teller: Teller, name: &'static str, path: &'static str) -> Sourc
     }
 }
 
-pub const SOURCES: [Source; 11] = [
-    locker(
-        "KDE's locker",
-        "org.freedesktop.ScreenSaver",
-        "/ScreenSaver",
-    ),
-    locker(
-        "the locker",
-        "org.freedesktop.ScreenSaver",
-        "/org/freedesktop/ScreenSaver",
-    ),
-    locker(
-        "GNOME's locker",
-        "org.gnome.ScreenSaver",
-        "/org/gnome/ScreenSaver",
-    ),
-    locker(
-        "Cinnamon's locker",
-        "org.cinnamon.ScreenSaver",
-        "/org/cinnamon/ScreenSaver",
-    ),
-    locker(
-        "MATE's locker",
-        "org.mate.ScreenSaver",
-        "/org/mate/ScreenSaver",
-    ),
-    locker(
-        "Xfce's locker",
-        "org.xfce.ScreenSaver",
-        "/org/xfce/ScreenSaver",
-    ),
+/// Those on a bus.
+pub fn of(bus: Bus) -> &'static [Source] {
+    match bus {
+        Bus::Session => &SESSION,
+        Bus::System => &SYSTEM,
+    }
+}
+
+const SYSTEM: [Source; 1] = [
     // Its Lock and Unlock are requests to whoever locks; the hint is what came of them.
     Source {
         teller: "the login manager",
-        bus: Bus::System,
         name: LOGIN,
         hints: [PROPERTIES, PROPERTIES],
         means: QuietView::Locked,
         path: "/org/freedesktop/login1/session/auto",
         question: Question::Property("org.freedesktop.login1.Session", "LockedHint"),
     },
+];
+
+const SESSION: [Source; 10] = [
+    // KDE's.
+    locker("org.freedesktop.ScreenSaver", "/ScreenSaver"),
+    locker(
+        "org.freedesktop.ScreenSaver",
+        "/org/freedesktop/ScreenSaver",
+    ),
+    locker("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
+    locker("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
+    locker("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
+    locker("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
     Source {
         teller: "Mutter",
-        bus: Bus::Session,
         name: "org.gnome.Mutter.ScreenCast",
         hints: [
             "org.gnome.Mutter.ScreenCast.Session",
@@ -111,7 +96,6 @@ pub const SOURCES: [Source; 11] = [
     },
     Source {
         teller: "dunst",
-        bus: Bus::Session,
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
         means: QuietView::DoNotDisturb,
@@ -121,7 +105,6 @@ pub const SOURCES: [Source; 11] = [
     // As KDE has it; also while the screen is shared.
     Source {
         teller: "the notification server",
-        bus: Bus::Session,
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
         means: QuietView::DoNotDisturb,
@@ -130,7 +113,6 @@ pub const SOURCES: [Source; 11] = [
     },
     Source {
         teller: "xfce4-notifyd",
-        bus: Bus::Session,
         name: XFCONF,
         hints: [XFCONF, XFCONF],
         means: QuietView::DoNotDisturb,
@@ -140,19 +122,6 @@ pub const SOURCES: [Source; 11] = [
 ];
 
 impl Source {
-    /// Whether a signal says that the answer may have changed.
-    pub fn is_hinted_by(&self, signal: &Message) -> bool {
-        let header = signal.header();
-        let interface = header.interface().map(|name| name.as_str());
-        if interface == Some("org.freedesktop.DBus") {
-            // The owner of a name has changed; the name comes first.
-            let body = signal.body();
-            let named = body.deserialize::<(&str, &str, &str)>();
-            return named.is_ok_and(|(name, _, _)| name == self.name);
-        }
-        interface.is_some_and(|interface| self.hints.contains(&interface))
-    }
-
     /// Asks. Whoever is not there, or does not understand, says no.
     pub async fn ask(&self, bus: &Connection) -> bool {
         let answer = match self.question {

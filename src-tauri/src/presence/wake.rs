@@ -57,12 +57,7 @@ pub async fn watch(slept: &Sleep, tell: &mpsc::Sender<News>) {
 
 /// By how much the clock that counts sleep is ahead of the one that does not.
 fn ahead() -> Duration {
-    let read = |clock| {
-        let time = clock_gettime(clock);
-        let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
-        let nanoseconds = u32::try_from(time.tv_nsec).unwrap_or_default();
-        Duration::new(seconds, nanoseconds)
-    };
+    let read = |clock| Duration::try_from(clock_gettime(clock)).unwrap_or_default();
     let waking = read(ClockId::Monotonic);
     read(ClockId::Boottime).saturating_sub(waking)
 }

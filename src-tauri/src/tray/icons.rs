@@ -1,8 +1,7 @@
 //! The tray's images: the bell, with the number of questions that wait, or paused.
 
 use doorbell_daemon::attention::TrayState;
-use gtk::gdk_pixbuf::PixbufLoader;
-use gtk::gdk_pixbuf::prelude::*;
+use gtk::gdk_pixbuf::Pixbuf;
 use ksni::Icon;
 
 /// From this number on the image only says "many".
@@ -43,11 +42,9 @@ pub fn of(state: TrayState) -> Vec<Icon> {
 }
 
 /// PNG to what the protocol carries: pixels as alpha, red, green and blue.
-fn decode(png: &[u8]) -> Option<Icon> {
-    let loader = PixbufLoader::new();
-    loader.write(png).ok()?;
-    loader.close().ok()?;
-    let image = loader.pixbuf()?.add_alpha(false, 0, 0, 0).ok()?;
+fn decode(png: &'static [u8]) -> Option<Icon> {
+    let image = Pixbuf::from_read(png).ok()?;
+    let image = image.add_alpha(false, 0, 0, 0).ok()?;
     let (width, height) = (image.width(), image.height());
     let stride = usize::try_from(image.rowstride()).ok()?;
     let row = usize::try_from(width).ok()? * 4;

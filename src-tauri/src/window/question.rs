@@ -4,10 +4,9 @@ use anyhow::{Context, Result};
 use doorbell_daemon::Wish;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WindowEvent};
-use tokio::sync::oneshot;
 use webkit2gtk::WebViewExt;
 
-use super::{Plan, forget_last_use, on_main_thread, present, rehearsal};
+use super::{Plan, forget_last_use, on_main_thread, present};
 use crate::shell::Shell;
 use crate::{early_keys, placement};
 
@@ -61,21 +60,6 @@ fn make(app: &AppHandle, shell: Shell) -> Result<()> {
     Ok(())
 }
 
-/// Has the page painted for nobody, and tells when it is. If a question has come meanwhile, that is
-/// painted, and nothing else.
-pub fn rehearse(app: &AppHandle, shell: &Shell, painted: oneshot::Sender<()>) {
-    let Some(window) = app.get_webview_window(QUESTION.name) else {
-        return;
-    };
-    if shell.wants_any() {
-        return;
-    }
-    let begun = window.with_webview(move |webview| rehearsal::begin(&webview.inner(), painted));
-    if let Err(error) = begun {
-        tracing::warn!(%error, "the page cannot be painted for nobody");
-    }
-}
-
 /// Shows the window if this is still what it should show. The person can see it from then on.
 pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
     let Some(window) = app.get_webview_window(QUESTION.name) else {
@@ -84,7 +68,6 @@ pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
     if !shell.wants(&id, generation) {
         return;
     }
-    rehearsal::end();
     forget_last_use(&window);
     if let Ok(surface) = window.gtk_window() {
         placement::arrive(&surface);
@@ -111,10 +94,6 @@ pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
 
 /// Takes the window off the screen.
 pub fn hide(app: &AppHandle) {
-    // Then it is not on the screen, and goes by itself.
-    if rehearsal::is_on() {
-        return;
-    }
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.hide()
     {
@@ -163,7 +142,6 @@ pub fn replace_page(app: &AppHandle) {
 
 /// Frees the window and its web process.
 pub fn release(app: &AppHandle) {
-    rehearsal::end();
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.destroy()
     {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility::{self, Node};
-use doorbell_tests::app::{Build, CLASS, Doorbell, output_directory};
+use doorbell_tests::app::{self, Build, CLASS, Doorbell};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::Value;
@@ -254,7 +254,5 @@ fn is_back(file: &Path, before: &str) -> Result<()> {
 }
 
 fn picture(name: &str, theme: Theme) -> Result<PathBuf> {
-    let directory = output_directory().join("agents");
-    fs::create_dir_all(&directory)?;
-    Ok(directory.join(format!("{name}-{}.png", theme.name())))
+    app::picture("agents", &format!("{name}-{}", theme.name()))
 }

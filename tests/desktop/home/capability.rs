@@ -2,8 +2,7 @@
 //! commands and no other.
 
 use anyhow::{Context, Result};
-use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, HOME};
-use doorbell_tests::process::output;
+use doorbell_tests::app::DrivenDoorbell;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::{Value, json};
@@ -21,16 +20,7 @@ fn each_page_is_refused_the_commands_of_the_other() -> Result<()> {
     let said = call(&doorbell, "clear_history", &json!({}))?;
     assert!(said.contains(REFUSED), "{said}");
 
-    let question = doorbell.page.handles()?;
-    let mut open = doorbell.desktop.command(Build::Automation.command_line()?);
-    output(open.args(["open", "waiting"]))?;
-    doorbell.person().sees_titled(CLASS, HOME)?;
-    let home = wait_until("Home's page", PATIENCE, || {
-        let mut pages = doorbell.page.handles()?;
-        pages.retain(|page| !question.contains(page));
-        pages.pop().context("there is none")
-    })?;
-    doorbell.page.turns_to(&home)?;
+    doorbell.turns_to_home()?;
     assert_eq!(call(&doorbell, "askers", &json!({}))?, "done");
     let decline =
         json!({"id": "q1", "generation": 1, "press": {"press": "decline"}, "by": "pointer"});

@@ -1,11 +1,9 @@
 //! What was written into the settings file from outside and protects less: it waits for a press in
 //! Home, and no program can make that press.
 
-use std::fs;
-
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, HOME, output_directory};
+use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, HOME, picture};
 use doorbell_tests::notifications::{presses_itself, sees};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{PATIENCE, wait_until};
@@ -31,7 +29,7 @@ fn what_was_changed_outside_waits_for_a_press_in_home() -> Result<()> {
         reader.finds("push button", "Settings, something waits for your word")?;
         reader.hears_words("“A question arrives” would be “Window with focus”.")?;
         assert!(!is_on(&doorbell, "Answer in the notification")?);
-        person.photographs_at_rest(home, &picture(theme)?)?;
+        person.photographs_at_rest(home, &picture("held", theme.name())?)?;
 
         person.focuses(home)?;
         reader.presses("Use it")?;
@@ -89,10 +87,4 @@ fn refuses(doorbell: &Doorbell, times: usize) -> Result<()> {
 fn is_on(doorbell: &Doorbell, switch: &str) -> Result<bool> {
     let switch = doorbell.at_home().finds("toggle button", switch)?;
     Ok(switch.is("checked"))
-}
-
-fn picture(theme: Theme) -> Result<std::path::PathBuf> {
-    let directory = output_directory().join("held");
-    fs::create_dir_all(&directory)?;
-    Ok(directory.join(format!("{}.png", theme.name())))
 }

@@ -5,7 +5,7 @@ use doorbell_tests::app::{Build, CLASS, Doorbell, HOME};
 use doorbell_tests::process::{children, output};
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
-use doorbell_tests::watch::{ACTIVE_WINDOW, Seen, Watch};
+use doorbell_tests::watch::{Seen, Watch};
 
 /// What draws a page, in the system's short name for it.
 const WEB_PROCESS: &str = "WebKitWebProces";
@@ -37,7 +37,7 @@ fn home_leaves_the_keyboard_alone_comes_once_and_goes() -> Result<()> {
     doorbell.at_home().finds("heading", "History")?;
     person.waits_for_window_manager()?;
     assert_eq!(person.focused(), Some(working), "Home took the keyboard");
-    assert!(!watch.since()?.contains(&Seen::Told(ACTIVE_WINDOW)));
+    assert!(!watch.since()?.contains(&Seen::Activated));
 
     assert_eq!(doorbell.opens_home("settings")?, home);
     doorbell.at_home().finds("heading", "Settings")?;

@@ -9,9 +9,9 @@ use doorbell_tests::app::{CLASS, DrivenDoorbell};
 use doorbell_tests::browser::StandInBrowser;
 use doorbell_tests::virtual_desktop::Theme;
 
+use super::FOLDER;
 use super::corpus::{CORPUS, form, link, text};
 use super::page::{can_press, is_sound, shows_as_text};
-use super::question::picture;
 use crate::questions;
 
 #[test]
@@ -26,13 +26,13 @@ fn the_cards_of_links_show_text() -> Result<()> {
         shows_as_text(&doorbell.page, text(name))?;
         can_press(&doorbell.page, &["I'm done"], text(name))?;
     }
-    photographs(&doorbell, "cards-links")?;
+    doorbell.photographs(FOLDER, "cards-links")?;
     // Beside a question they take less room.
     asker.ask_params(form(text("wide")))?;
     doorbell.page.named("button", "Send")?;
     is_sound(&doorbell.page, "four cards")?;
     can_press(&doorbell.page, &["Send", "Decline"], "four cards")?;
-    photographs(&doorbell, "cards-links-beside")
+    doorbell.photographs(FOLDER, "cards-links-beside").map(drop)
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn the_card_of_whoever_asks_too_often_shows_text() -> Result<()> {
         asker.answer(ids[0])?;
         shows_as_text(&doorbell.page, text(name))?;
         can_press(&doorbell.page, &["Mute…", "Dismiss"], text(name))?;
-        photographs(&doorbell, &format!("cards-flood-{name}"))?;
+        doorbell.photographs(FOLDER, &format!("cards-flood-{name}"))?;
         doorbell.press("Dismiss")?;
         asker.withdraw(next)?;
         doorbell.person().sees_no_more(CLASS)?;
@@ -83,7 +83,7 @@ fn the_announcement_of_the_next_session_shows_text() -> Result<()> {
         doorbell.page.named("button", "Show")?;
         shows_as_text(&doorbell.page, text)?;
         can_press(&doorbell.page, &["Show", "Later"], text)?;
-        photographs(&doorbell, &format!("announcement-{name}"))?;
+        doorbell.photographs(FOLDER, &format!("announcement-{name}"))?;
     }
     Ok(())
 }
@@ -107,11 +107,4 @@ fn starts_in(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
         .status()?;
     anyhow::ensure!(started.success(), "setsid: {started}");
     Ok(())
-}
-
-fn photographs(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
-    let window = doorbell.window()?;
-    doorbell
-        .person()
-        .photographs_at_rest(window, &picture(name)?)
 }

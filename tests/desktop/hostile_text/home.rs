@@ -1,15 +1,14 @@
 //! Home: what waits, how questions ended, who asks, what agents have.
 
-use anyhow::{Context, Result};
-use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, HOME};
+use anyhow::Result;
+use doorbell_tests::app::{Build, DrivenDoorbell, picture};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
+use super::FOLDER;
 use super::corpus::{CORPUS, form, link};
 use super::page::{is_sound, shows_as_text};
-use super::question::picture;
 
 /// So many questions of one session may wait.
 const AT_ONCE: usize = 7;
@@ -21,18 +20,9 @@ fn every_page_of_home_shows_text() -> Result<()> {
         desktop.write_settings("[arrival]\nwindow = \"notification\"\n")?;
         plant_servers(&desktop)?;
         let doorbell = DrivenDoorbell::start_on(desktop)?;
-        let question = doorbell.page.handles()?;
-        let mut open = doorbell.desktop.command(Build::Automation.command_line()?);
-        output(open.args(["open", "waiting"]))?;
-        let window = doorbell.person().sees_titled(CLASS, HOME)?;
+        let window = doorbell.turns_to_home()?;
         // Notifications come at the right.
         doorbell.person().moves(window, 0, 40)?;
-        let home = wait_until("Home's page", PATIENCE, || {
-            let mut pages = doorbell.page.handles()?;
-            pages.retain(|page| !question.contains(page));
-            pages.pop().context("there is none")
-        })?;
-        doorbell.page.turns_to(&home)?;
         let mut asker = doorbell.asker()?;
         for (group, texts) in CORPUS.chunks(AT_ONCE).enumerate() {
             let mut ids = Vec::new();
@@ -45,7 +35,7 @@ fn every_page_of_home_shows_text() -> Result<()> {
                 ids.push(asker.ask_params(params)?);
                 shows_as_text(&doorbell.page, text)?;
             }
-            let file = picture(&format!("home-waiting-{group}-{}", theme.name()))?;
+            let file = picture(FOLDER, &format!("home-waiting-{group}-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
             for id in ids {
                 asker.withdraw(id)?;
@@ -57,22 +47,22 @@ fn every_page_of_home_shows_text() -> Result<()> {
             for (_, text) in CORPUS {
                 shows_as_text(&doorbell.page, text)?;
             }
-            let file = picture(&format!("home-{page}-{}", theme.name()))?;
+            let file = picture(FOLDER, &format!("home-{page}-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
             opens_everything(&doorbell)?;
             is_sound(&doorbell.page, page)?;
-            let file = picture(&format!("home-{page}-open-{}", theme.name()))?;
+            let file = picture(FOLDER, &format!("home-{page}-open-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
         }
         doorbell.person().resizes(window, 360, 640)?;
         is_sound(&doorbell.page, "a narrow window")?;
-        let file = picture(&format!("home-narrow-{}", theme.name()))?;
+        let file = picture(FOLDER, &format!("home-narrow-{}", theme.name()))?;
         doorbell.person().photographs_at_rest(window, &file)?;
         goes_to(&doorbell, "agents")?;
         for (_, text) in CORPUS {
             shows_as_text(&doorbell.page, text)?;
         }
-        let file = picture(&format!("home-narrow-agents-{}", theme.name()))?;
+        let file = picture(FOLDER, &format!("home-narrow-agents-{}", theme.name()))?;
         doorbell.person().photographs_at_rest(window, &file)?;
     }
     Ok(())

@@ -2,13 +2,13 @@
 
 use anyhow::{Result, ensure};
 use doorbell_core::text::{hides_something, visible};
-use doorbell_tests::app::{Build, Doorbell};
+use doorbell_tests::app::{Build, Doorbell, picture};
 use doorbell_tests::notifications::{sees, sees_none};
 use doorbell_tests::tray::Tray;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 
+use super::FOLDER;
 use super::corpus::{CORPUS, beginning, form, squeezed};
-use super::question::picture;
 
 #[test]
 fn the_notification_shows_text() -> Result<()> {
@@ -34,7 +34,7 @@ fn the_notification_shows_text() -> Result<()> {
         ensure!(body.contains(&beginning(&line)), "{name}: {note:?}");
         doorbell
             .desktop
-            .photograph(&picture(&format!("notification-{name}"))?)?;
+            .photograph(&picture(FOLDER, &format!("notification-{name}"))?)?;
         asker.withdraw(id)?;
         sees_none(&doorbell.desktop)?;
     }

@@ -1,14 +1,13 @@
 //! The question window.
 
-use std::path::PathBuf;
-
 use anyhow::{Result, ensure};
-use doorbell_tests::app::{CLASS, DrivenDoorbell, QUESTION, output_directory};
+use doorbell_tests::app::{CLASS, DrivenDoorbell, QUESTION};
 use doorbell_tests::reader::Reader;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{PATIENCE, wait_until};
 use serde_json::json;
 
+use super::FOLDER;
 use super::corpus::{CORPUS, form, link};
 use super::page::{can_press, is_sound, shows_as_text};
 use crate::questions;
@@ -28,7 +27,7 @@ fn every_text_of_a_form_is_text() -> Result<()> {
         doorbell.page.named("button", "Send")?;
         shows_as_text(&doorbell.page, text)?;
         can_press(&doorbell.page, &["Send", "Decline", "Later"], text)?;
-        photographs(&doorbell, &format!("form-{name}"))?;
+        doorbell.photographs(FOLDER, &format!("form-{name}"))?;
 
         // Who is this, with the command and the arguments.
         doorbell.page.css(".asker-details > summary")?.click()?;
@@ -38,7 +37,7 @@ fn every_text_of_a_form_is_text() -> Result<()> {
         }
         shows_as_text(&doorbell.page, text)?;
         can_press(&doorbell.page, &["Send", "Decline", "Later"], text)?;
-        photographs(&doorbell, &format!("who-{name}"))?;
+        doorbell.photographs(FOLDER, &format!("who-{name}"))?;
         doorbell.page.css(".asker-details > summary")?.click()?;
 
         asker.withdraw(id)?;
@@ -58,7 +57,7 @@ fn every_text_beside_a_link_is_text() -> Result<()> {
         shows_as_text(&doorbell.page, text)?;
         let ours = ["Open in browser", "Copy link", "Decline"];
         can_press(&doorbell.page, &ours, text)?;
-        photographs(&doorbell, &format!("link-{name}"))?;
+        doorbell.photographs(FOLDER, &format!("link-{name}"))?;
         asker.withdraw(id)?;
         doorbell.person().sees_no_more(CLASS)?;
     }
@@ -91,7 +90,7 @@ fn a_text_of_almost_a_mebibyte_is_scrolled_or_given_up_and_harms_nobody_else() -
     } else {
         is_sound(&doorbell.page, "a very long text")?;
         can_press(&doorbell.page, &["Send", "Decline"], "a very long text")?;
-        photographs(&doorbell, "very-long")?;
+        doorbell.photographs(FOLDER, "very-long")?;
         doorbell.press("Decline")?;
     }
     let mut next = doorbell.asker()?;
@@ -99,18 +98,4 @@ fn a_text_of_almost_a_mebibyte_is_scrolled_or_given_up_and_harms_nobody_else() -
     // A page that was given up is replaced, and the driver's session is over with it.
     Reader::of(&doorbell.desktop, QUESTION).hears_words("The next one")?;
     doorbell.window().map(drop)
-}
-
-fn photographs(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
-    let window = doorbell.window()?;
-    doorbell
-        .person()
-        .photographs_at_rest(window, &picture(name)?)
-}
-
-/// Kept, so that it can be looked at.
-pub fn picture(name: &str) -> Result<PathBuf> {
-    let directory = output_directory().join("hostile");
-    std::fs::create_dir_all(&directory)?;
-    Ok(directory.join(format!("{}.png", name.replace(' ', "-"))))
 }

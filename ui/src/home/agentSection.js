@@ -1,6 +1,6 @@
 // One agent: its files, the servers in them, and what of it must be started again after a change.
 
-import { arrange, el, said } from "../dom.js";
+import { el, said, showEach } from "../dom.js";
 import { icon } from "../icon.js";
 import { ServerRow } from "./serverRow.js";
 
@@ -40,12 +40,7 @@ export class AgentSection {
     this.#name.id = `agent-${word}`;
     this.root.setAttribute("aria-labelledby", this.#name.id);
     if (this.#name.textContent !== name) this.#name.replaceChildren(name);
-    const names = new Set(files.map(({ file }) => file));
-    for (const file of this.#known.keys()) if (!names.has(file)) this.#known.delete(file);
-    arrange(
-      this.#files,
-      files.map((file) => this.#file(file)),
-    );
+    showEach(this.#files, this.#known, files, ({ file }) => file, ({ file }) => this.#file(file));
     this.#none.hidden = files.length > 0;
     this.#tell(name, sessions);
   }
@@ -56,19 +51,14 @@ export class AgentSection {
   }
 
   /**
-   * @param {ConfigurationView} view
-   * @returns {HTMLElement}
+   * @param {string} file
+   * @returns {AgentFile}
    */
-  #file(view) {
-    const file =
-      this.#known.get(view.file) ??
-      new AgentFile(view.file, this.#home, () => {
-        this.#isChanged = true;
-        this.#again();
-      });
-    this.#known.set(view.file, file);
-    file.show(view);
-    return file.root;
+  #file(file) {
+    return new AgentFile(file, this.#home, () => {
+      this.#isChanged = true;
+      this.#again();
+    });
   }
 
   /**
@@ -121,16 +111,13 @@ class AgentFile {
 
   /** @param {ConfigurationView} file */
   show({ servers, trouble }) {
-    const keys = new Set(servers.map(({ key }) => JSON.stringify(key)));
-    for (const key of this.#servers.keys()) if (!keys.has(key)) this.#servers.delete(key);
-    const rows = servers.map((server) => {
-      const key = JSON.stringify(server.key);
-      const row = this.#servers.get(key) ?? new ServerRow(this.#home, server, this.#changed);
-      this.#servers.set(key, row);
-      row.show(server);
-      return row.root;
-    });
-    arrange(this.#rows, rows);
+    showEach(
+      this.#rows,
+      this.#servers,
+      servers,
+      ({ key }) => JSON.stringify(key),
+      (server) => new ServerRow(this.#home, server, this.#changed),
+    );
     this.#rows.hidden = servers.length === 0;
     this.#trouble.hidden = trouble === null;
     if (trouble !== null) this.#trouble.replaceChildren(icon("warning"), wrong(trouble));

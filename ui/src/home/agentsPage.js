@@ -1,7 +1,7 @@
 // The agents, their servers, and which of them are paired.
 
 import { wentWrong } from "../backend.js";
-import { arrange, el } from "../dom.js";
+import { el, showEach } from "../dom.js";
 import { icon } from "../icon.js";
 import { AgentSection } from "./agentSection.js";
 import { agents } from "./backend.js";
@@ -70,28 +70,18 @@ export class AgentsPage {
   #write(found) {
     const { activeElement } = document;
     const hadFocus = this.#list.contains(activeElement);
-    const words = new Set(found.map(({ word }) => word));
-    for (const word of this.#sections.keys()) if (!words.has(word)) this.#sections.delete(word);
-    arrange(
+    showEach(
       this.#list,
-      found.map((agent) => this.#section(agent)),
+      this.#sections,
+      found,
+      ({ word }) => word,
+      () => new AgentSection(this.#home, this.#again),
     );
     this.#trouble.hidden = true;
     this.#empty.hidden = found.length > 0;
     // What had the focus may be gone, or of no use any more.
     const isLost = !this.#list.contains(activeElement) || activeElement?.matches(":disabled");
     if (hadFocus && isLost) this.heading.focus({ preventScroll: true });
-  }
-
-  /**
-   * @param {AgentView} agent
-   * @returns {HTMLElement}
-   */
-  #section(agent) {
-    const section = this.#sections.get(agent.word) ?? new AgentSection(this.#home, this.#again);
-    this.#sections.set(agent.word, section);
-    section.show(agent);
-    return section.root;
   }
 
   /** @param {string} why */

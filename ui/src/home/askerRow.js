@@ -4,7 +4,7 @@ import { Button } from "../button.js";
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
 import { atOrOn, near } from "../moment.js";
-import { LENGTHS } from "../mute.js";
+import { MuteChoices } from "../mute.js";
 import { mute } from "./backend.js";
 import { who } from "./who.js";
 
@@ -19,12 +19,11 @@ export class AskerRow {
   #who = el("p", { class: "row-who" });
   #numbers = el("p", { class: "asker-numbers" });
   #muted = el("p", { class: "asker-muted" });
-  #mute = new Button("Mute…", "plain", () => this.#toggle(this.#choices.hidden));
+  #mute = new Button("Mute…", "plain", () => this.#choices.toggle(this.#mute.root));
   #unmute = new Button("Unmute", "plain", () => this.#say(null));
-  #choices = el("div", { class: "asker-choices", hidden: true });
-  #close = () => this.#toggle(false);
   /** @type {AskerLineView | null} */
   #line = null;
+  #choices;
   #home;
   #changed;
 
@@ -38,20 +37,20 @@ export class AskerRow {
     count += 1;
     const [whoId, choicesId] = [`asker-${count}`, `asker-${count}-mute`];
     this.#who.id = whoId;
-    this.#choices.id = choicesId;
+    this.#choices = new MuteChoices(home.layers, (length) => this.#say(length), whoId);
+    this.#choices.root.id = choicesId;
     for (const { root } of [this.#mute, this.#unmute]) {
       root.classList.add("small");
       root.setAttribute("aria-describedby", whoId);
     }
     this.#mute.root.setAttribute("aria-controls", choicesId);
     this.#mute.root.setAttribute("aria-expanded", "false");
-    this.#offer(whoId);
     this.root = el(
       "li",
       { class: "asker-row" },
       el("div", { class: "row-text" }, this.#who, this.#numbers, this.#muted),
       el("div", { class: "row-end" }, this.#mute.root, this.#unmute.root),
-      this.#choices,
+      this.#choices.root,
     );
   }
 
@@ -71,45 +70,12 @@ export class AskerRow {
     this.#muted.replaceChildren(icon("muted"), el("span", {}, mutedWords(mute)));
     this.#mute.root.hidden = isMuted;
     this.#unmute.root.hidden = !isMuted;
-    if (isMuted) this.#toggle(false);
+    if (isMuted) this.#choices.close();
     // What was pressed is gone: its counterpart takes the focus.
     const { activeElement } = document;
     const isLost = hadFocus && (activeElement === null || !isSeen(activeElement));
     if (isLost || (hadFocus && activeElement === document.body)) {
       (isMuted ? this.#unmute : this.#mute).root.focus({ preventScroll: true });
-    }
-  }
-
-  /** @param {string} whoId */
-  #offer(whoId) {
-    const buttons = LENGTHS.map(({ label, length }) => {
-      const { root } = new Button(label, "plain", () => this.#say(length));
-      root.classList.add("small");
-      root.setAttribute("aria-describedby", whoId);
-      return root;
-    });
-    this.#choices.append(
-      el(
-        "p",
-        { class: "setting-about" },
-        "While it is muted, its questions are not shown. It is told that they were refused, never that you declined.",
-      ),
-      el("div", { class: "calm-buttons", role: "group", "aria-label": "Mute" }, ...buttons),
-    );
-  }
-
-  /** @param {boolean} open */
-  #toggle(open) {
-    if (open === !this.#choices.hidden) return;
-    const hadFocus = this.#choices.contains(document.activeElement);
-    this.#choices.hidden = !open;
-    this.#mute.root.setAttribute("aria-expanded", String(open));
-    if (open) {
-      this.#home.layers.opened(this.#close);
-      this.#choices.querySelector("button")?.focus();
-    } else {
-      this.#home.layers.closed(this.#close);
-      if (hadFocus) this.#mute.root.focus({ preventScroll: true });
     }
   }
 

@@ -1,6 +1,6 @@
 // Who has asked, how often, and whether they may ask again.
 
-import { arrange, el } from "../dom.js";
+import { el, showEach } from "../dom.js";
 import { AskerRow } from "./askerRow.js";
 import { askers } from "./backend.js";
 import { emptyState, heading, pageHead } from "./pageHead.js";
@@ -73,27 +73,16 @@ export class AskersPage {
 
   /** @param {AskerLineView[]} lines */
   #write(lines) {
-    const names = new Set(lines.map(nameOf));
-    for (const name of this.#askers.keys()) if (!names.has(name)) this.#askers.delete(name);
-    arrange(
+    showEach(
       this.#rows,
-      lines.map((line) => this.#row(line)),
+      this.#askers,
+      lines,
+      ({ agent, server }) => JSON.stringify([agent, server]),
+      () => new AskerRow(this.#home, () => this.#ask()),
     );
     this.#rows.hidden = lines.length === 0;
     this.#empty.hidden = lines.length > 0;
     this.#awaitEnd(lines);
-  }
-
-  /**
-   * @param {AskerLineView} line
-   * @returns {HTMLElement}
-   */
-  #row(line) {
-    const name = nameOf(line);
-    const row = this.#askers.get(name) ?? new AskerRow(this.#home, () => this.#ask());
-    this.#askers.set(name, row);
-    row.show(line);
-    return row.root;
   }
 
   /** @param {AskerLineView[]} lines */
@@ -104,12 +93,4 @@ export class AskersPage {
     const left = Math.max(0, Math.min(...ends) - Date.now()) + 1000;
     this.#timer = setTimeout(() => this.#ask(), Math.min(left, LONGEST_TIMER_MS));
   }
-}
-
-/**
- * @param {AskerLineView} line
- * @returns {string}
- */
-function nameOf({ agent, server }) {
-  return JSON.stringify([agent, server]);
 }

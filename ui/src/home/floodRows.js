@@ -1,6 +1,6 @@
 // Who asked too often, on the page of what waits.
 
-import { arrange, el } from "../dom.js";
+import { el, showEach } from "../dom.js";
 import { FloodCard } from "../flood.js";
 import { press } from "./backend.js";
 
@@ -27,34 +27,17 @@ export class FloodRows {
    */
   show(floods) {
     const hadFocus = this.#list.contains(document.activeElement);
-    const ids = new Set(floods.map((view) => view.id));
-    for (const [id, card] of this.#cards) {
-      if (ids.has(id)) continue;
-      card.left();
-      this.#cards.delete(id);
-    }
-    arrange(
+    showEach(
       this.#list,
-      floods.map((view) => this.#card(view).root),
+      this.#cards,
+      floods,
+      ({ id }) => id,
+      (view) => new FloodCard(view, this.#home.layers, (id, on) => this.#press(id, on)),
     );
     this.root.hidden = floods.length === 0;
     const lostFocus = hadFocus && !this.#list.contains(document.activeElement);
     if (lostFocus && floods.length > 0) this.#name.focus({ preventScroll: true });
     return lostFocus && floods.length === 0;
-  }
-
-  /**
-   * @param {FloodView} view
-   * @returns {FloodCard}
-   */
-  #card(view) {
-    let card = this.#cards.get(view.id);
-    if (card === undefined) {
-      card = new FloodCard(view, this.#home.layers, (id, on) => this.#press(id, on));
-      this.#cards.set(view.id, card);
-    }
-    card.show(view);
-    return card;
   }
 
   /**

@@ -1,6 +1,6 @@
 // What waits for the person, and how Doorbell is held back.
 
-import { arrange, el } from "../dom.js";
+import { el, showEach } from "../dom.js";
 import { Calm } from "./calm.js";
 import { FloodRows } from "./floodRows.js";
 import { OpenedLink } from "./openedLink.js";
@@ -50,12 +50,8 @@ export class WaitingPage {
   show({ waiting, links, floods, calm }) {
     this.#calm.show(calm);
     const focused = this.#focused();
-    const rows = keyed(this.#waiting, waiting, () => new WaitingRow(this.#home));
-    arrange(this.#rows, rows);
-    arrange(
-      this.#links,
-      keyed(this.#opened, links, () => new OpenedLink()),
-    );
+    showEach(this.#rows, this.#waiting, waiting, ({ id }) => id, () => new WaitingRow(this.#home));
+    showEach(this.#links, this.#opened, links, ({ id }) => id, () => new OpenedLink());
     this.#rows.hidden = waiting.length === 0;
     this.#linksPart.hidden = links.length === 0;
     this.#welcome.hidden = waiting.length > 0;
@@ -97,27 +93,6 @@ export class WaitingPage {
     const next = children[Math.min(place, children.length - 1)];
     (next?.querySelector("button") ?? this.heading).focus({ preventScroll: true });
   }
-}
-
-/**
- * Brings rows up to date with what they show, one for each id.
- *
- * @template {{ id: string }} V
- * @template {{ root: HTMLElement, show: (view: V) => void }} R
- * @param {Map<string, R>} rows
- * @param {V[]} views
- * @param {() => R} make
- * @returns {HTMLElement[]}
- */
-function keyed(rows, views, make) {
-  const ids = new Set(views.map((view) => view.id));
-  for (const id of rows.keys()) if (!ids.has(id)) rows.delete(id);
-  return views.map((view) => {
-    const row = rows.get(view.id) ?? make();
-    rows.set(view.id, row);
-    row.show(view);
-    return row.root;
-  });
 }
 
 /**

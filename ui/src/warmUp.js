@@ -1,0 +1,88 @@
+// Draws a question that nobody sees while the window is hidden, so that fonts, styles and code are
+// loaded before the first real one comes.
+
+import { Page } from "./page.js";
+
+/** @import { WindowView } from "./generated/WindowView" */
+
+const WORDS = "Shall I deploy 1.0 to production?";
+
+/** @type {WindowView} */
+const NOTHING = {
+  stage: { show: "nothing" },
+  waits: [],
+  floods: [],
+  acceptsPresses: false,
+  hasFocus: false,
+  testBuild: false,
+};
+
+/** @type {WindowView} */
+const QUESTION = {
+  ...NOTHING,
+  stage: {
+    show: "question",
+    question: {
+      id: "",
+      generation: 0,
+      asker: {
+        agent: "Agent",
+        agentSaid: false,
+        project: "project",
+        name: "server",
+        acquaintance: { known: "first" },
+        verified: {
+          program: { name: "program", path: "/program", pid: 1 },
+          started: 0,
+          parents: [],
+          changed: false,
+        },
+        claimed: {
+          client: "client",
+          server: { name: "server", version: null, place: null },
+          agent: null,
+          tool: null,
+          session: null,
+          project: null,
+          folder: null,
+          arguments: null,
+        },
+      },
+      message: WORDS,
+      body: {
+        body: "form",
+        form: {
+          fields: [
+            {
+              title: WORDS,
+              description: WORDS,
+              required: true,
+              control: { control: "text", multiline: false },
+              input: { kind: "empty" },
+              hint: null,
+              note: null,
+              secret: null,
+            },
+          ],
+          check: { fields: [], problems: 0, preview: "{}" },
+          secret: null,
+        },
+        draft: null,
+      },
+      handBack: false,
+      preview: false,
+      place: { position: 1, of: 1 },
+      state: { state: "open", deadline: null },
+    },
+  },
+};
+
+/** @param {HTMLElement} body */
+export function warmUp(body) {
+  const page = new Page(body, () => {});
+  page.show(QUESTION);
+  // Asking for a size makes WebKit lay the page out now.
+  page.root.getBoundingClientRect();
+  page.show(NOTHING);
+  page.root.remove();
+}
