@@ -97,7 +97,7 @@ pub const DESKTOP: &[Package] = &[
     program("scrot", "scrot", "pictures of the screen"),
     package("imagemagick", "pictures of one window"),
     package("at-spi2-core", "the accessibility bus"),
-    package("gir1.2-atspi-2.0", "reads the accessibility tree"),
+    package("gir1.2-atspi-2.0", "hears what windows announce"),
     package("python3-gi", "reads the accessibility tree"),
     package("gir1.2-gtk-3.0", "another window to type in"),
     package("libglib2.0-bin", "speaks on the session bus"),
