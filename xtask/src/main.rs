@@ -23,6 +23,7 @@ mod run;
 mod servers;
 mod steps;
 mod test;
+mod tools;
 mod workspace;
 
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ Usage: cargo xtask <command>
   test     run every check and test, fastest first; `--fast` without a desktop, `--only STEP`,
            `--skip STEP`, `--repeat N`, `--load`, `-- TEST`; `--package` tries the packages instead
   package  make a Debian package and an archive with an install script
-  fuzz     tell every reader what nobody meant, with other inputs each time; `--minutes N`
+  fuzz     run the cargo-fuzz targets on what reads input from outside; `--minutes N`
   faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
   demo     drive a whole exchange on a virtual screen and take the README's pictures
