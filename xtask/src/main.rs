@@ -50,9 +50,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["run"] => run::run(),
-        ["test", "--package"] => package::trial::run(),
+        ["test", "--package"] => package::trial::try_packages(),
         ["test", words @ ..] => test::run(words),
-        ["package"] => package::run(),
+        ["package"] => package::make_and_list(),
         ["fuzz", words @ ..] => fuzz::run_for(words),
         ["faults"] => faults::run(),
         ["servers"] => servers::run(),

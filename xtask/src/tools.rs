@@ -11,16 +11,26 @@ use crate::workspace;
 pub struct Tool {
     name: &'static str,
     version: &'static str,
+    /// Without it, only a library would be installed.
+    features: &'static str,
 }
 
-const fn tool(name: &'static str, version: &'static str) -> Tool {
-    Tool { name, version }
+const fn tool(name: &'static str, version: &'static str, features: &'static str) -> Tool {
+    Tool {
+        name,
+        version,
+        features,
+    }
 }
 
+/// Writes the third-party notices.
+pub const ABOUT: Tool = tool("cargo-about", "0.9.3", "cli");
+/// Makes the Debian package.
+pub const DEB: Tool = tool("cargo-deb", "3.8.0", "");
 /// Checks the dependencies. deny.toml is written for this version.
-pub const DENY: Tool = tool("cargo-deny", "0.20.2");
+pub const DENY: Tool = tool("cargo-deny", "0.20.2", "");
 /// Runs the targets in `fuzz`.
-pub const FUZZ: Tool = tool("cargo-fuzz", "0.13.2");
+pub const FUZZ: Tool = tool("cargo-fuzz", "0.13.2", "");
 
 impl Tool {
     /// The one in `PATH` if it is the right version; else one of ours, built once for all clones.
@@ -34,12 +44,15 @@ impl Tool {
         let program = folder.join("bin").join(self.name);
         if !program.is_file() {
             println!("Building {named} in {}, once", folder.display());
-            // Without optimisation and debug information it compiles several times faster.
+            // Debug information and full optimisation would take several times as long to compile;
+            // without any optimisation, cargo-about takes many minutes to run.
             run(cargo()
                 .args(["install", self.name, "--version", self.version])
+                .args(["--features", self.features])
                 .args(["--locked", "--debug", "--quiet", "--root"])
                 .arg(&folder)
                 .env("CARGO_PROFILE_DEV_DEBUG", "false")
+                .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
                 .env("CARGO_TARGET_DIR", folder.join("build")))?;
             std::fs::remove_dir_all(folder.join("build"))
                 .with_context(|| format!("could not remove the build folder of {named}"))?;
