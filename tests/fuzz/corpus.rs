@@ -1,65 +1,57 @@
-//! What real servers and agents said, as it is kept for the other tests.
+//! What real servers and agents sent, as it is kept for the other tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Params of `elicitation/create`, as servers sent them.
-pub fn questions() -> Vec<Value> {
-    let files = files("tests/wire", "json");
-    files.iter().map(|file| json(file)).collect()
-}
+pub static QUESTIONS: LazyLock<Vec<Value>> = LazyLock::new(|| values("tests/wire"));
 
-/// Every message of Doorbell's own protocol.
-pub fn golden() -> Vec<Value> {
-    let files = files("docs/protocol", "json");
-    files.iter().map(|file| json(file)).collect()
-}
+/// Every message of Doorbell's own protocol, and the questions as such messages.
+pub static MESSAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let mut messages = values("docs/protocol");
+    messages.extend(QUESTIONS.iter().map(|params| {
+        json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": params})
+    }));
+    messages
+});
 
-/// Who said something in a conversation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    Host,
-    Server,
-}
+/// What agents and servers said to each other: `{"scenario":…,"from":…,"message":…}`.
+pub static CAPTURED: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let files = files("crates/doorbell-wrap/tests/wire", "jsonl");
+    let text = files.iter().map(|file| fs::read_to_string(file).unwrap());
+    let text: String = text.collect();
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    lines.collect()
+});
 
-/// Conversations of agents with servers.
-pub fn conversations() -> Vec<Vec<(Side, Value)>> {
-    let mut conversations = Vec::new();
-    for file in files("crates/doorbell-wrap/tests/wire", "jsonl") {
-        let said: Vec<Value> = fs::read_to_string(file)
-            .unwrap()
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
-        let scenarios = said.chunk_by(|one, next| one["scenario"] == next["scenario"]);
-        conversations.extend(scenarios.map(|scenario| {
-            let side = |from: &Value| match from.as_str() {
-                Some("client") => Side::Host,
-                _ => Side::Server,
-            };
-            let said = scenario.iter();
-            said.map(|said| (side(&said["from"]), said["message"].clone()))
-                .collect()
-        }));
-    }
-    assert!(conversations.len() > 10);
-    conversations
-}
-
-fn files(folder: &str, end: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .join(folder);
-    let entries = fs::read_dir(folder).unwrap();
-    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|own| own == end));
-    files.sort();
-    assert!(!files.is_empty());
+/// Inputs that failed a check once.
+pub fn found(name: &str) -> Vec<PathBuf> {
+    let mut files = files("tests/fuzz/found", "");
+    let prefix = format!("{name}-");
+    files.retain(|file| {
+        let file = file.file_name().unwrap_or_default();
+        file.to_string_lossy().starts_with(&prefix)
+    });
     files
 }
 
-fn json(file: &Path) -> Value {
-    serde_json::from_slice(&fs::read(file).unwrap()).unwrap()
+fn values(folder: &str) -> Vec<Value> {
+    let files = files(folder, "json");
+    let values = files.iter().map(|file| fs::read(file).unwrap());
+    values
+        .map(|bytes| serde_json::from_slice(&bytes).unwrap())
+        .collect()
+}
+
+fn files(folder: &str, end: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let entries = fs::read_dir(root.join(folder)).unwrap();
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.to_string_lossy().ends_with(end));
+    files.sort();
+    assert!(!files.is_empty());
+    files
 }

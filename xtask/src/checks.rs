@@ -1,7 +1,6 @@
 //! The single checks `cargo xtask test` is made of.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -10,13 +9,10 @@ use serde_json::Value;
 use crate::command::{cargo, command, npm_ci, read, run};
 use crate::steps::Failures;
 use crate::test::output::run_tests;
-use crate::workspace;
+use crate::{tools, workspace};
 
 /// How many desktop tests run at once. They mostly wait for other processes.
 const DESKTOPS: &str = "4";
-
-/// The version the rules in deny.toml are written for.
-const CARGO_DENY: &str = "0.20.2";
 
 /// What the tests write into the source tree.
 const GENERATED: &str = "ui/src/generated";
@@ -43,15 +39,10 @@ pub fn page_types() -> Result<()> {
 
 /// Advisories are left out: their database is a download of its own.
 pub fn dependencies() -> Result<()> {
-    let deny = cargo_deny()?;
-    run(command(deny).args([
-        "--workspace",
-        "--locked",
-        "check",
-        "bans",
-        "licenses",
-        "sources",
-    ]))
+    run(tools::DENY
+        .command()?
+        .args(["--workspace", "--locked", "check"])
+        .args(["bans", "licenses", "sources"]))
 }
 
 pub fn clippy() -> Result<()> {
@@ -150,31 +141,4 @@ pub fn generated_files() -> Result<()> {
         );
     }
     Ok(())
-}
-
-/// The one in `PATH` if it is the right version; else one of ours, built once for all clones.
-fn cargo_deny() -> Result<PathBuf> {
-    let version = format!("cargo-deny {CARGO_DENY}");
-    let installed = command("cargo-deny").arg("--version").output();
-    if installed.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).trim() == version) {
-        return Ok("cargo-deny".into());
-    }
-    let tools = workspace::cache().join(format!("cargo-deny-{CARGO_DENY}"));
-    let program = tools.join("bin/cargo-deny");
-    if !program.is_file() {
-        println!(
-            "Building cargo-deny {CARGO_DENY} in {}, once",
-            tools.display()
-        );
-        // Without optimisation and debug information it compiles several times faster.
-        run(cargo()
-            .args(["install", "cargo-deny", "--version", CARGO_DENY])
-            .args(["--locked", "--debug", "--quiet", "--root"])
-            .arg(&tools)
-            .env("CARGO_PROFILE_DEV_DEBUG", "false")
-            .env("CARGO_TARGET_DIR", tools.join("build")))?;
-        std::fs::remove_dir_all(tools.join("build"))
-            .context("could not remove cargo-deny's build directory")?;
-    }
-    Ok(program)
 }

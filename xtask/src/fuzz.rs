@@ -1,16 +1,23 @@
-//! `cargo xtask fuzz`: the targets in `tests/fuzz`, for longer and with other inputs than the
-//! ordinary tests have.
+//! `cargo xtask fuzz`: runs the cargo-fuzz targets in `fuzz`, one after the other.
+
+use std::fs;
 
 use anyhow::{Context, Result, bail};
 
-use crate::command::{cargo, run};
+use crate::command::run;
+use crate::{packages, tools, workspace};
 
-/// How long without being told.
 const MINUTES: u64 = 5;
-/// All of them side by side, on however few cores.
-const TARGETS: &str = "16";
 
-/// Runs every target for so many minutes, side by side.
+/// The targets, each with the captured messages it starts from.
+const TARGETS: [(&str, &str); 4] = [
+    ("frames", "docs/protocol"),
+    ("forms", "tests/wire"),
+    ("links", "tests/wire"),
+    ("proxy", "crates/doorbell-wrap/tests/wire"),
+];
+
+/// Gives every target the same share of the time.
 pub fn run_for(words: &[&str]) -> Result<()> {
     let minutes = match words {
         [] => MINUTES,
@@ -21,9 +28,38 @@ pub fn run_for(words: &[&str]) -> Result<()> {
             .with_context(|| format!("{minutes} is no number of minutes"))?,
         _ => bail!("usage: cargo xtask fuzz [--minutes N]"),
     };
-    println!("Each target runs for {minutes} min; what fails is written to target/doorbell/fuzz.");
-    run(cargo()
-        .args(["test", "--locked", "-p", "doorbell-tests", "--test", "fuzz"])
-        .args(["--", "--nocapture", "--test-threads", TARGETS])
-        .env("DOORBELL_FUZZ_SECONDS", (minutes * 60).to_string()))
+    packages::ensure(&[packages::FUZZ])?;
+    let seconds = minutes * 60 / TARGETS.len() as u64;
+    let folder = workspace::output().join("fuzz");
+    let mut failed = Vec::new();
+    for (target, captured) in TARGETS {
+        println!("\n{target} for {seconds} s");
+        let corpus = folder.join(target);
+        fs::create_dir_all(&corpus)?;
+        let result = run(tools::FUZZ
+            .command()?
+            // The sanitizers need a nightly toolchain.
+            .args(["run", "--sanitizer", "none", "--target-dir"])
+            .arg(folder.join("build"))
+            .arg(target)
+            .arg(&corpus)
+            .args([captured, "tests/fuzz/found", "--"])
+            .arg(format!("-max_total_time={seconds}"))
+            // Of a longer capture, it reads this much: it tries more of what is shorter.
+            .arg("-max_len=20000")
+            .args(["-dict=tests/fuzz/words.dict", "-print_final_stats=1"]));
+        if let Err(error) = result {
+            println!("{error:#}");
+            failed.push(target);
+        }
+    }
+    if !failed.is_empty() {
+        bail!(
+            "failed: {}. The input is in fuzz/artifacts/TARGET, as told above. Copy it to \
+             tests/fuzz/found/TARGET-NAME with the repair; `cargo test -p doorbell-tests --test fuzz` \
+             checks it there",
+            failed.join(", ")
+        );
+    }
+    Ok(())
 }

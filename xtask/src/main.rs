@@ -24,6 +24,7 @@ mod run;
 mod servers;
 mod steps;
 mod test;
+mod tools;
 mod workspace;
 
 use std::process::ExitCode;
@@ -35,7 +36,7 @@ Usage: cargo xtask <command>
   test     run every check and test, fastest first; `--fast` without a desktop, `--only STEP`,
            `--skip STEP`, `--repeat N`, `--load`, `-- TEST`; `--package` tries the packages instead
   package  make a Debian package and an archive with an install script
-  fuzz     tell every reader what nobody meant, with other inputs each time; `--minutes N`
+  fuzz     run the cargo-fuzz targets on what reads input from outside; `--minutes N`
   faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
   demo     drive a whole exchange on a virtual screen and take the README's pictures
@@ -50,9 +51,9 @@ fn main() -> ExitCode {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["run"] => run::run(),
-        ["test", "--package"] => package::trial::run(),
+        ["test", "--package"] => package::trial::try_packages(),
         ["test", words @ ..] => test::run(words),
-        ["package"] => package::run(),
+        ["package"] => package::make_and_list(),
         ["fuzz", words @ ..] => fuzz::run_for(words),
         ["faults"] => faults::run(),
         ["servers"] => servers::run(),

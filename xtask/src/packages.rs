@@ -153,6 +153,9 @@ pub const PACKAGE: &[Package] = &[program(
     "finds the libraries' packages",
 )];
 
+/// To fuzz.
+pub const FUZZ: &[Package] = &[program("build-essential", "c++", "builds libFuzzer")];
+
 /// To install a package where nothing else is.
 pub const TRIAL: &[Package] = &[
     program(

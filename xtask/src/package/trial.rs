@@ -1,89 +1,127 @@
-//! `cargo xtask test --package`: the packages, installed where nothing else is.
+//! `cargo xtask test --package`: tries the packages in a small Debian, where nothing else is.
 //!
-//! What happens in the small Debian is told by the scripts in `xtask/trial`, one a step.
-
-mod debian;
-mod rules;
+//! The scripts in `xtask/trial` say what happens there, one for each step.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::packages;
+use super::{generated, sources};
+use crate::command::{command, root_command, run};
 use crate::steps::{Step, run as run_steps};
-use debian::Root;
-
-/// Where a step finds what it needs, and leaves what is to be kept.
-const EXCHANGE: &str = "exchange";
+use crate::{packages, workspace};
 
 /// Makes the packages and tries them.
-pub fn run() -> Result<()> {
+pub fn try_packages() -> Result<()> {
     run_steps(&[
         Step::new("packages", "system packages", &[], || {
             packages::ensure(&[packages::BUILD, packages::PACKAGE, packages::TRIAL])
         }),
-        Step::new("make", "packages", &["packages"], || {
-            super::make().map(drop)
-        }),
-        Step::new(
-            "scripts",
-            "scripts and entries",
-            &["make"],
-            rules::scripts_and_entries,
-        ),
-        Step::new(
-            "rules",
-            "Debian's rules for packages",
-            &["make"],
-            rules::lintian,
-        ),
+        Step::new("make", "packages", &["packages"], make),
+        Step::new("scripts", "scripts and entries", &["make"], check_files),
+        Step::new("rules", "Debian's rules for packages", &["make"], lintian),
         Step::new("debian", "a small Debian", &["make"], prepare),
         Step::new("installs", "apt brings all it needs", &["debian"], || {
-            Root::last().run("installs.sh")
+            enter("installs.sh")
         }),
         Step::new("shows", "a question shows", &["installs"], shows),
         Step::new("stops", "removal stops while paired", &["installs"], || {
-            Root::last().run("stops.sh")
+            enter("stops.sh")
         }),
         Step::new("leaves", "removal leaves nothing", &["stops"], || {
-            Root::last().run("leaves.sh")
+            enter("leaves.sh")
         }),
         Step::new(
             "archive",
             "the archive installs and goes",
             &["leaves"],
-            || Root::last().run("archive.sh"),
+            || enter("archive.sh"),
         ),
         Step::new("clean", "the small Debian goes", &["debian"], || {
-            Root::last().remove()
+            run(root_command("rm")
+                .args(["--recursive", "--force", "--one-file-system"])
+                .arg(folder().join("root")))
         }),
     ])
 }
 
-/// A new root with the packages in it.
+/// Leaves the packages where every step finds them.
+fn make() -> Result<()> {
+    let made = super::make()?;
+    fs::create_dir_all(exchange())?;
+    fs::copy(made.deb, exchange().join("doorbell.deb"))?;
+    fs::copy(made.archive, exchange().join("doorbell.tar.gz"))?;
+    Ok(())
+}
+
+/// Checks the scripts that run on other people's computers, the desktop entry and the man pages.
+fn check_files() -> Result<()> {
+    run(command("shellcheck").current_dir(sources()).args([
+        "install.sh",
+        "archive.sh",
+        "debian/prerm",
+    ]))?;
+    run(command("desktop-file-validate").arg(generated().join("doorbell.desktop")))?;
+    // man warns about a page with a mistake in it, and succeeds.
+    run(command("sh")
+        .current_dir(generated().join("man"))
+        .args(["-eu", "-c", MAN_PAGES_READ])
+        .env("LC_ALL", "C.UTF-8"))
+}
+
+const MAN_PAGES_READ: &str = r#"
+for page in *.gz; do
+    said=$(man --warnings --encoding=UTF-8 --local-file "./$page" 2>&1 >/dev/null)
+    [ -z "$said" ] || { echo "$page: $said"; exit 1; }
+done"#;
+
+fn lintian() -> Result<()> {
+    // lintian warns whoever runs it as root.
+    run(command("lintian")
+        .args(["--fail-on", "error,warning", "--tag-display-limit", "0"])
+        .arg("--allow-root")
+        .arg(exchange().join("doorbell.deb"))
+        .env("TMPDIR", workspace::output()))
+}
+
+/// Makes the small Debian anew.
 fn prepare() -> Result<()> {
-    let exchange = exchange();
-    fs::create_dir_all(&exchange)?;
-    for (made, name) in [
-        (super::deb::place()?, "doorbell.deb"),
-        (super::tarball::place(), "doorbell.tar.gz"),
-    ] {
-        fs::copy(&made, exchange.join(name)).with_context(|| made.display().to_string())?;
-    }
-    Root::fresh()?.run("prepares.sh")
+    run(root_command("sh")
+        .arg("-eu")
+        .arg(scripts().join("fresh.sh"))
+        .arg(folder()))?;
+    enter("prepares.sh")
 }
 
 fn shows() -> Result<()> {
-    Root::last().run("shows.sh")?;
+    enter("shows.sh")?;
     println!("{}", exchange().join("question.png").display());
     Ok(())
+}
+
+/// Runs one of the scripts in the small Debian. Whatever it leaves running is ended.
+fn enter(script: &str) -> Result<()> {
+    fs::copy(scripts().join(script), exchange().join(script)).with_context(|| script.to_owned())?;
+    let archives = folder().join("archives");
+    fs::create_dir_all(&archives)?;
+    run(root_command("unshare")
+        .args(["--mount", "--pid", "--ipc", "--fork", "--kill-child"])
+        .args(["sh", "-eu"])
+        .arg(scripts().join("enter.sh"))
+        .args([folder().join("root"), archives, exchange()])
+        .arg(script))
+}
+
+fn scripts() -> PathBuf {
+    workspace::root().join("xtask/trial")
 }
 
 fn folder() -> PathBuf {
     super::folder().join("trial")
 }
 
+/// Where a script finds what it needs, and leaves what is to be kept.
 fn exchange() -> PathBuf {
-    folder().join(EXCHANGE)
+    folder().join("exchange")
 }

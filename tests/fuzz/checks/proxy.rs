@@ -1,5 +1,4 @@
-//! Both eras of the proxy: real conversations with some of their messages changed, and a person who
-//! answers at random.
+//! Both eras of the proxy, between an agent, a server and a person who answers at random.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -10,59 +9,42 @@ use doorbell_wrap::rules::{Action, Answer, AskId, Claims, Interceptor, When};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 
-use crate::campaign::campaign;
-use crate::chance::{Chance, changed};
-use crate::corpus::{self, Side};
-use crate::json::{WORDS, mutated};
+use super::choices::Choices;
 
 /// What the proxy may say beyond what it was told, for each message: questions, progress, a repeated
 /// call with its answers.
 const SPARE: usize = 64 * 1024;
 
-#[test]
-fn proxy() {
-    let conversations = corpus::conversations();
-    let all: Vec<Value> = conversations
-        .iter()
-        .flatten()
-        .map(|(_, message)| message.clone())
-        .collect();
-    let make = |chance: &mut Chance| {
-        let mut lines = Vec::new();
-        for (side, message) in chance.one_of(&conversations) {
-            let line = match chance.below(12) {
-                0 => changed(message.to_string().as_bytes(), WORDS, chance),
-                1 => mutated(message, &all, chance).to_string().into_bytes(),
-                2 => chance.one_of(&all).to_string().into_bytes(),
-                3 => continue,
-                _ => message.to_string().into_bytes(),
-            };
-            let line: Vec<u8> = line.into_iter().filter(|byte| *byte != b'\n').collect();
-            lines.push(if *side == Side::Host { b'h' } else { b's' });
-            lines.extend(line);
-            lines.push(b'\n');
-        }
-        [chance.next().to_string().as_bytes(), b"\n", &lines].concat()
-    };
-    campaign("proxy", make, |bytes| {
-        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
-        let seed = lines.next().unwrap_or_default().trim_ascii();
-        let seed = std::str::from_utf8(seed)
-            .ok()
-            .and_then(|seed| seed.parse().ok());
-        let mut stage = Stage::new(seed.unwrap_or_default());
-        for line in lines {
-            if let Some((side, line)) = line.split_first() {
-                stage.say(*side == b'h', line);
-                stage.person_acts();
-            }
-        }
-        stage.everybody_leaves_it();
-    });
+/// Where the message begins in a captured line.
+const MESSAGE: &[u8] = b"\"message\":";
+
+/// `input` is a captured conversation: lines of `{"scenario":…,"from":"client","message":…}`.
+pub fn check(input: &[u8]) {
+    let mut lines = input.split(|byte| *byte == b'\n').peekable();
+    let mut harness = Harness::new(lines.peek().unwrap_or(&input));
+    for line in lines {
+        harness.choices.read(line);
+        let (by_host, message) = captured(line);
+        harness.send(by_host, &[message, b"\n"].concat());
+        harness.person_acts();
+    }
+    harness.end_all();
 }
 
-struct Stage {
-    chance: Chance,
+/// Whether the host sent it, and what it sent, byte for byte: broken JSON is sent as it is. The
+/// server sent what is not written like this.
+fn captured(line: &[u8]) -> (bool, &[u8]) {
+    let place = line.windows(MESSAGE.len()).position(|part| part == MESSAGE);
+    let Some((head, message)) = place.map(|place| line.split_at(place)) else {
+        return (false, line);
+    };
+    let message = &message[MESSAGE.len()..];
+    let by_host = head.windows(6).any(|part| part == b"client");
+    (by_host, message.strip_suffix(b"}").unwrap_or(message))
+}
+
+struct Harness {
+    choices: Choices,
     interceptor: Interceptor,
     now: Instant,
     open: BTreeSet<AskId>,
@@ -75,21 +57,21 @@ struct Stage {
     may_decline: bool,
 }
 
-impl Stage {
-    fn new(seed: u64) -> Self {
-        let mut chance = Chance::new(seed);
-        let when = if chance.one_in(3) {
+impl Harness {
+    fn new(first_line: &[u8]) -> Self {
+        let mut choices = Choices::new(first_line);
+        let when = if choices.one_in(3) {
             When::Missing
         } else {
             When::Always
         };
         let mut interceptor = Interceptor::new(when, Claims::default());
-        if chance.one_in(2) {
+        if choices.one_in(2) {
             interceptor.on_reached();
         }
         Self {
-            may_decline: chance.one_in(2),
-            chance,
+            may_decline: choices.one_in(2),
+            choices,
             interceptor,
             now: Instant::now(),
             open: BTreeSet::new(),
@@ -100,7 +82,7 @@ impl Stage {
         }
     }
 
-    fn say(&mut self, by_host: bool, line: &[u8]) {
+    fn send(&mut self, by_host: bool, line: &[u8]) {
         let message: Option<Value> = serde_json::from_slice(line).ok();
         let object = message.as_ref().and_then(Value::as_object);
         if let (Some(object), true) = (object, line.contains(&b'{'))
@@ -112,7 +94,7 @@ impl Stage {
         self.said.insert(line.to_vec());
         let bytes = Bytes::copy_from_slice(line);
         let actions = if by_host {
-            let reached = !self.chance.one_in(5);
+            let reached = !self.choices.one_in(5);
             self.interceptor
                 .on_host(bytes.clone(), self.now, || reached)
         } else {
@@ -131,20 +113,20 @@ impl Stage {
         if !is_json || object.is_some_and(|object| !names(object)) {
             assert_eq!(actions, [passed], "it passes byte for byte");
         }
-        self.see(actions, line.len());
+        self.apply(actions, line.len());
     }
 
-    fn see(&mut self, actions: Vec<Action>, heard: usize) {
+    fn apply(&mut self, actions: Vec<Action>, heard: usize) {
         let mut spoken = 0;
         for action in actions {
             match action {
                 Action::ToHost(line) => {
                     spoken += line.len();
-                    self.hear(true, &line);
+                    self.deliver(true, &line);
                 }
                 Action::ToServer(line) => {
                     spoken += line.len();
-                    self.hear(false, &line);
+                    self.deliver(false, &line);
                 }
                 Action::Ask { ask, params } => {
                     assert!(serde_json::from_str::<Value>(&params).is_ok());
@@ -165,7 +147,7 @@ impl Stage {
     }
 
     /// A line reaches the agent or the server. What nobody said, the proxy did.
-    fn hear(&mut self, is_host: bool, line: &[u8]) {
+    fn deliver(&mut self, is_host: bool, line: &[u8]) {
         let text = line.strip_suffix(b"\n").expect("a line ends");
         assert!(!text.contains(&b'\n'), "one line");
         if self.said.contains(line) {
@@ -188,8 +170,8 @@ impl Stage {
     }
 
     fn person_acts(&mut self) {
-        let ask = self.chance.below(4);
-        match self.chance.below(8) {
+        let ask = self.choices.below(4);
+        match self.choices.below(8) {
             0..=2 => {
                 let waiting = self.open.difference(&self.opened);
                 if let Some(ask) = waiting.copied().nth(ask) {
@@ -204,7 +186,7 @@ impl Stage {
             4 => {
                 self.now += Duration::from_secs(15);
                 let actions = self.interceptor.on_tick(self.now);
-                self.see(actions, 0);
+                self.apply(actions, 0);
             }
             5 => self.interceptor.on_reached(),
             _ => {}
@@ -224,7 +206,7 @@ impl Stage {
             let content = content.filter(|_| action == Verdict::Accept);
             Answer::Given(ElicitResult::new(action, content, meta))
         };
-        let answer = match self.chance.below(6) {
+        let answer = match self.choices.below(6) {
             0 | 1 => given(Verdict::Accept, "accepted"),
             2 if self.may_decline => given(Verdict::Decline, "declined"),
             3 => given(Verdict::Cancel, "handedBack"),
@@ -239,7 +221,7 @@ impl Stage {
         let waits =
             |action: &Action| matches!(action, Action::AwaitDone { ask: own, .. } if *own == ask);
         let still_open = actions.iter().any(waits);
-        self.see(actions, 0);
+        self.apply(actions, 0);
         if !still_open {
             self.open.remove(&ask);
         }
@@ -248,13 +230,13 @@ impl Stage {
     fn finish(&mut self, ask: AskId) {
         self.opened.remove(&ask);
         self.open.remove(&ask);
-        let state = *self.chance.one_of(&[DoneState::Done, DoneState::Cancelled]);
+        let state = [DoneState::Done, DoneState::Cancelled][self.choices.below(2)];
         let actions = self.interceptor.on_done(ask, state, self.now);
-        self.see(actions, 0);
+        self.apply(actions, 0);
     }
 
     /// What is still open gets its answer; none of it may lead to another question for ever.
-    fn everybody_leaves_it(&mut self) {
+    fn end_all(&mut self) {
         for _ in 0..1_000 {
             if let Some(ask) = self.opened.first().copied() {
                 self.finish(ask);

@@ -1,0 +1,39 @@
+//! Links as they are judged.
+
+use doorbell_core::link::{Known, LINK_BYTES, assess};
+use serde_json::Value;
+
+use super::shown::is_readable;
+
+/// `input` is a link, or a captured question that has one.
+pub fn check(input: &[u8]) {
+    let question: Value = serde_json::from_slice(input).unwrap_or_default();
+    let text = match question["url"].as_str() {
+        Some(url) => url.into(),
+        None => String::from_utf8_lossy(input),
+    };
+    let opened_before = ["example.com".to_owned(), "github.com".to_owned()];
+    for opened_for_this_server in [true, false] {
+        let known = Known {
+            opened_for_this_server,
+            opened_before: &opened_before,
+        };
+        let link = match assess(&text) {
+            Ok(link) => link,
+            Err(refusal) => {
+                assert!(!refusal.to_string().is_empty());
+                return;
+            }
+        };
+        let url = link.url();
+        assert!(url.starts_with("http://") || url.starts_with("https://"));
+        assert!(url.len() <= LINK_BYTES);
+        assert!(url.bytes().all(|byte| byte.is_ascii_graphic()));
+        let view = link.view(&known);
+        assert_eq!(format!("{}{}{}", view.before, view.domain, view.after), url);
+        assert_eq!(view.second_press, link.needs_second_press(&known));
+        is_readable(&view);
+        let again = assess(url).expect("what is opened is a link");
+        assert_eq!((again.url(), again.domain()), (url, link.domain()));
+    }
+}
