@@ -4,7 +4,8 @@
 
 ERA is `legacy` (initialize), `modern` (2026-07-28) or `auto` (tries the newer, then the older).
 It starts the command, calls one tool and prints one line of JSON: the protocol version, the
-progress that was reported, and the result or the error. If something comes on its standard input
+progress that was reported, and the result or the error. Progress is also written to standard error
+as it comes: what comes together with the result may not be reported. If something comes on its standard input
 meanwhile, it cancels the call, and leaves when that ends.
 """
 
@@ -25,6 +26,7 @@ async def call(era: str, tool: str, arguments: str, command: str, *words: str) -
 
     async def reported(value: float, total: float | None, message: str | None) -> None:
         progress.append({"progress": value, "total": total, "message": message})
+        print(message, file=sys.stderr, flush=True)
 
     async with Client(server, mode=MODES[era]) as client:
         told = {"protocolVersion": client.protocol_version, "progress": progress}

@@ -4,8 +4,9 @@
 
 ERA is `legacy` (initialize), `modern` (2026-07-28) or `auto` (tries the newer, then the older).
 It starts the command, lists its tools, calls one and prints one line of JSON: the protocol version,
-the progress that was reported, and the result or the error. If something comes on its standard
-input meanwhile, it cancels the call, and leaves when that ends. */
+the progress that was reported, and the result or the error. Progress is also written to standard
+error as it comes: what comes together with the result may not be reported. If something comes on
+its standard input meanwhile, it cancels the call, and leaves when that ends. */
 
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -29,7 +30,10 @@ try {
     { name: tool, arguments: JSON.parse(given) },
     {
       signal: call.signal,
-      onprogress: (progress) => told.progress.push(progress),
+      onprogress: (progress) => {
+        told.progress.push(progress);
+        console.error(progress.message);
+      },
     },
   );
 } catch (error) {

@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 use super::super::wrapped::only;
 use super::super::{installed, python};
 use super::server;
-use crate::support::{Doorbell, Era, Host, Person, Running, project};
+use crate::support::{Doorbell, Era, Host, Person, project};
 
 const LEGACY: &str = "2025-11-25";
 const MODERN: &str = "2026-07-28";
 const ERAS: [(&str, &str); 3] = [("legacy", LEGACY), ("modern", MODERN), ("auto", MODERN)];
+
+const PROGRESS: &str = "Waiting for your answer in Doorbell";
 
 /// A client that the tests can start.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +47,9 @@ fn a_form_is_answered() {
         for (era, version) in ERAS {
             let fields = json!([{"name": "name", "title": "Name"}]);
             let arguments = json!({"message": "Who?", "fields": fields});
-            let said = call(client, era, "ask", &arguments, |person| {
+            let said = call(client, era, "ask", &arguments, |person, agent| {
                 let question = person.sees("Who?");
+                agent.complains(PROGRESS);
                 question.types("Name", "Zoë");
                 question.sends();
             });
@@ -56,7 +59,7 @@ fn a_form_is_answered() {
             assert_eq!(told["outcome"], "accepted", "{client:?} {era}: {said}");
             assert_eq!(told["answer"], json!({"name": "Zoë"}), "{said}");
             let progress = &said["progress"][0]["message"];
-            assert_eq!(progress, "Waiting for your answer in Doorbell", "{said}");
+            assert_eq!(progress, PROGRESS, "{said}");
         }
     }
 }
@@ -66,7 +69,7 @@ fn a_no_is_a_result_and_a_mistake_an_error() {
     for client in Client::BOTH {
         for (era, _) in ERAS {
             let arguments = json!({"message": "Delete it?"});
-            let said = call(client, era, "confirm", &arguments, |person| {
+            let said = call(client, era, "confirm", &arguments, |person, _| {
                 person.sees("Delete it?").does(Press::Decline);
             });
             let result = &said["result"];
@@ -74,7 +77,7 @@ fn a_no_is_a_result_and_a_mistake_an_error() {
             assert_ne!(result["isError"], true, "{said}");
 
             let nothing = json!({"message": "What?", "options": []});
-            let said = call(client, era, "choose", &nothing, |_| {});
+            let said = call(client, era, "choose", &nothing, |_, _| {});
             let result = &said["result"];
             assert_eq!(result["structuredContent"]["outcome"], "refused", "{said}");
             assert_eq!(result["isError"], true, "{said}");
@@ -107,14 +110,13 @@ fn call(
     era: &str,
     tool: &str,
     arguments: &Value,
-    answer: impl FnOnce(Person<'_>),
+    answer: impl FnOnce(Person<'_>, &Host),
 ) -> Value {
     let doorbell = Doorbell::start();
     let command = calling(client, era, tool, arguments, &doorbell);
-    let running = Running::start(command, &doorbell.socket(), [""; 0]);
-    answer(doorbell.person());
-    let finished = running.finishes();
-    serde_json::from_str(&finished.out).unwrap_or_else(|_| panic!("{finished:?}"))
+    let mut agent = Host::start_silent(command, Era::Legacy, json!({}));
+    answer(doorbell.person(), &agent);
+    agent.hears("what it says", |_| true)
 }
 
 /// An agent that will call this tool.
