@@ -12,7 +12,6 @@ mod askers;
 mod damaged;
 mod drafts;
 mod export;
-mod journal;
 mod lines;
 mod muted;
 mod note;
@@ -41,7 +40,6 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::digest::Digest;
-pub use journal::{Journal, Pages};
 pub use note::Note;
 pub use retention::{ACQUAINTED_HOURS, DRAFT_HOURS};
 use shelf::Shelf;

@@ -11,6 +11,7 @@ use doorbell_core::outcome::Ending;
 use doorbell_protocol::{
     ElicitParams, ElicitResult, Key, RequestId, RpcError, WithdrawParams, WithdrawResult,
 };
+use tokio::sync::oneshot;
 
 use super::{House, Pending};
 use crate::convert;
@@ -18,7 +19,7 @@ use crate::desktop::Desktop;
 use crate::digest::Digest;
 use crate::event::{Event, Inbox};
 use crate::keys::{self, Found, Kept, Named, UNDELIVERED};
-use crate::storage::Undelivered;
+use crate::storage::{Note, Undelivered};
 
 /// How long the end of Doorbell waits until the last answers are written down.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
@@ -140,36 +141,37 @@ impl<D: Desktop> House<D> {
         } = outgoing;
         let result = Arc::new(result);
         let params = self.keys.entry(&name).map(|entry| entry.params);
-        let mut typed = None;
-        let mut stored = None;
-        if let (true, Some(params)) = (is_kept, params) {
-            let answer = Undelivered {
-                name,
-                params,
-                at: now.timestamp(),
-                result: Arc::clone(&result),
-                subject,
-                draft: draft.clone(),
-            };
-            typed = subject.zip(draft);
-            stored = self.past.keep(answer, replaces_draft, now);
-        }
-        let Some(stored) = stored else {
+        let Some(params) = params.filter(|_| is_kept) else {
             self.reply(asker, id, &*result);
             let until = now.steady + UNDELIVERED;
             let kept = Kept {
                 result,
-                typed,
+                typed: None,
                 until,
             };
             self.keys.keep(&name, kept);
             return;
         };
-        self.keys.storing(&name, result, typed, (asker, id));
+        let answer = Undelivered {
+            name,
+            params,
+            at: now.timestamp(),
+            result: Arc::clone(&result),
+            subject,
+            draft: draft.clone(),
+        };
+        let (stored, is_stored) = oneshot::channel();
+        self.past.note_now(Note::Undelivered {
+            answer: Box::new(answer),
+            replaces_draft,
+            _stored: stored,
+        });
+        self.keys
+            .storing(&name, result, subject.zip(draft), (asker, id));
         let events = self.events.clone();
         tokio::spawn(async move {
             // Also what could not be written down is sent: the asker should have it at least once.
-            let _ = stored.await;
+            let _ = is_stored.await;
             if let Some(events) = events.upgrade() {
                 let _ = events.send(Event::Stored { name }).await;
             }
@@ -194,7 +196,7 @@ impl<D: Desktop> House<D> {
         if self.keys.entry(&name).is_some_and(|entry| !entry.is_link) {
             self.keys.forget(&name);
         }
-        self.past.delivered(name, now);
+        self.past.note(Note::Delivered { name }, now);
     }
 
     /// Somebody knows a key, or a session, and wants its questions to end.
@@ -249,7 +251,7 @@ impl<D: Desktop> House<D> {
             if let Some((subject, draft)) = typed {
                 self.keep_draft(subject, Some(draft));
             }
-            self.past.delivered(name, now);
+            self.past.note(Note::Delivered { name }, now);
         }
     }
 

@@ -1,7 +1,6 @@
 //! The past and what it means for the present: history, who is muted, and who has asked before.
 
 mod acquaintances;
-mod answers;
 
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ use tokio::sync::oneshot;
 use crate::config::Config;
 use crate::digest::Digest;
 use crate::event::PastEvent;
-use crate::storage::{Journal, Kept, Line, Note, Pages, Reply, Storage, Work};
+use crate::storage::{Kept, Line, Note, Reply, Storage, Work};
 use crate::written::written;
 use acquaintances::Acquaintances;
 
@@ -37,10 +36,6 @@ pub struct Past {
     lingering: Vec<Note>,
     /// Since when the first of it lingers.
     since: Option<Duration>,
-    /// Where answers are until then; none where nothing is kept.
-    journal: Option<Journal>,
-    /// Pages of it that an earlier life left behind.
-    left: Pages,
     mutes: Mutes,
     /// Who has asked before. Where nothing is kept, nobody can be said to ask for the first time.
     acquaintances: Option<Acquaintances>,
@@ -63,8 +58,6 @@ impl Past {
             storage: Storage::none(),
             lingering: Vec::new(),
             since: None,
-            journal: None,
-            left: Pages::default(),
             mutes: Mutes::default(),
             acquaintances: None,
             turn: 0,
@@ -94,9 +87,6 @@ impl Past {
                 }
                 let known = std::mem::take(&mut kept.acquaintances);
                 past.acquaintances = Some(Acquaintances::recall(known, counting(days)));
-                if let Some(journal) = &config.answers {
-                    past.recall_journal(journal, &mut kept, now);
-                }
                 return (past, kept);
             }
             Err(error) => {
@@ -141,13 +131,9 @@ impl Past {
 
     fn write_down(&mut self) {
         self.since = None;
-        let mut pages = std::mem::take(&mut self.left);
-        if let Some(journal) = &mut self.journal {
-            pages.append(journal.turn());
-        }
-        if !self.lingering.is_empty() || !pages.is_empty() {
+        if !self.lingering.is_empty() {
             let notes = std::mem::take(&mut self.lingering);
-            self.storage.hand(Work::Notes { notes, pages });
+            self.storage.hand(Work::Notes(notes));
         }
     }
 

@@ -1,12 +1,15 @@
 //! What is only written down.
 
+use std::convert::Infallible;
+
 use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
+use tokio::sync::oneshot;
 
 use super::undelivered::Undelivered;
-use super::{Line, PastError, Reply, accepted, acquaintances, drafts, lines, undelivered};
+use super::{Line, accepted, acquaintances, drafts, lines, undelivered};
 use crate::digest::Digest;
 
 /// One thing to write down.
@@ -34,8 +37,8 @@ pub enum Note {
         answer: Box<Undelivered>,
         /// Whether it takes the place of its form's draft. It is never in both places, or in none.
         replaces_draft: bool,
-        /// Who waits until it is written.
-        reply: Option<Reply<()>>,
+        /// Dropped when the answer is written, or cannot be: it is sent in both cases.
+        _stored: oneshot::Sender<Infallible>,
     },
     /// The asker has it, or will not have it.
     Delivered { name: Digest },
@@ -85,19 +88,6 @@ impl Note {
             | Self::Opened { .. }
             | Self::Acquaintance { .. }
             | Self::Accepted { .. } => false,
-        }
-    }
-}
-
-/// Tells those who wait for it that their notes are written, or that they are not.
-pub(super) fn settle(notes: Vec<Note>, written: Result<(), PastError>) {
-    for note in notes {
-        if let Note::Undelivered {
-            reply: Some(reply), ..
-        } = note
-        {
-            // Whoever no longer waits for it has gone with the daemon.
-            let _ = reply.send(written);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use rusqlite::Connection;
 
-use super::note::{Note, settle};
+use super::note::Note;
 use super::work::{Reply, Work};
 use super::{PastError, askers, export, lines, muted, retention};
 
@@ -85,10 +85,7 @@ impl Shelf {
     fn take(&mut self, work: Work) {
         let connection = &mut self.connection;
         match work {
-            Work::Notes { notes, pages } => {
-                self.write_down(notes);
-                pages.remove();
-            }
+            Work::Notes(notes) => self.write_down(notes),
             Work::History { wanted, reply } => answer_to(reply, lines::page(connection, &wanted)),
             Work::Askers { mutes, now, reply } => {
                 let known = askers::all(connection);
@@ -140,7 +137,7 @@ impl Shelf {
         });
         self.written += ended.clone().count();
         let last = ended.max();
-        settle(notes, written.map_err(|_| PastError::Storage));
+        drop(notes);
         if let Some(last) = last.filter(|_| self.written >= SWEEP) {
             self.sweep(last);
         }

@@ -3,7 +3,6 @@
 mod acquaintances;
 mod askers;
 mod drafts;
-mod journal;
 mod lives;
 mod removing;
 mod searching;
@@ -57,10 +56,7 @@ fn open(path: &Path) -> (Storage, Kept) {
 
 impl Storage {
     fn write(&self, note: Note) {
-        self.hand(Work::Notes {
-            notes: vec![note],
-            pages: Pages::default(),
-        });
+        self.hand(Work::Notes(vec![note]));
     }
 
     /// The answer, after everything that was handed over before.

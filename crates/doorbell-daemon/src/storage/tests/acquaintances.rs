@@ -64,8 +64,7 @@ fn of_what_is_written_together_the_last_word_counts() {
         Note::Ended(line(now())),
         note(1, Some(3)),
     ];
-    let pages = Pages::default();
-    storage.hand(Work::Notes { notes, pages });
+    storage.hand(Work::Notes(notes));
     assert_eq!(storage.kept(), 1, "what is about nobody stays");
     drop(storage);
     let (_, kept) = open(&path);
