@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{NotePress, TrayPress};
-use doorbell_core::board::{NotCopied, StaleEdit};
+use doorbell_core::board::{NotCopied, QuestionId, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
     AskersView, CheckView, EditSaid, FactsView, FloodPressSaid, HistoryView, HistoryWanted,
@@ -13,7 +13,6 @@ use doorbell_core::view::{
 use doorbell_protocol::{FromAsker, Malformed, Notice};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::digest::Digest;
 use crate::house::heeding::NotSet;
 use crate::settings::Problem;
 use crate::storage::Reply;
@@ -35,8 +34,8 @@ pub enum Event {
         /// Told when the line was heard and the next may come.
         heard: oneshot::Sender<()>,
     },
-    /// The answer to a question with this key is written down.
-    Stored { name: Digest },
+    /// The answer to this question is stored, or cannot be.
+    Stored { question: QuestionId },
     /// An asker's connection ended.
     Left { asker: AskerId },
     /// Something about the window.

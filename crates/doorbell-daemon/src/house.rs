@@ -5,16 +5,16 @@ mod drafts;
 mod effects;
 pub mod heeding;
 mod home;
-mod keyed;
 mod noticing;
 mod past;
+mod questions;
 mod window;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::asker::{Asker, AskerId, SessionId};
+use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{Attention, TrayKey};
 use doorbell_core::board::{Board, BoardRules, QuestionId};
 use doorbell_core::flood::FloodRules;
@@ -28,12 +28,9 @@ use tokio::sync::mpsc;
 use crate::clock::{Clock, Timer};
 use crate::config::Config;
 use crate::desktop::Desktop;
-use crate::digest::Digest;
 use crate::event::{Event, Inbox, Outbox, PastEvent};
-use crate::finished::Finished;
 use crate::house::home::Home;
-use crate::keys::Keys;
-use crate::progress::Progress;
+use crate::record::{QuestionRecord, Questions};
 use drafts::Drafts;
 use heeding::Heeded;
 use past::Past;
@@ -48,11 +45,8 @@ pub struct House<D> {
     board: Board,
     desktop: D,
     clock: Arc<dyn Clock>,
-    progress: Progress,
     askers: HashMap<AskerId, Connected>,
-    requests: HashMap<QuestionId, Pending>,
-    finished: Finished,
-    keys: Keys,
+    questions: Questions,
     drafts: Drafts,
     /// The way back into the loop for those who work elsewhere.
     events: mpsc::WeakSender<Event>,
@@ -76,22 +70,6 @@ pub struct House<D> {
 struct Connected {
     asker: Arc<Asker>,
     outbox: Outbox,
-    open: HashMap<RequestId, QuestionId>,
-}
-
-/// A question that is not answered yet.
-struct Pending {
-    asker: AskerId,
-    session: SessionId,
-    id: RequestId,
-    /// Whether there is something to finish after the answer.
-    is_link: bool,
-    /// Its key, if it has one.
-    name: Option<Digest>,
-    /// The session that its asker says it belongs to.
-    said_session: Option<String>,
-    /// Whether somebody else took it back, of which its asker is told.
-    is_taken_back: bool,
 }
 
 /// Whether the loop goes on.
@@ -122,17 +100,19 @@ impl<D: Desktop> House<D> {
         if heeded.settings.delay != config.settings.delay {
             board.set_activation(heeded.settings.activation(), &now);
         }
+        let mut questions = Questions::default();
+        for answer in kept.undelivered {
+            let record = QuestionRecord::restore(answer, &now);
+            questions.0.insert(board.next_id(), record);
+        }
         Self {
             board,
             desktop,
             clock,
             past,
-            progress: Progress::new(config.progress_every),
             askers: HashMap::new(),
-            requests: HashMap::new(),
-            finished: Finished::default(),
-            keys: Keys::recall(kept.undelivered, &now),
-            drafts: Drafts::recall(kept.drafts),
+            questions,
+            drafts: Drafts::restore(kept.drafts),
             events,
             heeded,
             facts: config.facts.clone(),
@@ -174,16 +154,14 @@ impl<D: Desktop> House<D> {
     fn next_tick(&self) -> Option<Duration> {
         let release = self
             .warm_since
-            .filter(|_| self.requests.is_empty())
+            .filter(|_| self.questions.open().next().is_none())
             .zip(self.heeded.settings.released_after())
             .map(|(since, after)| since + after);
         let noticing = self.attention.next_tick(&self.clock.now());
         let past = Some(self.past.next_tick(&self.clock.now()));
         [
             self.board.next_tick(),
-            self.progress.next_tick(),
-            self.keys.next_tick(),
-            self.drafts.next_tick(),
+            self.questions.next_tick(),
             release,
             noticing,
             past,
@@ -198,15 +176,8 @@ impl<D: Desktop> House<D> {
         let now = self.clock.now();
         self.board.tick(&now);
         self.past.tick(&now);
-        self.save_drafts(now.steady, &now);
-        self.tidy_drafts();
-        self.give_up_answers(&now);
-        for (question, params) in self.progress.due(now.steady) {
-            if let Some(Pending { asker, .. }) = self.requests.get(&question) {
-                self.send(*asker, FromDoorbell::Progress(params).encode());
-            }
-        }
-        let idle = self.requests.is_empty()
+        self.tick_questions(&now);
+        let idle = self.questions.open().next().is_none()
             && self
                 .warm_since
                 .zip(self.heeded.settings.released_after())
@@ -267,7 +238,7 @@ impl<D: Desktop> House<D> {
                 // An asker that has gone meanwhile needs no telling.
                 let _ = heard.send(());
             }
-            Event::Stored { name } => self.stored(&name, &now),
+            Event::Stored { question } => self.stored(question, &now),
             Event::Left { asker } => self.leave(asker, &now),
             Event::Window(event) => self.window(event, &now),
             Event::Edit { said, reply } => {
@@ -339,7 +310,6 @@ impl<D: Desktop> House<D> {
         self.warm_up(now);
         let connected = Connected {
             outbox,
-            open: HashMap::new(),
             asker: Arc::new(asker),
         };
         self.askers.insert(connected.asker.id, connected);
@@ -347,9 +317,13 @@ impl<D: Desktop> House<D> {
 
     fn leave(&mut self, asker: AskerId, now: &Moment) {
         self.board.asker_left(asker, now);
-        self.carry_out(now);
-        self.finished.forget(asker);
+        self.questions.stop_awaiting(|(other, _)| *other == asker);
         self.askers.remove(&asker);
+    }
+
+    fn asker(&self, asker: AskerId) -> Option<Arc<Asker>> {
+        let connected = self.askers.get(&asker)?;
+        Some(Arc::clone(&connected.asker))
     }
 
     fn warm_up(&mut self, now: &Moment) {

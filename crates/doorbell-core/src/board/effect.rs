@@ -5,7 +5,7 @@ use std::fmt;
 use jiff::Timestamp;
 
 use super::{Finish, QuestionId};
-use crate::asker::{AskerId, SessionId};
+use crate::asker::AskerId;
 use crate::draft::Draft;
 use crate::outcome::Ending;
 use crate::view::{KindView, MuteFor};
@@ -45,8 +45,6 @@ pub enum Effect {
     Finished {
         /// The question it was.
         question: QuestionId,
-        /// The session it belongs to.
-        session: SessionId,
         /// How.
         finish: Finish,
     },
@@ -101,9 +99,7 @@ impl fmt::Debug for Effect {
             Self::Mute { length, .. } => write!(f, "Mute({length:?})"),
             Self::Quit => f.write_str("Quit"),
             Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
-            Self::Finished {
-                question, finish, ..
-            } => write!(f, "Finished({question}, {finish:?})"),
+            Self::Finished { question, finish } => write!(f, "Finished({question}, {finish:?})"),
             Self::Drafted { question } => write!(f, "Drafted({question})"),
             Self::Ended {
                 question, ending, ..

@@ -21,9 +21,9 @@ impl Board {
         for id in open {
             self.end(id, outcome, Some(reason.to_owned()), None, now);
         }
-        self.questions.retain(|question| question.is_open());
-        let waits: Vec<_> = self.waits.iter().map(|wait| wait.id).collect();
-        for id in waits {
+        self.questions.retain(|question| !question.is_over());
+        let opened: Vec<_> = self.questions.iter().map(|question| question.id).collect();
+        for id in opened {
             self.finish(id, Finish::AskerLeft, now);
         }
         self.clear_stage(now);
@@ -79,7 +79,7 @@ impl Board {
         self.questions.retain(|question| question.id != id);
     }
 
-    fn end(
+    pub(super) fn end(
         &mut self,
         id: QuestionId,
         outcome: Outcome,

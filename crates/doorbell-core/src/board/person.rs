@@ -182,6 +182,7 @@ impl Board {
                 | Phase::Stopping
                 | Phase::HandingBack
                 | Phase::Muting { .. }
+                | Phase::Opened(_)
                 | Phase::Over { .. },
                 _,
             ) => PressReply::Stale,
@@ -259,7 +260,7 @@ impl Board {
             return;
         };
         match question.phase {
-            Phase::Over { .. } => {
+            Phase::Opened(_) | Phase::Over { .. } => {
                 self.questions.retain(|question| question.id != id);
                 self.clear_stage(now);
             }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::line::Line;
+use super::opened_links::OpenedLink;
 use super::waiting::Told;
 use super::{About, Asked, Listed, Wanted};
 use crate::acquaintance::Meeting;
@@ -51,6 +52,8 @@ pub(super) enum Phase {
     HandingBack,
     /// "Mute this server?" is on the screen, for the same reason.
     Muting { length: MuteFor },
+    /// It was accepted: a card stands for its link until that is finished.
+    Opened(OpenedLink),
     /// It has its outcome; it stays only because the person was typing in it.
     Over { at: Timestamp, reason: String },
 }
@@ -75,7 +78,6 @@ pub(super) struct PermissionBody {
 }
 
 /// A link and how far the person has gone with it.
-#[derive(Clone)]
 pub(super) struct LinkBody {
     pub link: Link,
     /// The server's name for it, in its completion notice.
@@ -156,8 +158,12 @@ impl Question {
     pub fn is_open(&self) -> bool {
         match self.phase {
             Phase::Open | Phase::Stopping | Phase::HandingBack | Phase::Muting { .. } => true,
-            Phase::Over { .. } => false,
+            Phase::Opened(_) | Phase::Over { .. } => false,
         }
+    }
+
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over { .. })
     }
 
     pub fn session(&self) -> SessionId {

@@ -1,19 +1,12 @@
 //! What the board wants to happen: questions shown and ended, links opened, askers told.
 
-use doorbell_core::asker::SessionId;
-use doorbell_core::board::{Effect, Finish, QuestionId};
-use doorbell_core::draft::Draft;
+use doorbell_core::board::Effect;
 use doorbell_core::moment::Moment;
-use doorbell_core::outcome::{Ending, Outcome};
+use doorbell_core::outcome::Outcome;
 use doorbell_core::view::{MuteFor, MuteSaid};
-use doorbell_protocol::AwaitDoneResult;
 
 use super::House;
-use super::drafts::File;
-use super::keyed::Outgoing;
-use crate::convert;
 use crate::desktop::{Desktop, Wish};
-use crate::finished::spoken;
 
 impl<D: Desktop> House<D> {
     /// Carries out what the board wants to happen.
@@ -36,6 +29,7 @@ impl<D: Desktop> House<D> {
         loop {
             let effects = self.board.take_effects();
             if effects.is_empty() {
+                self.forget_questions(now);
                 return;
             }
             for effect in effects {
@@ -63,11 +57,9 @@ impl<D: Desktop> House<D> {
                     Effect::OpenLink { question, url } => {
                         self.desktop.open_link(question.to_string(), url);
                     }
-                    Effect::Finished {
-                        question,
-                        session,
-                        finish,
-                    } => self.finish(question, session, spoken(finish), now),
+                    Effect::Finished { question, finish } => {
+                        self.finish_link(question, finish, now);
+                    }
                     Effect::Ended {
                         question,
                         about,
@@ -79,7 +71,7 @@ impl<D: Desktop> House<D> {
                             self.desktop.replace_page();
                         }
                         self.past.ended(*about, &ending, now);
-                        self.end(question, *ending, draft.map(|draft| *draft), now);
+                        self.end(question, &ending, draft.map(|draft| *draft), now);
                     }
                 }
             }
@@ -94,70 +86,6 @@ impl<D: Desktop> House<D> {
         };
         if let Err(too_many) = self.past.mute_at_once(said, now) {
             self.desktop.tell(too_many.to_string());
-        }
-    }
-
-    fn end(&mut self, question: QuestionId, ending: Ending, draft: Option<Draft>, now: &Moment) {
-        tracing::info!(%question, outcome = ending.outcome.word(), "a question ended");
-        self.progress.end(question);
-        self.warm_since = self.warm_since.map(|_| now.steady);
-        let pending = self.requests.remove(&question);
-        let is_kept = ending.answered_at.is_some() && !ending.holds_secret;
-        let has_key = pending
-            .as_ref()
-            .is_some_and(|pending| pending.name.is_some());
-        let file = if is_kept && has_key {
-            File::ChangesWithAnswer
-        } else {
-            File::Changes
-        };
-        let done = self.end_draft(question, ending.outcome, draft.clone(), file);
-        let Some(pending) = pending else {
-            return;
-        };
-        let (asker, id) = (pending.asker, pending.id.clone());
-        if let Some(connected) = self.askers.get_mut(&asker) {
-            connected.open.remove(&id);
-        }
-        if pending.is_link && ending.outcome != Outcome::Accepted {
-            let finish = match ending.answered_at {
-                Some(_) => Finish::CancelledByPerson,
-                None => Finish::AskerLeft,
-            };
-            self.finish(question, pending.session, spoken(finish), now);
-        }
-        match (convert::result(question, &ending), pending.name) {
-            (None, _) => self.end_silently(question, pending, &ending),
-            (Some(result), None) => self.reply(asker, id, &result),
-            (Some(result), Some(name)) => {
-                let draft = draft.filter(|_| ending.outcome == Outcome::Accepted);
-                let outgoing = Outgoing {
-                    asker,
-                    id,
-                    result,
-                    subject: done.as_ref().map(|done| done.subject),
-                    replaces_draft: done.is_some_and(|done| done.was_kept),
-                    draft,
-                    is_kept,
-                };
-                self.keep(name, outgoing, now);
-            }
-        }
-    }
-
-    /// A link is finished: whoever waits for it hears so.
-    pub(super) fn finish(
-        &mut self,
-        question: QuestionId,
-        session: SessionId,
-        result: AwaitDoneResult,
-        now: &Moment,
-    ) {
-        let waiting = self
-            .finished
-            .end(question, session, result.clone(), now.steady);
-        for (asker, id) in waiting {
-            self.reply(asker, id, &result);
         }
     }
 }

@@ -172,16 +172,19 @@ impl Past {
         self.turn += 1;
     }
 
-    /// What the asker of a question is known by, if that is remembered.
-    pub fn face(&self, asker: &Asker, names: &Names) -> Option<Digest> {
-        self.acquaintances.as_ref()?;
-        acquaintances::face(asker, names)
-    }
-
-    /// How it is met.
-    pub fn meet(&self, face: Option<&Digest>, asker: &Asker, now: &Moment) -> Option<Meeting> {
-        let known = self.acquaintances.as_ref()?;
-        Some(known.meet(face?, asker, now.timestamp()))
+    /// How the asker of a question is met, and what it is known by, if that is remembered.
+    pub fn meet(
+        &self,
+        asker: &Asker,
+        names: &Names,
+        now: &Moment,
+    ) -> (Option<Digest>, Option<Meeting>) {
+        let known = self.acquaintances.as_ref();
+        let met = known.and_then(|known| {
+            let face = acquaintances::face(asker, names)?;
+            Some((face, known.meet(&face, asker, now.timestamp())))
+        });
+        met.unzip()
     }
 
     /// A question of it was put on the board.

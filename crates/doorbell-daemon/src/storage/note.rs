@@ -32,11 +32,9 @@ pub enum Note {
         subject: Digest,
         draft: Option<Draft>,
     },
-    /// Keep an answer until its asker has it.
+    /// Keep an answer until its asker has it, in the place of its form's draft.
     Undelivered {
         answer: Box<Undelivered>,
-        /// Whether it takes the place of its form's draft. It is never in both places, or in none.
-        replaces_draft: bool,
         /// Dropped when the answer is written, or cannot be: it is sent in both cases.
         _stored: oneshot::Sender<Infallible>,
     },
@@ -63,13 +61,9 @@ impl Note {
                 acquaintances::set(connection, face, acquaintance.as_ref())
             }
             Self::Draft { subject, draft } => drafts::set(connection, subject, draft.as_ref()),
-            Self::Undelivered {
-                answer,
-                replaces_draft,
-                ..
-            } => {
+            Self::Undelivered { answer, .. } => {
                 undelivered::keep(connection, boot, answer)?;
-                match answer.subject.filter(|_| *replaces_draft) {
+                match answer.subject {
                     Some(subject) => drafts::set(connection, &subject, None),
                     None => Ok(()),
                 }
@@ -82,8 +76,7 @@ impl Note {
     /// Whether it removes or replaces something that a person typed.
     pub(super) fn removes(&self) -> bool {
         match self {
-            Self::Draft { .. } | Self::Delivered { .. } => true,
-            Self::Undelivered { replaces_draft, .. } => *replaces_draft,
+            Self::Draft { .. } | Self::Undelivered { .. } | Self::Delivered { .. } => true,
             Self::Ended(_)
             | Self::Opened { .. }
             | Self::Acquaintance { .. }

@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 use super::drafts;
 use super::row::{digest, inputs, timestamp, written};
 use crate::digest::Digest;
-use crate::keys::UNDELIVERED;
+use crate::record::UNDELIVERED;
 
 /// One answer.
 #[derive(Clone, PartialEq)]

@@ -5,7 +5,7 @@ use jiff::ToSpan;
 
 use super::super::undelivered::Undelivered;
 use super::*;
-use crate::keys::UNDELIVERED;
+use crate::record::UNDELIVERED;
 
 pub(super) fn answer(name: u8, at: Timestamp) -> Undelivered {
     let content = serde_json::json!({"name": "planted-answer"});
@@ -35,7 +35,6 @@ impl Storage {
         let (stored, is_stored) = oneshot::channel();
         self.write(Note::Undelivered {
             answer: Box::new(answer.clone()),
-            replaces_draft: true,
             _stored: stored,
         });
         assert!(is_stored.blocking_recv().is_err(), "nothing is ever sent");
