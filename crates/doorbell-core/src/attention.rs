@@ -23,7 +23,7 @@ use calm::Calm;
 pub use note::{NoteAction, NotePress, NoteView};
 pub use ringing::AGAIN;
 use ringing::{Due, Ringing};
-pub use tray::{TrayItem, TrayKey, TrayPress, TrayState, TrayView};
+pub use tray::{TrayItem, TrayPress, TrayState, TrayView};
 
 /// What the desktop can do, as far as being noticed depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,11 +129,6 @@ impl Attention {
     /// What the tray shows now of what waits, and of how many were refused.
     pub fn tray(&self, waiting: &[Waiting], refused: usize, now: &Moment) -> TrayView {
         tray::write(waiting, refused, &self.calm, now)
-    }
-
-    /// What [`Attention::tray`] is made of: as long as this stays, so does the tray.
-    pub fn tray_key(&self, waiting: &[Waiting], refused: usize, now: &Moment) -> TrayKey {
-        TrayKey::of(waiting, refused, &self.calm, now)
     }
 
     /// When something changes by itself next.

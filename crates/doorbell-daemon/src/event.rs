@@ -10,7 +10,7 @@ use doorbell_core::view::{
     AskersView, CheckView, EditSaid, FactsView, FloodPressSaid, HistoryView, HistoryWanted,
     HomePress, MuteSaid, PressReply, PressSaid, QuietView, WaitPressSaid,
 };
-use doorbell_protocol::{FromAsker, Malformed, Notice};
+use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::house::heeding::NotSet;
@@ -96,30 +96,6 @@ pub enum Event {
     },
     /// Doorbell was told to end.
     Stop,
-}
-
-impl Event {
-    /// Whether it is about questions alone, and not about how the person wants to be told of them.
-    pub fn is_about_questions(&self) -> bool {
-        matches!(
-            self,
-            Self::Arrived { .. }
-                | Self::Said { .. }
-                | Self::Stored { .. }
-                | Self::Left { .. }
-                | Self::Window(_)
-                | Self::Edit { .. }
-                | Self::Press { .. }
-        )
-    }
-
-    /// Whether nothing that the person is told of can be another after it.
-    pub fn changes_nothing(&self) -> bool {
-        let Self::Said { message, .. } = self else {
-            return false;
-        };
-        matches!(message, Ok(FromAsker::Notice(Notice::Received { .. })))
-    }
 }
 
 /// Whose press something is.

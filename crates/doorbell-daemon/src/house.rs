@@ -1,11 +1,11 @@
 //! The loop that owns the board.
 
 mod calls;
+mod desktop_sync;
 mod drafts;
-mod effects;
 pub mod heeding;
 mod home;
-mod noticing;
+mod outside;
 mod past;
 mod questions;
 mod window;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId};
-use doorbell_core::attention::{Attention, TrayKey};
+use doorbell_core::attention::Attention;
 use doorbell_core::board::{Board, BoardRules, QuestionId};
 use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
@@ -31,12 +31,12 @@ use crate::desktop::Desktop;
 use crate::event::{Event, Inbox, Outbox, PastEvent};
 use crate::house::home::Home;
 use crate::record::{QuestionRecord, Questions};
+use desktop_sync::DesktopState;
 use drafts::Drafts;
 use heeding::Heeded;
 use past::Past;
 
-/// How many events are handled before the person is told what came of them. What has come together
-/// is told together.
+/// How many events are handled before the desktop is given what came of them.
 const TOGETHER: usize = 64;
 
 /// Everything the loop owns.
@@ -53,14 +53,9 @@ pub struct House<D> {
     heeded: Heeded,
     facts: FactsView,
     attention: Attention,
-    /// The notification the desktop was given last.
-    shown_note: Option<u64>,
-    /// What the tray was made of last.
-    shown_tray: Option<TrayKey>,
+    given: DesktopState,
     home: Home,
-    /// Whether the window has what the board shows.
-    is_shown: bool,
-    /// Whether the person wants Doorbell to end.
+    /// Whether Doorbell is to end.
     quitting: bool,
     past: Past,
     /// Since when the window was ready for nothing; `None` while it is released.
@@ -70,12 +65,6 @@ pub struct House<D> {
 struct Connected {
     asker: Arc<Asker>,
     outbox: Outbox,
-}
-
-/// Whether the loop goes on.
-enum Next {
-    Event,
-    End,
 }
 
 impl<D: Desktop> House<D> {
@@ -117,10 +106,8 @@ impl<D: Desktop> House<D> {
             heeded,
             facts: config.facts.clone(),
             attention: Attention::default(),
-            shown_note: None,
-            shown_tray: None,
+            given: DesktopState::default(),
             home: Home::Closed,
-            is_shown: true,
             quitting: false,
             warm_since: None,
             config,
@@ -131,21 +118,18 @@ impl<D: Desktop> House<D> {
     pub async fn serve(mut self, mut inbox: Inbox) {
         self.tell_of_settings();
         self.desktop.adopt(&self.heeded.settings);
-        self.be_noticed(&self.clock.now());
-        loop {
+        self.apply_effects(&self.clock.now());
+        self.sync_desktop(&self.clock.now());
+        while !self.quitting {
             let tick = self.next_tick().map(|at| self.clock.tick_at(at));
-            let event = tokio::select! {
-                event = inbox.0.recv() => event,
-                () = wait_until(tick) => {
-                    self.tick();
-                    continue;
-                }
-            };
-            let Some(event) = event else { break };
-            match self.handle_all(event, &mut inbox).await {
-                Next::Event => {}
-                Next::End => break,
+            tokio::select! {
+                event = inbox.0.recv() => match event {
+                    Some(event) => self.handle_all(event, &mut inbox),
+                    None => break,
+                },
+                () = wait_until(tick) => self.tick(),
             }
+            self.sync_desktop(&self.clock.now());
         }
         self.save_drafts(Duration::MAX, &self.clock.now());
         self.send_last_answers(&mut inbox).await;
@@ -190,43 +174,25 @@ impl<D: Desktop> House<D> {
         } else if idle {
             self.warm_since = Some(now.steady);
         }
-        self.carry_out(&now);
-        self.be_noticed(&now);
+        self.apply_effects(&now);
     }
 
-    /// Handles an event and those that have come meanwhile, and tells the person what came of them.
-    async fn handle_all(&mut self, first: Event, inbox: &mut Inbox) -> Next {
+    /// Handles an event and those that have come meanwhile.
+    fn handle_all(&mut self, first: Event, inbox: &mut Inbox) {
         let mut event = Some(first);
-        let mut is_noticed = true;
         for _ in 0..TOGETHER {
-            if event.is_none() && inbox.0.is_empty() {
-                self.show(&self.clock.now());
-                // Whoever is about to say something comes first.
-                tokio::task::yield_now().await;
-            }
             let Some(next) = event.take().or_else(|| inbox.0.try_recv().ok()) else {
-                break;
+                return;
             };
-            let is_urgent = !next.is_about_questions();
-            is_noticed &= next.changes_nothing();
-            let is_end = matches!(self.handle(next), Next::End);
-            if is_end || is_urgent {
-                self.be_noticed(&self.clock.now());
-                is_noticed = true;
-            }
-            if is_end {
-                return Next::End;
+            self.handle(next);
+            if self.quitting {
+                return;
             }
         }
-        if !is_noticed {
-            self.be_noticed(&self.clock.now());
-        }
-        Next::Event
     }
 
-    fn handle(&mut self, event: Event) -> Next {
+    fn handle(&mut self, event: Event) {
         let now = self.clock.now();
-        let mut next = Next::Event;
         match event {
             Event::Arrived { asker, outbox } => self.arrive(*asker, outbox, &now),
             Event::Said {
@@ -234,7 +200,7 @@ impl<D: Desktop> House<D> {
                 message,
                 heard,
             } => {
-                next = self.hear(asker, message, &now);
+                self.hear(asker, message, &now);
                 // An asker that has gone meanwhile needs no telling.
                 let _ = heard.send(());
             }
@@ -292,13 +258,9 @@ impl<D: Desktop> House<D> {
                 changed,
                 problem,
             } => self.file_says(*settings, changed, problem, &now),
-            Event::Stop => {
-                self.end_all(&now);
-                next = Next::End;
-            }
+            Event::Stop => self.end_all(&now),
         }
-        self.carry_out_unseen(&now);
-        if self.quitting { Next::End } else { next }
+        self.apply_effects(&now);
     }
 
     fn arrive(&mut self, asker: Asker, outbox: Outbox, now: &Moment) {
@@ -336,6 +298,7 @@ impl<D: Desktop> House<D> {
     fn end_all(&mut self, now: &Moment) {
         self.board
             .end_all(Outcome::Dismissed, "Doorbell was stopped.", now);
+        self.quitting = true;
     }
 
     fn reply(&mut self, asker: AskerId, id: RequestId, result: &impl Serialize) {

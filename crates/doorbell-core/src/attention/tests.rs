@@ -20,8 +20,6 @@ struct Told {
     means: Means,
     /// How often it rang.
     rings: usize,
-    /// The tray as it was looked at last.
-    tray: Option<(TrayKey, TrayView)>,
 }
 
 impl Told {
@@ -32,7 +30,6 @@ impl Told {
             settings: Settings::STANDARD,
             means: MEANS,
             rings: 0,
-            tray: None,
         }
     }
 
@@ -72,12 +69,7 @@ impl Told {
         let board = &self.play.board;
         let (waiting, refused) = (board.waits_for_person(), board.floods().len());
         let now = &self.play.now;
-        let key = self.attention.tray_key(&waiting, refused, now);
-        let tray = self.attention.tray(&waiting, refused, now);
-        if let Some((before, shown)) = self.tray.replace((key.clone(), tray.clone())) {
-            assert_eq!(before == key, shown == tray, "{before:?} and {key:?}");
-        }
-        tray
+        self.attention.tray(&waiting, refused, now)
     }
 }
 

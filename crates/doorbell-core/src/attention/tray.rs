@@ -1,8 +1,6 @@
 //! The tray: its state, its number and its menu, as a value.
 
 use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::Offset;
 
 use super::calm::{Calm, CalmState};
 use crate::board::{QuestionId, Waiting};
@@ -94,34 +92,6 @@ pub enum TrayPress {
     Private(bool),
     /// Ends Doorbell.
     Quit,
-}
-
-/// What a tray is made of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrayKey {
-    waiting: usize,
-    /// Those that the menu lists. What is told of a question never changes.
-    listed: Vec<QuestionId>,
-    refused: usize,
-    calm: CalmState,
-    is_private: bool,
-    /// Times of another day are told with it.
-    today: Date,
-    offset: Offset,
-}
-
-impl TrayKey {
-    pub(super) fn of(waiting: &[Waiting], refused: usize, calm: &Calm, now: &Moment) -> Self {
-        Self {
-            waiting: waiting.len(),
-            listed: waiting.iter().take(LISTED).map(|one| one.id).collect(),
-            refused,
-            calm: calm.state(now),
-            is_private: calm.is_switched_private(),
-            today: now.wall.date(),
-            offset: now.wall.offset(),
-        }
-    }
 }
 
 pub(super) fn write(waiting: &[Waiting], refused: usize, calm: &Calm, now: &Moment) -> TrayView {

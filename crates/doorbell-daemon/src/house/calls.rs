@@ -10,7 +10,7 @@ use doorbell_protocol::{
     RpcError, StatusAsker, StatusResult, StopParams, StopResult,
 };
 
-use super::{House, Next};
+use super::House;
 use crate::convert;
 use crate::desktop::{Desktop, Keyboard};
 
@@ -20,9 +20,9 @@ impl<D: Desktop> House<D> {
         asker: AskerId,
         message: Result<FromAsker, Malformed>,
         now: &Moment,
-    ) -> Next {
+    ) {
         match message {
-            Ok(FromAsker::Call { id, call }) => return self.call(asker, id, call, now),
+            Ok(FromAsker::Call { id, call }) => self.call(asker, id, call, now),
             Ok(FromAsker::Notice(Notice::Cancelled { request })) => {
                 self.cancelled(asker, request, now);
             }
@@ -33,10 +33,9 @@ impl<D: Desktop> House<D> {
             Ok(FromAsker::Notice(Notice::Other)) => {}
             Err(malformed) => self.refuse(asker, malformed.id, malformed.error),
         }
-        Next::Event
     }
 
-    fn call(&mut self, asker: AskerId, id: RequestId, call: Call, now: &Moment) -> Next {
+    fn call(&mut self, asker: AskerId, id: RequestId, call: Call, now: &Moment) {
         match call {
             Call::Hello(_) => {
                 let error = RpcError::invalid_request("doorbell/hello was already said");
@@ -74,9 +73,8 @@ impl<D: Desktop> House<D> {
             Call::Open(params) => self.open(asker, id, &params, now),
             Call::AwaitDone(params) => self.await_done(asker, id, &params),
             Call::Withdraw(params) => self.withdraw(asker, id, &params, now),
-            Call::Stop(params) => return self.stop(asker, id, &params, now),
+            Call::Stop(params) => self.stop(asker, id, &params, now),
         }
-        Next::Event
     }
 
     fn open(&mut self, asker: AskerId, id: RequestId, params: &OpenParams, now: &Moment) {
@@ -101,7 +99,7 @@ impl<D: Desktop> House<D> {
         self.reply(asker, id, &OpenResult { showing });
     }
 
-    fn stop(&mut self, asker: AskerId, id: RequestId, params: &StopParams, now: &Moment) -> Next {
+    fn stop(&mut self, asker: AskerId, id: RequestId, params: &StopParams, now: &Moment) {
         let keyed: Vec<_> = self
             .questions
             .open()
@@ -114,7 +112,7 @@ impl<D: Desktop> House<D> {
         let stopping = (open == 0 && !touched) || params.force;
         self.reply(asker, id, &StopResult { stopping, open });
         if !stopping {
-            return Next::Event;
+            return;
         }
         self.save_drafts(Duration::MAX, now);
         // Their connections end without an answer, and their askers ask again.
@@ -123,6 +121,5 @@ impl<D: Desktop> House<D> {
             self.questions.0.remove(&question);
         }
         self.end_all(now);
-        Next::End
     }
 }
