@@ -61,7 +61,7 @@ use crate::moment::Moment;
 use crate::outcome::Outcome;
 
 pub use asked::{Asked, NoRoom, Wanted};
-pub use effect::{About, Effect};
+pub use effect::Effect;
 use floods::Floods;
 pub use link::NotCopied;
 use link::Opened;

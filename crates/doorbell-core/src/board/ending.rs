@@ -100,22 +100,23 @@ impl Board {
             (KindView::Permission, Outcome::Declined) => Outcome::Accepted,
             _ => outcome,
         };
+        let ending = Ending {
+            outcome,
+            shown_at: question.shown_at,
+            answered_at: by_person.then(|| now.timestamp()),
+            reason: reason.clone(),
+            holds_secret: content.is_some() && question.holds_secret(),
+            content,
+        };
         let ended = Effect::Ended {
             question: id,
             asker: question.asker.id,
-            about: Box::new(question.about()),
+            line: Box::new(question.line(&ending, now)),
             draft: question
                 .has_answers()
                 .then(|| question.draft(now).map(Box::new))
                 .flatten(),
-            ending: Box::new(Ending {
-                outcome,
-                shown_at: question.shown_at,
-                answered_at: by_person.then(|| now.timestamp()),
-                reason: reason.clone(),
-                holds_secret: content.is_some() && question.holds_secret(),
-                content,
-            }),
+            ending: Box::new(ending),
         };
         question.phase = Phase::Over {
             at: now.timestamp(),

@@ -9,16 +9,17 @@ use jiff::Timestamp;
 use super::line::Line;
 use super::opened_links::OpenedLink;
 use super::waiting::Told;
-use super::{About, Asked, Listed, Wanted};
+use super::{Asked, Listed, Wanted};
 use crate::acquaintance::Meeting;
 use crate::asker::{Asker, Claims, SessionId};
 use crate::draft::Offer;
 use crate::form::{Form, Input};
 use crate::link::Link;
 use crate::moment::Moment;
+use crate::outcome::Ending;
 use crate::permission::Permission;
 use crate::text::{clamp, visible};
-use crate::view::{KindView, LinkStep, MuteFor};
+use crate::view::{KindView, LineView, LinkStep, MuteFor};
 
 /// How much of a message is told in a list.
 const LISTED: usize = 1000;
@@ -260,18 +261,18 @@ impl Question {
         self.asker.name(&self.claims)
     }
 
-    pub fn about(&self) -> About {
-        About {
-            agent: self.asker.agent_name(&self.claims),
-            server: self.asker_name(),
-            kind: self.kind(),
+    /// What history tells of it when it ends so.
+    pub fn line(&self, ending: &Ending, now: &Moment) -> LineView {
+        LineView {
             domain: match &self.body {
                 Body::Form { .. } | Body::Permission(_) => None,
                 Body::Link(body) => Some(body.link.domain().to_owned()),
             },
-            tool: self.asker.tool_name(&self.claims),
-            project: self.asker.project_name(&self.claims),
-            asked_at: self.asked_at,
+            outcome: ending.outcome.word().to_owned(),
+            reason: ending.reason.clone(),
+            asked: Some(self.asked_at.as_millisecond()),
+            shown: ending.shown_at.map(Timestamp::as_millisecond),
+            ..LineView::about(&self.asker, &self.claims, self.kind(), now)
         }
     }
 

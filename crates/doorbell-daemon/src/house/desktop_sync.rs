@@ -59,7 +59,7 @@ impl<D: Desktop> House<D> {
             Effect::Finished { question, finish } => self.finish_link(question, finish, now),
             Effect::Ended {
                 question,
-                about,
+                line,
                 ending,
                 draft,
                 ..
@@ -67,7 +67,7 @@ impl<D: Desktop> House<D> {
                 if ending.outcome == Outcome::NotShown {
                     self.desktop.replace_page();
                 }
-                self.past.ended(*about, &ending, now);
+                self.past.ended(*line, ending.outcome, now);
                 self.end(question, &ending, draft.map(|draft| *draft), now);
             }
         }

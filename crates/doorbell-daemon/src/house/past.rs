@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use doorbell_core::acquaintance::{Counting, Meeting, Names};
 use doorbell_core::asker::Asker;
-use doorbell_core::board::{About, Board};
+use doorbell_core::board::Board;
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
-use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::view::MuteSaid;
+use doorbell_core::outcome::Outcome;
+use doorbell_core::view::{LineView, MuteSaid};
 use tokio::sync::oneshot;
 
 use crate::config::Config;
 use crate::digest::Digest;
 use crate::event::PastEvent;
-use crate::storage::{Kept, Line, Note, Reply, Storage, Work};
+use crate::storage::{Kept, Note, Reply, Storage, Work};
 use crate::written::written;
 use acquaintances::Acquaintances;
 
@@ -144,30 +144,16 @@ impl Past {
     }
 
     /// Hands to history how a question ended, and that a link was opened.
-    pub fn ended(&mut self, about: About, ending: &Ending, now: &Moment) {
-        let at = now.timestamp();
-        if let (Outcome::Accepted, Some(domain)) = (ending.outcome, &about.domain) {
-            let (server, domain) = (about.server.clone(), domain.clone());
+    pub fn ended(&mut self, line: LineView, outcome: Outcome, now: &Moment) {
+        if let (Outcome::Accepted, Some(domain)) = (outcome, line.domain.clone()) {
+            let (server, at) = (line.server.clone(), now.timestamp());
             self.note(Note::Opened { server, domain, at }, now);
         }
-        let line = Line {
-            at,
-            kind: about.kind,
-            agent: about.agent,
-            server: about.server,
-            domain: about.domain,
-            tool: about.tool,
-            project: about.project,
-            outcome: ending.outcome.word(),
-            reason: ending.reason.clone(),
-            asked: Some(about.asked_at),
-            shown: ending.shown_at,
-        };
         self.line(line, now);
     }
 
     /// Hands a line to history.
-    pub fn line(&mut self, line: Line, now: &Moment) {
+    pub fn line(&mut self, line: LineView, now: &Moment) {
         self.note(Note::Ended(line), now);
         self.turn += 1;
     }

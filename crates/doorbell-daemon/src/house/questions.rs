@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::acquaintance::Names;
-use doorbell_core::asker::{Asker, AskerId, Claims};
+use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::board::{Finish, QuestionId};
 use doorbell_core::draft::Draft;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::view::KindView;
+use doorbell_core::view::{KindView, LineView};
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FromDoorbell, Key,
     RequestId, RpcError, WithdrawParams, WithdrawResult, code,
@@ -25,7 +25,7 @@ use crate::event::{Event, Inbox};
 use crate::record::{
     LinkRecord, PendingAnswer, Progress, QuestionKey, QuestionRecord, ReplyTo, State, UNDELIVERED,
 };
-use crate::storage::{Line, Note, Undelivered};
+use crate::storage::{Note, Undelivered};
 
 /// How long after an edit it is saved. The page may be half a second behind the keyboard; together
 /// that stays below a second.
@@ -107,7 +107,15 @@ impl<D: Desktop> House<D> {
             Err(NotAsked::Malformed(error)) => self.refuse(asker, Some(id), error),
             Err(NotAsked::Refused(reason)) => {
                 tracing::info!(asker = asker.0, "a question was refused");
-                self.note_refusal((&by, &claims), names, kind, &reason, now);
+                // An asker that is refused again and again gets a line a minute.
+                if self.board.is_news(&by, &claims, now) {
+                    let line = LineView {
+                        outcome: Outcome::Refused.word().to_owned(),
+                        reason: Some(reason.clone()),
+                        ..LineView::about(&by, &claims, kind, now)
+                    };
+                    self.past.line(line, now);
+                }
                 self.reply(asker, id, &convert::refused(reason));
             }
         }
@@ -473,34 +481,6 @@ impl<D: Desktop> House<D> {
         if let Some((asker, id)) = record.and_then(|record| record.reply_to.clone()) {
             self.reply(asker, id, result);
         }
-    }
-
-    /// Writes down a refusal; an asker that is refused again and again gets a line a minute.
-    fn note_refusal(
-        &mut self,
-        (asker, claims): (&Asker, &Claims),
-        names: Names,
-        kind: KindView,
-        reason: &str,
-        now: &Moment,
-    ) {
-        if !self.board.is_news(asker, claims, now) {
-            return;
-        }
-        let line = Line {
-            at: now.timestamp(),
-            agent: names.agent,
-            server: names.server,
-            kind,
-            domain: None,
-            tool: asker.tool_name(claims),
-            project: asker.project_name(claims),
-            outcome: Outcome::Refused.word(),
-            reason: Some(reason.to_owned()),
-            asked: Some(now.timestamp()),
-            shown: None,
-        };
-        self.past.line(line, now);
     }
 }
 

@@ -4,18 +4,19 @@ use std::convert::Infallible;
 
 use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
+use doorbell_core::view::LineView;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
 use super::undelivered::Undelivered;
-use super::{Line, accepted, acquaintances, drafts, lines, undelivered};
+use super::{accepted, acquaintances, drafts, lines, undelivered};
 use crate::digest::Digest;
 
 /// One thing to write down.
 pub enum Note {
     /// A question ended.
-    Ended(Line),
+    Ended(LineView),
     /// The person agreed to open a link.
     Opened {
         server: String,

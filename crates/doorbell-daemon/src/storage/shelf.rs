@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use super::note::Note;
+use super::row::timestamp;
 use super::work::{Reply, Work};
 use super::{PastError, askers, export, lines, muted, retention};
 
@@ -97,7 +98,10 @@ impl Shelf {
                 reply,
             } => {
                 let lines = lines::all(connection);
-                answer_to(reply, lines.map(|lines| export::text(doorbell, now, lines)));
+                answer_to(
+                    reply,
+                    lines.map(|lines| export::text(&doorbell, now, &lines)),
+                );
             }
             Work::Clear { reply } => answer_to(reply, retention::clear(connection)),
             Work::Mute {
@@ -132,7 +136,7 @@ impl Shelf {
         noted(&self.fails, &written);
         self.removed += notes.iter().filter(|note| note.removes()).count();
         let ended = notes.iter().filter_map(|note| match note {
-            Note::Ended(line) => Some(line.at),
+            Note::Ended(line) => Some(timestamp(line.at)),
             _ => None,
         });
         self.written += ended.clone().count();

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use super::note::Note;
 use super::{PastError, export};
 
-/// Where an answer goes. Whoever no longer waits for it has gone with the window.
+/// Where an answer goes; dropped if there will be none. The receiver is gone if the window closed.
 pub type Reply<T> = oneshot::Sender<Result<T, PastError>>;
 
 /// One thing to do.
@@ -63,29 +63,10 @@ impl Work {
                 now,
                 reply,
             } => {
-                let _ = reply.send(Ok(export::text(doorbell, now, Vec::new())));
+                let _ = reply.send(Ok(export::text(&doorbell, now, &[])));
             }
             Self::Clear { reply } | Self::Mute { reply, .. } => {
                 let _ = reply.send(Ok(()));
-            }
-        }
-    }
-
-    /// It will not be done.
-    pub(super) fn fail(self) {
-        match self {
-            Self::Notes(_) | Self::KeepFor { .. } | Self::Sweep { .. } => {}
-            Self::History { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
-            }
-            Self::Askers { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
-            }
-            Self::Export { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
-            }
-            Self::Clear { reply } | Self::Mute { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
             }
         }
     }
