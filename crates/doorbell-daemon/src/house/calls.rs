@@ -29,7 +29,7 @@ impl<D: Desktop> House<D> {
             Ok(FromAsker::Notice(Notice::Complete { elicitation })) => {
                 self.board.complete(asker, &elicitation, now);
             }
-            Ok(FromAsker::Notice(Notice::Received { key })) => self.received(asker, &key, now),
+            Ok(FromAsker::Notice(Notice::Received { key })) => self.received(asker, &key),
             Ok(FromAsker::Notice(Notice::Other)) => {}
             Err(malformed) => self.refuse(asker, malformed.id, malformed.error),
         }

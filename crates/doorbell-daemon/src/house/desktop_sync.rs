@@ -5,9 +5,11 @@ use doorbell_core::board::Effect;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
 use doorbell_core::view::{MuteFor, MuteSaid, NotificationsView};
+use tokio::sync::oneshot;
 
 use super::House;
 use crate::desktop::{Desktop, Wish};
+use crate::storage::PastError;
 
 /// What the desktop was given last, and what it is to be given next.
 #[derive(Default)]
@@ -122,7 +124,9 @@ impl<D: Desktop> House<D> {
             server,
             length: Some(length),
         };
-        if let Err(too_many) = self.past.mute_at_once(said, now) {
+        let (reply, mut answer) = oneshot::channel();
+        self.past.mute(said, reply, now);
+        if let Ok(Err(too_many @ PastError::TooManyMutes(_))) = answer.try_recv() {
             self.desktop.tell(too_many.to_string());
         }
     }

@@ -114,7 +114,7 @@ impl<D: Desktop> House<D> {
                         reason: Some(reason.clone()),
                         ..LineView::about(&by, &claims, kind, now)
                     };
-                    self.past.line(line, now);
+                    self.past.line(line);
                 }
                 self.reply(asker, id, &convert::refused(reason));
             }
@@ -236,7 +236,7 @@ impl<D: Desktop> House<D> {
 
     fn keep_draft(&mut self, subject: Digest, draft: Option<Draft>) {
         for note in self.drafts.set(subject, draft) {
-            self.past.note_now(note);
+            self.past.note(note);
         }
     }
 
@@ -314,7 +314,7 @@ impl<D: Desktop> House<D> {
     /// in both cases.
     fn store(&mut self, question: QuestionId, answer: Undelivered) {
         let (stored, is_stored) = oneshot::channel();
-        self.past.note_now(Note::Undelivered {
+        self.past.note(Note::Undelivered {
             answer: Box::new(answer),
             _stored: stored,
         });
@@ -344,7 +344,7 @@ impl<D: Desktop> House<D> {
     }
 
     /// The asker has the answer.
-    pub(super) fn received(&mut self, asker: AskerId, key: &Key, now: &Moment) {
+    pub(super) fn received(&mut self, asker: AskerId, key: &Key) {
         let name = self.asker(asker).map(|by| self.key_name(&by, key));
         let question = name.and_then(|name| self.questions.by_key(&name));
         let record = question.and_then(|question| self.questions.0.get_mut(&question));
@@ -356,7 +356,7 @@ impl<D: Desktop> House<D> {
                 (record.state, record.key) = (State::Ended, None);
                 record.kept_until = Duration::ZERO;
             }
-            self.past.note(Note::Delivered { name }, now);
+            self.past.note(Note::Delivered { name });
         }
     }
 
@@ -437,7 +437,7 @@ impl<D: Desktop> House<D> {
                 self.keep_draft(subject, Some(draft));
             }
             if let Some(QuestionKey { name, .. }) = key {
-                self.past.note(Note::Delivered { name }, now);
+                self.past.note(Note::Delivered { name });
             }
         }
         let board = &self.board;

@@ -57,7 +57,7 @@ fn open(path: &Path) -> (Storage, Kept) {
 
 impl Storage {
     fn write(&self, note: Note) {
-        self.hand(Work::Notes(vec![note]));
+        self.hand(Work::Write(note));
     }
 
     /// The answer, after everything that was handed over before.

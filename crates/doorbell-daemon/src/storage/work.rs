@@ -13,8 +13,8 @@ pub type Reply<T> = oneshot::Sender<Result<T, PastError>>;
 
 /// One thing to do.
 pub enum Work {
-    /// Write this down, all of it or nothing.
-    Notes(Vec<Note>),
+    /// Write this down.
+    Write(Note),
     /// Tell a page of history.
     History {
         wanted: HistoryWanted,
@@ -51,7 +51,7 @@ impl Work {
     /// What is answered where nothing is kept.
     pub(super) fn answer_nothing(self) {
         match self {
-            Self::Notes(_) | Self::KeepFor { .. } | Self::Sweep { .. } => {}
+            Self::Write(_) | Self::KeepFor { .. } | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
                 let _ = reply.send(Ok(HistoryView::default()));
             }
