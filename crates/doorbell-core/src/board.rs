@@ -99,11 +99,7 @@ pub struct StaleEdit;
 /// The open questions and the one on the screen.
 pub struct Board {
     rules: BoardRules,
-    #[expect(
-        clippy::vec_box,
-        reason = "a question is large, and all behind one that ends move up"
-    )]
-    questions: Vec<Box<Question>>,
+    questions: Vec<Question>,
     stage: Stage,
     turns: Turns,
     opened: Opened,
@@ -168,7 +164,7 @@ impl Board {
             return Err(no_room);
         }
         let id = self.next_id();
-        self.questions.push(Box::new(Question::new(id, asked, now)));
+        self.questions.push(Question::new(id, asked, now));
         if self.stage.is_free() {
             self.let_in(now);
         } else if matches!(self.stage.scene(), Some(Scene::Quitting { .. })) {
@@ -394,13 +390,12 @@ impl Board {
     }
 
     fn question_mut(&mut self, id: QuestionId) -> Option<&mut Question> {
-        let mut questions = self.questions.iter_mut().map(AsMut::as_mut);
-        questions.find(|question: &&mut Question| question.id == id)
+        self.questions.iter_mut().find(|question| question.id == id)
     }
 
     fn open_question(&self, id: QuestionId) -> Option<&Question> {
-        let mut questions = self.questions.iter().map(AsRef::as_ref);
-        questions.find(|question: &&Question| question.id == id && question.is_open())
+        let mut questions = self.questions.iter();
+        questions.find(|question| question.id == id && question.is_open())
     }
 
     fn new_generation(&mut self) -> u64 {

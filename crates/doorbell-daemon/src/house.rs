@@ -25,7 +25,7 @@ use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::clock::{Clock, Timer};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::desktop::Desktop;
 use crate::event::{Event, Inbox, Outbox, PastEvent};
@@ -68,7 +68,6 @@ struct Connected {
 }
 
 impl<D: Desktop> House<D> {
-    /// A house nobody has rung at yet.
     pub fn new(config: Config, desktop: D, events: mpsc::WeakSender<Event>) -> Self {
         let rules = BoardRules {
             questions: config.limits.questions,
@@ -121,13 +120,13 @@ impl<D: Desktop> House<D> {
         self.apply_effects(&self.clock.now());
         self.sync_desktop(&self.clock.now());
         while !self.quitting {
-            let tick = self.next_tick().map(|at| self.clock.tick_at(at));
+            let tick = self.clock.tick_at(self.next_tick());
             tokio::select! {
                 event = inbox.0.recv() => match event {
                     Some(event) => self.handle_all(event, &mut inbox),
                     None => break,
                 },
-                () = wait_until(tick) => self.tick(),
+                () = tick => self.tick(),
             }
             self.sync_desktop(&self.clock.now());
         }
@@ -135,25 +134,25 @@ impl<D: Desktop> House<D> {
         self.send_last_answers(&mut inbox).await;
     }
 
-    fn next_tick(&self) -> Option<Duration> {
-        let release = self
-            .warm_since
-            .filter(|_| self.questions.open().next().is_none())
-            .zip(self.heeded.settings.released_after())
-            .map(|(since, after)| since + after);
-        let noticing = self.attention.next_tick(&self.clock.now());
-        let past = Some(self.past.next_tick(&self.clock.now()));
-        [
+    fn next_tick(&self) -> Duration {
+        let now = self.clock.now();
+        let ticks = [
             self.board.next_tick(),
             self.questions.next_tick(),
-            release,
-            noticing,
-            past,
+            self.attention.next_tick(&now),
             self.next_home_tick(),
-        ]
-        .into_iter()
-        .flatten()
-        .min()
+            self.release_at(),
+        ];
+        let ticks = ticks.into_iter().flatten();
+        ticks.fold(self.past.next_tick(&now), Duration::min)
+    }
+
+    /// When the window is released, if nothing is asked until then.
+    fn release_at(&self) -> Option<Duration> {
+        let since = self
+            .warm_since
+            .filter(|_| self.questions.open().next().is_none());
+        Some(since? + self.heeded.settings.released_after()?)
     }
 
     fn tick(&mut self) {
@@ -161,18 +160,14 @@ impl<D: Desktop> House<D> {
         self.board.tick(&now);
         self.past.tick(&now);
         self.tick_questions(&now);
-        let idle = self.questions.open().next().is_none()
-            && self
-                .warm_since
-                .zip(self.heeded.settings.released_after())
-                .is_some_and(|(since, after)| since + after <= now.steady);
-        // A question that is over may still be on the screen with the person's text in it, and
-        // links may not be finished.
-        if idle && self.board.is_quiet() {
-            self.warm_since = None;
-            self.desktop.release();
-        } else if idle {
-            self.warm_since = Some(now.steady);
+        if self.release_at().is_some_and(|at| at <= now.steady) {
+            // A question that is over may still be on the screen with the person's text in it, and
+            // links may not be finished.
+            let is_quiet = self.board.is_quiet();
+            self.warm_since = (!is_quiet).then_some(now.steady);
+            if is_quiet {
+                self.desktop.release();
+            }
         }
         self.apply_effects(&now);
     }
@@ -320,12 +315,5 @@ impl<D: Desktop> House<D> {
             self.askers.remove(&asker);
             self.board.asker_left(asker, &self.clock.now());
         }
-    }
-}
-
-async fn wait_until(tick: Option<Timer>) {
-    match tick {
-        Some(tick) => tick.await,
-        None => std::future::pending().await,
     }
 }

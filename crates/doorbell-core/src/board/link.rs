@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::opened_links::OpenedLink;
-use super::question::{Body, LinkBody, Phase, Question, QuestionId};
+use super::question::{Body, Group, LinkBody, Phase, Question, QuestionId};
 use super::{Board, Effect, Finish};
-use crate::asker::AskerId;
 use crate::link::Known;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
@@ -174,25 +173,10 @@ impl Board {
         }
     }
 
-    /// The request that a link is part of, if it has others: whose, and its name.
-    pub(super) fn group_of(&self, id: QuestionId) -> Option<(AskerId, String)> {
-        let mut questions = self.questions.iter();
-        let question = questions.find(|question| question.id == id)?;
-        Some((question.asker.id, question.group()?.to_owned()))
-    }
-
     /// Ends what is left of a group without the person's answer: questions that were not opened
     /// and links that are not finished.
-    pub(super) fn end_group(
-        &mut self,
-        asker: AskerId,
-        group: &str,
-        fate: Rest,
-        now: &Moment,
-    ) -> GroupEnd {
-        let of_group = |question: &&Box<Question>| {
-            question.asker.id == asker && question.group() == Some(group)
-        };
+    pub(super) fn end_group(&mut self, group: &Group, fate: Rest, now: &Moment) -> GroupEnd {
+        let of_group = |question: &Question| question.group().as_ref() == Some(group);
         let rest: Vec<_> = self
             .questions
             .iter()
@@ -252,24 +236,25 @@ impl Board {
             link: body.link.view(&self.known(question)),
             step: body.step,
             trouble: body.trouble.clone(),
-            group: self.group_view(question, body.group.as_deref()),
+            group: self.group_view(question),
         }
     }
 
-    fn group_view(&self, question: &Question, group: Option<&str>) -> Vec<GroupMemberView> {
-        let Some(group) = group else {
+    fn group_view(&self, question: &Question) -> Vec<GroupMemberView> {
+        let Some(group) = question.group() else {
             return Vec::new();
         };
         let members: Vec<_> = self
             .questions
             .iter()
-            .filter(|other| other.asker.id == question.asker.id)
             .filter_map(|other| match &other.body {
-                Body::Link(body) if body.group.as_deref() == Some(group) => Some(GroupMemberView {
-                    domain: body.link.domain().to_owned(),
-                    current: other.id == question.id,
-                    opened: other.is_opened(),
-                }),
+                Body::Link(body) if other.group().as_ref() == Some(&group) => {
+                    Some(GroupMemberView {
+                        domain: body.link.domain().to_owned(),
+                        current: other.id == question.id,
+                        opened: other.is_opened(),
+                    })
+                }
                 Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
             })
             .collect();

@@ -26,12 +26,11 @@ impl Board {
             return PressReply::Done;
         }
         let names = Names::of(&question.asker, &question.claims);
-        let group = question.group().map(str::to_owned);
-        let asker = question.asker.id;
+        let group = question.group();
         let others = self.mute(&names.agent, &names.server, length, now);
         self.end_quietly(id, Outcome::Refused, &reason(length, now), now);
         if let Some(group) = group {
-            self.end_group(asker, &group, Rest::NotRepeated, now);
+            self.end_group(&group, Rest::NotRepeated, now);
         }
         let done = format!("Muted {} {}.", names.server, words(length));
         match others {

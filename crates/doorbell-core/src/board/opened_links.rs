@@ -150,10 +150,10 @@ impl Board {
                 self.effects.push(Effect::OpenLink { question: id, url });
             }
             WaitPress::Cancel => {
-                let end = self.group_of(id);
+                let group = self.question_mut(id).and_then(|question| question.group());
                 self.finish(id, Finish::CancelledByPerson, now);
-                if let Some((asker, group)) = end {
-                    let end = self.end_group(asker, &group, Rest::NotRepeated, now);
+                if let Some(group) = group {
+                    let end = self.end_group(&group, Rest::NotRepeated, now);
                     let told = end.unopened + end.opened > 0;
                     // A question of someone else is never pushed away to say so.
                     if end.took_stage || (told && self.stage.is_free()) {

@@ -11,7 +11,7 @@ use super::opened_links::OpenedLink;
 use super::waiting::Told;
 use super::{Asked, Listed, Wanted};
 use crate::acquaintance::Meeting;
-use crate::asker::{Asker, Claims, SessionId};
+use crate::asker::{Asker, AskerId, Claims, SessionId};
 use crate::draft::Offer;
 use crate::form::{Form, Input};
 use crate::link::Link;
@@ -77,6 +77,9 @@ pub(super) struct PermissionBody {
     /// Why the person would deny it, in their words.
     pub reason: String,
 }
+
+/// A request that asks about several links: whose, and its name.
+pub(super) type Group = (AskerId, String);
 
 /// A link and how far the person has gone with it.
 pub(super) struct LinkBody {
@@ -224,11 +227,11 @@ impl Question {
         }
     }
 
-    /// The group of a link, if it has one.
-    pub fn group(&self) -> Option<&str> {
+    /// The request that a link is part of, if it names one.
+    pub fn group(&self) -> Option<Group> {
         match &self.body {
             Body::Form { .. } | Body::Permission(_) => None,
-            Body::Link(body) => body.group.as_deref(),
+            Body::Link(body) => Some((self.asker.id, body.group.clone()?)),
         }
     }
 

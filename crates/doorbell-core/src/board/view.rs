@@ -32,10 +32,7 @@ impl Board {
             return StageView::Nothing;
         };
         let generation = *generation;
-        let find = |id: QuestionId| {
-            let mut questions = self.questions.iter().map(AsRef::as_ref);
-            questions.find(move |question: &&Question| question.id == id)
-        };
+        let find = |id: QuestionId| self.questions.iter().find(|question| question.id == id);
         match scene {
             Scene::Question(id) => {
                 find(*id).map_or(StageView::Nothing, |question| StageView::Question {
@@ -114,7 +111,6 @@ impl Board {
     }
 
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Question> {
-        let questions = self.questions.iter().map(AsRef::as_ref);
-        questions.filter(|question: &&Question| question.is_open())
+        self.questions.iter().filter(|question| question.is_open())
     }
 }
