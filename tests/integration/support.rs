@@ -11,7 +11,6 @@ mod doorbell;
     expect(dead_code, reason = "only the interop tests use all of it")
 )]
 mod host;
-mod journal;
 mod killable;
 mod past;
 mod person;

@@ -13,6 +13,7 @@ mod hand_back;
 mod line;
 mod link;
 mod muting;
+mod opened_links;
 mod order;
 mod permission;
 mod person;
@@ -23,7 +24,6 @@ mod showing;
 mod stage;
 mod view;
 mod waiting;
-mod waits;
 mod welcome;
 
 #[cfg(test)]
@@ -61,18 +61,17 @@ use crate::moment::Moment;
 use crate::outcome::Outcome;
 
 pub use asked::{Asked, NoRoom, Wanted};
-pub use effect::{About, Effect};
+pub use effect::Effect;
 use floods::Floods;
 pub use link::NotCopied;
 use link::Opened;
+pub use opened_links::Finish;
 use order::Turns;
 use question::Question;
 pub use question::QuestionId;
 pub use rules::{BoardRules, Laters};
 use stage::{Scene, Stage};
 pub use waiting::{Told, Waiting};
-pub use waits::Finish;
-use waits::Wait;
 pub use welcome::Welcome;
 
 /// One line of the list of open questions.
@@ -100,14 +99,9 @@ pub struct StaleEdit;
 /// The open questions and the one on the screen.
 pub struct Board {
     rules: BoardRules,
-    #[expect(
-        clippy::vec_box,
-        reason = "a question is large, and all behind one that ends move up"
-    )]
-    questions: Vec<Box<Question>>,
+    questions: Vec<Question>,
     stage: Stage,
     turns: Turns,
-    waits: Vec<Wait>,
     opened: Opened,
     flood: Flood,
     floods: Floods,
@@ -133,7 +127,6 @@ impl Board {
             questions: Vec::new(),
             stage: Stage::Empty,
             turns: Turns::default(),
-            waits: Vec::new(),
             opened: Opened::default(),
             welcome: Welcome::default(),
             focused: None,
@@ -170,9 +163,8 @@ impl Board {
             self.crowded_out(&asked.asker, &asked.claims, now);
             return Err(no_room);
         }
-        let id = QuestionId(self.next_question);
-        self.next_question += 1;
-        self.questions.push(Box::new(Question::new(id, asked, now)));
+        let id = self.next_id();
+        self.questions.push(Question::new(id, asked, now));
         if self.stage.is_free() {
             self.let_in(now);
         } else if matches!(self.stage.scene(), Some(Scene::Quitting { .. })) {
@@ -182,6 +174,12 @@ impl Board {
             self.push_view();
         }
         Ok(id)
+    }
+
+    /// Gives out the next number; also for questions of a previous run whose answers still wait.
+    pub fn next_id(&mut self) -> QuestionId {
+        self.next_question += 1;
+        QuestionId(self.next_question - 1)
     }
 
     /// Whether a question may come: its server does not ask too often, and neither its session nor
@@ -308,7 +306,7 @@ impl Board {
         }
         self.tick_lines(now);
         self.tick_opening(now);
-        self.tick_waits(now);
+        self.tick_opened(now);
         self.tell_floods(now);
         self.update_guard(now);
     }
@@ -329,7 +327,7 @@ impl Board {
             .chain([
                 unpainted,
                 self.next_line_tick(),
-                self.next_wait_tick(),
+                self.next_opened_tick(),
                 self.next_opening_tick(),
                 self.floods.next_tick(),
                 self.next_guard_tick(),
@@ -372,7 +370,13 @@ impl Board {
 
     /// Whether nothing is on the screen and nothing could come back to it.
     pub fn is_quiet(&self) -> bool {
-        matches!(self.stage, Stage::Empty) && self.questions.is_empty() && !self.is_waiting()
+        matches!(self.stage, Stage::Empty) && self.questions.is_empty()
+    }
+
+    /// Whether a question was asked on this connection, or taken over by it.
+    pub fn is_asked_by(&self, id: QuestionId, asker: AskerId) -> bool {
+        let mut questions = self.questions.iter();
+        questions.any(|question| question.id == id && question.asker.id == asker)
     }
 
     /// Whether a question is on the board, open or still before the person.
@@ -386,13 +390,12 @@ impl Board {
     }
 
     fn question_mut(&mut self, id: QuestionId) -> Option<&mut Question> {
-        let mut questions = self.questions.iter_mut().map(AsMut::as_mut);
-        questions.find(|question: &&mut Question| question.id == id)
+        self.questions.iter_mut().find(|question| question.id == id)
     }
 
     fn open_question(&self, id: QuestionId) -> Option<&Question> {
-        let mut questions = self.questions.iter().map(AsRef::as_ref);
-        questions.find(|question: &&Question| question.id == id && question.is_open())
+        let mut questions = self.questions.iter();
+        questions.find(|question| question.id == id && question.is_open())
     }
 
     fn new_generation(&mut self) -> u64 {

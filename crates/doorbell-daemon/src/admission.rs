@@ -1,6 +1,5 @@
 //! How many connections there may be at once, in all and of one process or session.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorbell_core::asker::SessionId;
@@ -20,74 +19,56 @@ pub enum TooMany {
     OfSession(usize),
 }
 
+/// The connections that are open, each by its process and session.
+type Open = Arc<Mutex<Vec<(u32, SessionId)>>>;
+
 /// Counts the connections.
 #[derive(Clone)]
 pub struct Admission {
     limits: Limits,
-    counts: Arc<Mutex<Counts>>,
-}
-
-#[derive(Default)]
-struct Counts {
-    all: usize,
-    processes: HashMap<u32, usize>,
-    sessions: HashMap<SessionId, usize>,
+    open: Open,
 }
 
 /// One admitted connection; it counts until this is dropped.
 pub struct Admitted {
-    counts: Arc<Mutex<Counts>>,
-    pid: u32,
-    session: SessionId,
+    open: Open,
+    connection: (u32, SessionId),
 }
 
 impl Admission {
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
-            counts: Arc::default(),
+            open: Arc::default(),
         }
     }
 
     pub fn admit(&self, pid: u32, session: SessionId) -> Result<Admitted, TooMany> {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = |count: Option<&usize>| count.copied().unwrap_or(0);
-        if counts.all >= self.limits.connections {
-            return Err(TooMany::InAll(counts.all));
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.len() >= self.limits.connections {
+            return Err(TooMany::InAll(open.len()));
         }
-        let of_process = of(counts.processes.get(&pid));
+        let of_process = open.iter().filter(|(other, _)| *other == pid).count();
         if of_process >= self.limits.connections_per_process {
             return Err(TooMany::OfProcess(of_process));
         }
-        let of_session = of(counts.sessions.get(&session));
+        let of_session = open.iter().filter(|(_, other)| *other == session).count();
         if of_session >= self.limits.connections_per_session {
             return Err(TooMany::OfSession(of_session));
         }
-        counts.all += 1;
-        *counts.processes.entry(pid).or_default() += 1;
-        *counts.sessions.entry(session).or_default() += 1;
+        open.push((pid, session));
         Ok(Admitted {
-            counts: Arc::clone(&self.counts),
-            pid,
-            session,
+            open: Arc::clone(&self.open),
+            connection: (pid, session),
         })
     }
 }
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.all -= 1;
-        lower(&mut counts.processes, &self.pid);
-        lower(&mut counts.sessions, &self.session);
-    }
-}
-
-fn lower<K: Eq + std::hash::Hash>(counts: &mut HashMap<K, usize>, key: &K) {
-    if let Some(count) = counts.get_mut(key) {
-        *count -= 1;
-        if *count == 0 {
-            counts.remove(key);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = open.iter().position(|other| *other == self.connection) {
+            open.swap_remove(place);
         }
     }
 }

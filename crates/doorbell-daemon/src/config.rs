@@ -32,9 +32,6 @@ pub struct Config {
     pub settings_problem: Option<Problem>,
     /// Where history is kept; nowhere if absent.
     pub data: Option<PathBuf>,
-    /// Where answers are for the moment until they are there: beside the socket, unless it is said
-    /// otherwise.
-    pub answers: Option<PathBuf>,
     /// Names the time since the machine was started: what was not delivered before is too old.
     pub boot: String,
     /// The settings file, as a person would write its path.
@@ -62,7 +59,6 @@ impl Config {
             settings: Settings::STANDARD,
             settings_problem: None,
             data: None,
-            answers: None,
             boot: crate::identity::boot(),
             settings_file: String::new(),
             facts: FactsView {

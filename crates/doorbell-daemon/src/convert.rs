@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use doorbell_core::acquaintance::Meeting;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
-use doorbell_core::board::{Asked, Listed, QuestionId, Wanted};
+use doorbell_core::board::{Asked, Finish, Listed, QuestionId, Wanted};
 use doorbell_core::draft::Draft;
 use doorbell_core::form::{Form, FormLimits, Unreadable};
 use doorbell_core::link::{NotALink, assess};
 use doorbell_core::lint::{Weight, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
-use doorbell_core::view::{FactsView, HomePage, NotificationsView};
+use doorbell_core::view::{FactsView, HomePage, KindView, NotificationsView};
 use doorbell_protocol::{
-    Action, DesktopStatus, ElicitParams, ElicitResult, Key, Limits, ListedQuestion,
-    NotificationStatus, OutcomeMeta, Page, PreviewFinding, PreviewParams, PreviewResult,
-    PreviewWeight, Request, RpcError,
+    Action, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ElicitParams, ElicitResult, Key,
+    Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page, PreviewFinding, PreviewParams,
+    PreviewResult, PreviewWeight, Request, RpcError,
 };
 use serde_json::json;
 
@@ -131,6 +131,27 @@ pub fn preview(params: &PreviewParams) -> PreviewResult {
             })
             .collect(),
     }
+}
+
+/// What is asked for, in a word.
+pub fn kind(request: &Request) -> KindView {
+    match request {
+        Request::Form(_) => KindView::Form,
+        Request::Url { .. } => KindView::Link,
+        Request::Permission { .. } => KindView::Permission,
+    }
+}
+
+/// How a link was finished, in the words of the wire.
+pub fn finished(finish: Finish) -> AwaitDoneResult {
+    let (state, by) = match finish {
+        Finish::DoneByServer => (DoneState::Done, Some(DoneBy::Server)),
+        Finish::DoneByPerson => (DoneState::Done, Some(DoneBy::Person)),
+        Finish::CancelledByPerson => (DoneState::Cancelled, Some(DoneBy::Person)),
+        Finish::AskerLeft => (DoneState::Cancelled, None),
+        Finish::Expired => (DoneState::Expired, None),
+    };
+    AwaitDoneResult { state, by }
 }
 
 /// What an asker says about its question.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use doorbell_protocol::{HelloResult, PlaceError, answers_path, prepare_directory};
+use doorbell_protocol::{HelloResult, PlaceError, prepare_directory};
 use interprocess::local_socket::tokio::Listener;
 use tokio::sync::oneshot;
 
@@ -54,12 +54,12 @@ impl Daemon {
     /// [`StartError`]; of these [`LockError::Held`] means that Doorbell already runs.
     pub fn bind(
         socket: &Path,
-        mut config: Config,
+        config: Config,
         (handle, inbox): (Handle, Inbox),
     ) -> Result<Self, StartError> {
         prepare_directory(socket)?;
         let lock = Lock::take(socket)?;
-        config.answers.get_or_insert_with(|| answers_path(socket));
+        remove_old_answers(socket);
         let listener = listen(socket).map_err(|source| StartError::Listen {
             path: socket.to_owned(),
             source,
@@ -100,5 +100,41 @@ impl Daemon {
         // The outboxes are gone, so the connections end when they have sent what was left.
         let _ = end.send(());
         let _ = accepting.await;
+    }
+}
+
+/// Removes the answers that earlier versions kept in files beside the socket. They are not read:
+/// any program of the user could have written them.
+fn remove_old_answers(socket: &Path) {
+    let old = socket.with_extension("answers.");
+    let files = socket.parent().map(std::fs::read_dir);
+    for file in files.into_iter().flatten().flatten().flatten() {
+        let path = file.path();
+        if path.to_string_lossy().starts_with(&*old.to_string_lossy()) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_beside_the_socket_are_removed_and_nothing_else() {
+        let temp = tempfile::tempdir().unwrap();
+        for name in [
+            "doorbell.answers.1",
+            "doorbell.answers.22",
+            "doorbell.lock",
+            "other.answers.1",
+        ] {
+            std::fs::write(temp.path().join(name), "{}").unwrap();
+        }
+        remove_old_answers(&temp.path().join("doorbell.sock"));
+        let left = std::fs::read_dir(temp.path()).unwrap();
+        let mut left: Vec<_> = left.map(|file| file.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["doorbell.lock", "other.answers.1"]);
     }
 }

@@ -4,16 +4,15 @@ use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{NotePress, TrayPress};
-use doorbell_core::board::{NotCopied, StaleEdit};
+use doorbell_core::board::{NotCopied, QuestionId, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
     AskersView, CheckView, EditSaid, FactsView, FloodPressSaid, HistoryView, HistoryWanted,
     HomePress, MuteSaid, PressReply, PressSaid, QuietView, WaitPressSaid,
 };
-use doorbell_protocol::{FromAsker, Malformed, Notice};
+use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::digest::Digest;
 use crate::house::heeding::NotSet;
 use crate::settings::Problem;
 use crate::storage::Reply;
@@ -35,8 +34,8 @@ pub enum Event {
         /// Told when the line was heard and the next may come.
         heard: oneshot::Sender<()>,
     },
-    /// The answer to a question with this key is written down.
-    Stored { name: Digest },
+    /// The answer to this question is stored, or cannot be.
+    Stored { question: QuestionId },
     /// An asker's connection ended.
     Left { asker: AskerId },
     /// Something about the window.
@@ -97,30 +96,6 @@ pub enum Event {
     },
     /// Doorbell was told to end.
     Stop,
-}
-
-impl Event {
-    /// Whether it is about questions alone, and not about how the person wants to be told of them.
-    pub fn is_about_questions(&self) -> bool {
-        matches!(
-            self,
-            Self::Arrived { .. }
-                | Self::Said { .. }
-                | Self::Stored { .. }
-                | Self::Left { .. }
-                | Self::Window(_)
-                | Self::Edit { .. }
-                | Self::Press { .. }
-        )
-    }
-
-    /// Whether nothing that the person is told of can be another after it.
-    pub fn changes_nothing(&self) -> bool {
-        let Self::Said { message, .. } = self else {
-            return false;
-        };
-        matches!(message, Ok(FromAsker::Notice(Notice::Received { .. })))
-    }
 }
 
 /// Whose press something is.

@@ -1,21 +1,21 @@
 //! The loop that owns the board.
 
 mod calls;
+mod desktop_sync;
 mod drafts;
-mod effects;
 pub mod heeding;
 mod home;
-mod keyed;
-mod noticing;
+mod outside;
 mod past;
+mod questions;
 mod window;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::asker::{Asker, AskerId, SessionId};
-use doorbell_core::attention::{Attention, TrayView};
+use doorbell_core::asker::{Asker, AskerId};
+use doorbell_core::attention::Attention;
 use doorbell_core::board::{Board, BoardRules, QuestionId};
 use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
@@ -25,21 +25,18 @@ use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::clock::{Clock, Timer};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::desktop::Desktop;
-use crate::digest::Digest;
 use crate::event::{Event, Inbox, Outbox, PastEvent};
-use crate::finished::Finished;
 use crate::house::home::Home;
-use crate::keys::Keys;
-use crate::progress::Progress;
+use crate::record::{QuestionRecord, Questions};
+use desktop_sync::DesktopState;
 use drafts::Drafts;
 use heeding::Heeded;
 use past::Past;
 
-/// How many events are handled before the person is told what came of them. What has come together
-/// is told together.
+/// How many events are handled before the desktop is given what came of them.
 const TOGETHER: usize = 64;
 
 /// Everything the loop owns.
@@ -48,25 +45,17 @@ pub struct House<D> {
     board: Board,
     desktop: D,
     clock: Arc<dyn Clock>,
-    progress: Progress,
     askers: HashMap<AskerId, Connected>,
-    requests: HashMap<QuestionId, Pending>,
-    finished: Finished,
-    keys: Keys,
+    questions: Questions,
     drafts: Drafts,
     /// The way back into the loop for those who work elsewhere.
     events: mpsc::WeakSender<Event>,
     heeded: Heeded,
     facts: FactsView,
     attention: Attention,
-    /// The notification the desktop was given last.
-    shown_note: Option<u64>,
-    /// What the tray was made of last.
-    shown_tray: Option<TrayView>,
+    given: DesktopState,
     home: Home,
-    /// Whether the window has what the board shows.
-    is_shown: bool,
-    /// Whether the person wants Doorbell to end.
+    /// Whether Doorbell is to end.
     quitting: bool,
     past: Past,
     /// Since when the window was ready for nothing; `None` while it is released.
@@ -76,32 +65,9 @@ pub struct House<D> {
 struct Connected {
     asker: Arc<Asker>,
     outbox: Outbox,
-    open: HashMap<RequestId, QuestionId>,
-}
-
-/// A question that is not answered yet.
-struct Pending {
-    asker: AskerId,
-    session: SessionId,
-    id: RequestId,
-    /// Whether there is something to finish after the answer.
-    is_link: bool,
-    /// Its key, if it has one.
-    name: Option<Digest>,
-    /// The session that its asker says it belongs to.
-    said_session: Option<String>,
-    /// Whether somebody else took it back, of which its asker is told.
-    is_taken_back: bool,
-}
-
-/// Whether the loop goes on.
-enum Next {
-    Event,
-    End,
 }
 
 impl<D: Desktop> House<D> {
-    /// A house nobody has rung at yet.
     pub fn new(config: Config, desktop: D, events: mpsc::WeakSender<Event>) -> Self {
         let rules = BoardRules {
             questions: config.limits.questions,
@@ -122,25 +88,25 @@ impl<D: Desktop> House<D> {
         if heeded.settings.delay != config.settings.delay {
             board.set_activation(heeded.settings.activation(), &now);
         }
+        let mut questions = Questions::default();
+        for answer in kept.undelivered {
+            let record = QuestionRecord::restore(answer, &now);
+            questions.0.insert(board.next_id(), record);
+        }
         Self {
             board,
             desktop,
             clock,
             past,
-            progress: Progress::new(config.progress_every),
             askers: HashMap::new(),
-            requests: HashMap::new(),
-            finished: Finished::default(),
-            keys: Keys::recall(kept.undelivered, &now),
-            drafts: Drafts::recall(kept.drafts),
+            questions,
+            drafts: Drafts::restore(kept.drafts),
             events,
             heeded,
             facts: config.facts.clone(),
             attention: Attention::default(),
-            shown_note: None,
-            shown_tray: None,
+            given: DesktopState::default(),
             home: Home::Closed,
-            is_shown: true,
             quitting: false,
             warm_since: None,
             config,
@@ -151,111 +117,77 @@ impl<D: Desktop> House<D> {
     pub async fn serve(mut self, mut inbox: Inbox) {
         self.tell_of_settings();
         self.desktop.adopt(&self.heeded.settings);
-        self.be_noticed(&self.clock.now());
-        loop {
-            let tick = self.next_tick().map(|at| self.clock.tick_at(at));
-            let event = tokio::select! {
-                event = inbox.0.recv() => event,
-                () = wait_until(tick) => {
-                    self.tick();
-                    continue;
-                }
-            };
-            let Some(event) = event else { break };
-            match self.handle_all(event, &mut inbox).await {
-                Next::Event => {}
-                Next::End => break,
+        self.apply_effects(&self.clock.now());
+        self.sync_desktop(&self.clock.now());
+        while !self.quitting {
+            let tick = self.clock.tick_at(self.next_tick());
+            tokio::select! {
+                event = inbox.0.recv() => match event {
+                    Some(event) => self.handle_all(event, &mut inbox),
+                    None => break,
+                },
+                () = tick => self.tick(),
             }
+            self.sync_desktop(&self.clock.now());
         }
         self.save_drafts(Duration::MAX, &self.clock.now());
         self.send_last_answers(&mut inbox).await;
     }
 
-    fn next_tick(&self) -> Option<Duration> {
-        let release = self
-            .warm_since
-            .filter(|_| self.requests.is_empty())
-            .zip(self.heeded.settings.released_after())
-            .map(|(since, after)| since + after);
-        let noticing = self.attention.next_tick(&self.clock.now());
-        let past = Some(self.past.next_tick(&self.clock.now()));
-        [
+    fn next_tick(&self) -> Duration {
+        let now = self.clock.now();
+        let ticks = [
             self.board.next_tick(),
-            self.progress.next_tick(),
-            self.keys.next_tick(),
-            self.drafts.next_tick(),
-            release,
-            noticing,
-            past,
+            self.questions.next_tick(),
+            self.attention.next_tick(&now),
             self.next_home_tick(),
-        ]
-        .into_iter()
-        .flatten()
-        .min()
+            self.release_at(),
+        ];
+        let ticks = ticks.into_iter().flatten();
+        ticks.fold(self.past.next_tick(&now), Duration::min)
+    }
+
+    /// When the window is released, if nothing is asked until then.
+    fn release_at(&self) -> Option<Duration> {
+        let since = self
+            .warm_since
+            .filter(|_| self.questions.open().next().is_none());
+        Some(since? + self.heeded.settings.released_after()?)
     }
 
     fn tick(&mut self) {
         let now = self.clock.now();
         self.board.tick(&now);
         self.past.tick(&now);
-        self.save_drafts(now.steady, &now);
-        self.tidy_drafts();
-        self.give_up_answers(&now);
-        for (question, params) in self.progress.due(now.steady) {
-            if let Some(Pending { asker, .. }) = self.requests.get(&question) {
-                self.send(*asker, FromDoorbell::Progress(params).encode());
+        self.tick_questions(&now);
+        if self.release_at().is_some_and(|at| at <= now.steady) {
+            // A question that is over may still be on the screen with the person's text in it, and
+            // links may not be finished.
+            let is_quiet = self.board.is_quiet();
+            self.warm_since = (!is_quiet).then_some(now.steady);
+            if is_quiet {
+                self.desktop.release();
             }
         }
-        let idle = self.requests.is_empty()
-            && self
-                .warm_since
-                .zip(self.heeded.settings.released_after())
-                .is_some_and(|(since, after)| since + after <= now.steady);
-        // A question that is over may still be on the screen with the person's text in it, and
-        // links may not be finished.
-        if idle && self.board.is_quiet() {
-            self.warm_since = None;
-            self.desktop.release();
-        } else if idle {
-            self.warm_since = Some(now.steady);
-        }
-        self.carry_out(&now);
-        self.be_noticed(&now);
+        self.apply_effects(&now);
     }
 
-    /// Handles an event and those that have come meanwhile, and tells the person what came of them.
-    async fn handle_all(&mut self, first: Event, inbox: &mut Inbox) -> Next {
+    /// Handles an event and those that have come meanwhile.
+    fn handle_all(&mut self, first: Event, inbox: &mut Inbox) {
         let mut event = Some(first);
-        let mut is_noticed = true;
         for _ in 0..TOGETHER {
-            if event.is_none() && inbox.0.is_empty() {
-                self.show(&self.clock.now());
-                // Whoever is about to say something comes first.
-                tokio::task::yield_now().await;
-            }
             let Some(next) = event.take().or_else(|| inbox.0.try_recv().ok()) else {
-                break;
+                return;
             };
-            let is_urgent = !next.is_about_questions();
-            is_noticed &= next.changes_nothing();
-            let is_end = matches!(self.handle(next), Next::End);
-            if is_end || is_urgent {
-                self.be_noticed(&self.clock.now());
-                is_noticed = true;
-            }
-            if is_end {
-                return Next::End;
+            self.handle(next);
+            if self.quitting {
+                return;
             }
         }
-        if !is_noticed {
-            self.be_noticed(&self.clock.now());
-        }
-        Next::Event
     }
 
-    fn handle(&mut self, event: Event) -> Next {
+    fn handle(&mut self, event: Event) {
         let now = self.clock.now();
-        let mut next = Next::Event;
         match event {
             Event::Arrived { asker, outbox } => self.arrive(*asker, outbox, &now),
             Event::Said {
@@ -263,11 +195,11 @@ impl<D: Desktop> House<D> {
                 message,
                 heard,
             } => {
-                next = self.hear(asker, message, &now);
+                self.hear(asker, message, &now);
                 // An asker that has gone meanwhile needs no telling.
                 let _ = heard.send(());
             }
-            Event::Stored { name } => self.stored(&name, &now),
+            Event::Stored { question } => self.stored(question, &now),
             Event::Left { asker } => self.leave(asker, &now),
             Event::Window(event) => self.window(event, &now),
             Event::Edit { said, reply } => {
@@ -321,13 +253,9 @@ impl<D: Desktop> House<D> {
                 changed,
                 problem,
             } => self.file_says(*settings, changed, problem, &now),
-            Event::Stop => {
-                self.end_all(&now);
-                next = Next::End;
-            }
+            Event::Stop => self.end_all(&now),
         }
-        self.carry_out_unseen(&now);
-        if self.quitting { Next::End } else { next }
+        self.apply_effects(&now);
     }
 
     fn arrive(&mut self, asker: Asker, outbox: Outbox, now: &Moment) {
@@ -339,7 +267,6 @@ impl<D: Desktop> House<D> {
         self.warm_up(now);
         let connected = Connected {
             outbox,
-            open: HashMap::new(),
             asker: Arc::new(asker),
         };
         self.askers.insert(connected.asker.id, connected);
@@ -347,9 +274,13 @@ impl<D: Desktop> House<D> {
 
     fn leave(&mut self, asker: AskerId, now: &Moment) {
         self.board.asker_left(asker, now);
-        self.carry_out(now);
-        self.finished.forget(asker);
+        self.questions.stop_awaiting(|(other, _)| *other == asker);
         self.askers.remove(&asker);
+    }
+
+    fn asker(&self, asker: AskerId) -> Option<Arc<Asker>> {
+        let connected = self.askers.get(&asker)?;
+        Some(Arc::clone(&connected.asker))
     }
 
     fn warm_up(&mut self, now: &Moment) {
@@ -361,6 +292,7 @@ impl<D: Desktop> House<D> {
     fn end_all(&mut self, now: &Moment) {
         self.board
             .end_all(Outcome::Dismissed, "Doorbell was stopped.", now);
+        self.quitting = true;
     }
 
     fn reply(&mut self, asker: AskerId, id: RequestId, result: &impl Serialize) {
@@ -382,12 +314,5 @@ impl<D: Desktop> House<D> {
             self.askers.remove(&asker);
             self.board.asker_left(asker, &self.clock.now());
         }
-    }
-}
-
-async fn wait_until(tick: Option<Timer>) {
-    match tick {
-        Some(tick) => tick.await,
-        None => std::future::pending().await,
     }
 }

@@ -12,7 +12,6 @@ mod askers;
 mod damaged;
 mod drafts;
 mod export;
-mod journal;
 mod lines;
 mod muted;
 mod note;
@@ -30,18 +29,16 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
 use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, TooManyMutes};
-use doorbell_core::view::KindView;
 use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::digest::Digest;
-pub use journal::{Journal, Pages};
 pub use note::Note;
 pub use retention::{ACQUAINTED_HOURS, DRAFT_HOURS};
 use shelf::Shelf;
@@ -92,33 +89,6 @@ pub enum PastError {
     /// See [`TooManyMutes`].
     #[error(transparent)]
     TooManyMutes(#[from] TooManyMutes),
-}
-
-/// How a question ended. It has no values and no message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// When.
-    pub at: Timestamp,
-    /// The agent behind it.
-    pub agent: String,
-    /// The server's name.
-    pub server: String,
-    /// What it asked for.
-    pub kind: KindView,
-    /// Whose website a link was of.
-    pub domain: Option<String>,
-    /// The tool that led to it, in the asker's words.
-    pub tool: Option<String>,
-    /// The project's name, in the asker's words.
-    pub project: Option<String>,
-    /// The outcome's word.
-    pub outcome: &'static str,
-    /// Why, where the outcome alone does not say it.
-    pub reason: Option<String>,
-    /// When it was asked.
-    pub asked: Option<Timestamp>,
-    /// When a person could first see it.
-    pub shown: Option<Timestamp>,
 }
 
 /// What the loop needs to know of an earlier life.
@@ -249,12 +219,8 @@ impl Storage {
             work.answer_nothing();
             return;
         };
-        match thread.work.try_send(work) {
-            Ok(()) => {}
-            Err(TrySendError::Full(work) | TrySendError::Disconnected(work)) => {
-                tracing::warn!("history was not read or written");
-                work.fail();
-            }
+        if thread.work.try_send(work).is_err() {
+            tracing::warn!("history was not read or written");
         }
     }
 }

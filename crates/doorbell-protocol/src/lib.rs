@@ -40,8 +40,8 @@ pub use limits::Limits;
 pub use listener::Stranger;
 pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
 pub use place::{
-    PlaceError, SOCKET_VARIABLE, answers_path, data_path, lock_path, prepare_directory,
-    runtime_home, settings_path, socket_path,
+    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home,
+    settings_path, socket_path,
 };
 pub use poll::poll;
 pub use preview::{PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};

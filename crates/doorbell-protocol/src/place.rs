@@ -139,11 +139,6 @@ pub fn lock_path(socket: &Path) -> PathBuf {
     socket.with_extension("lock")
 }
 
-/// Where the Doorbell of a socket keeps answers until they are in its file.
-pub fn answers_path(socket: &Path) -> PathBuf {
-    socket.with_extension("answers")
-}
-
 /// Makes the socket's directory if need be and checks that it is a directory, ours, and closed
 /// to everyone else.
 ///

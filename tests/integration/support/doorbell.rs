@@ -13,7 +13,6 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 use super::clock::ManualClock;
-use super::journal::journaled;
 use super::screen::{RecordingDesktop, Screen};
 use super::{Asker, Bystander, PATIENCE, Person, wait, wait_until};
 
@@ -80,11 +79,6 @@ impl Doorbell {
     /// Where it keeps what should survive.
     pub fn data(&self) -> &Path {
         self.config.data.as_deref().unwrap()
-    }
-
-    /// The answers in its journal.
-    pub fn journaled(&self) -> usize {
-        journaled(&socket_in(self.directory.path())).len()
     }
 
     fn start_in(directory: Arc<TempDir>, config: Config, clock: Arc<ManualClock>) -> Self {

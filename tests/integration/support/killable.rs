@@ -8,7 +8,6 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use rustix::process::Pid;
 use serde_json::Value;
 
-use super::journal::journaled;
 use super::program::daemon;
 use super::{PATIENCE, Running, wait_until};
 
@@ -65,11 +64,6 @@ impl Killable {
                 return bytes.parse().unwrap();
             }
         }
-    }
-
-    /// Whether what it has journaled is in its file.
-    pub fn has_no_journal(&self) -> bool {
-        journaled(&self.socket()).is_empty()
     }
 
     pub fn socket(&self) -> PathBuf {
@@ -144,15 +138,11 @@ impl Killable {
         drop(self);
     }
 
-    /// Ends it as a crash would, and gives back the answers that are written down: in its journal, and
-    /// in its file.
+    /// Ends it as a crash would, and gives back the answers in its file.
     pub fn killed_with(self) -> Vec<Value> {
-        let (file, socket) = (self.file(), self.socket());
+        let file = self.file();
         self.kill();
-        let mut answers = in_file(&file);
-        let journaled = journaled(&socket).into_iter();
-        answers.extend(journaled.map(|mut answer| answer["result"].take()));
-        answers
+        in_file(&file)
     }
 
     fn file(&self) -> PathBuf {
@@ -160,7 +150,7 @@ impl Killable {
     }
 
     fn undelivered(&self) -> usize {
-        self.count("undelivered") + journaled(&self.socket()).len()
+        self.count("undelivered")
     }
 
     fn count(&self, table: &str) -> usize {

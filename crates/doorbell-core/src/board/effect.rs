@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use jiff::Timestamp;
-
 use super::{Finish, QuestionId};
-use crate::asker::{AskerId, SessionId};
+use crate::asker::{Asker, AskerId, Claims};
 use crate::draft::Draft;
+use crate::moment::Moment;
 use crate::outcome::Ending;
-use crate::view::{KindView, MuteFor};
+use crate::view::{KindView, LineView, MuteFor};
 
 /// Something that must happen outside.
 #[derive(Clone, PartialEq)]
@@ -45,8 +44,6 @@ pub enum Effect {
     Finished {
         /// The question it was.
         question: QuestionId,
-        /// The session it belongs to.
-        session: SessionId,
         /// How.
         finish: Finish,
     },
@@ -62,8 +59,8 @@ pub enum Effect {
         question: QuestionId,
         /// Its asker.
         asker: AskerId,
-        /// What it was about, without values.
-        about: Box<About>,
+        /// What history tells of it, without values.
+        line: Box<LineView>,
         /// What the person had typed in it, if they had.
         draft: Option<Box<Draft>>,
         /// How it ended.
@@ -71,23 +68,25 @@ pub enum Effect {
     },
 }
 
-/// What a question was about, as far as history may know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct About {
-    /// The agent behind it.
-    pub agent: String,
-    /// The server's name.
-    pub server: String,
-    /// What it asks for.
-    pub kind: KindView,
-    /// Whose website, if it was a link.
-    pub domain: Option<String>,
-    /// The tool that led to it, in the asker's words.
-    pub tool: Option<String>,
-    /// The project's name, in the asker's words.
-    pub project: Option<String>,
-    /// When it was asked.
-    pub asked_at: Timestamp,
+impl LineView {
+    /// A line of history about a question; what became of it is left out.
+    pub fn about(asker: &Asker, claims: &Claims, kind: KindView, now: &Moment) -> Self {
+        let now = now.timestamp().as_millisecond();
+        Self {
+            id: 0,
+            at: now,
+            agent: asker.agent_name(claims),
+            server: asker.name(claims),
+            kind,
+            domain: None,
+            tool: asker.tool_name(claims),
+            project: asker.project_name(claims),
+            outcome: String::new(),
+            reason: None,
+            asked: Some(now),
+            shown: None,
+        }
+    }
 }
 
 /// Leaves links and answers out: they may be keys to something.
@@ -101,9 +100,7 @@ impl fmt::Debug for Effect {
             Self::Mute { length, .. } => write!(f, "Mute({length:?})"),
             Self::Quit => f.write_str("Quit"),
             Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
-            Self::Finished {
-                question, finish, ..
-            } => write!(f, "Finished({question}, {finish:?})"),
+            Self::Finished { question, finish } => write!(f, "Finished({question}, {finish:?})"),
             Self::Drafted { question } => write!(f, "Drafted({question})"),
             Self::Ended {
                 question, ending, ..

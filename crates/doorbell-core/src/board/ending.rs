@@ -21,9 +21,9 @@ impl Board {
         for id in open {
             self.end(id, outcome, Some(reason.to_owned()), None, now);
         }
-        self.questions.retain(|question| question.is_open());
-        let waits: Vec<_> = self.waits.iter().map(|wait| wait.id).collect();
-        for id in waits {
+        self.questions.retain(|question| !question.is_over());
+        let opened: Vec<_> = self.questions.iter().map(|question| question.id).collect();
+        for id in opened {
             self.finish(id, Finish::AskerLeft, now);
         }
         self.clear_stage(now);
@@ -79,7 +79,7 @@ impl Board {
         self.questions.retain(|question| question.id != id);
     }
 
-    fn end(
+    pub(super) fn end(
         &mut self,
         id: QuestionId,
         outcome: Outcome,
@@ -100,22 +100,23 @@ impl Board {
             (KindView::Permission, Outcome::Declined) => Outcome::Accepted,
             _ => outcome,
         };
+        let ending = Ending {
+            outcome,
+            shown_at: question.shown_at,
+            answered_at: by_person.then(|| now.timestamp()),
+            reason: reason.clone(),
+            holds_secret: content.is_some() && question.holds_secret(),
+            content,
+        };
         let ended = Effect::Ended {
             question: id,
             asker: question.asker.id,
-            about: Box::new(question.about()),
+            line: Box::new(question.line(&ending, now)),
             draft: question
                 .has_answers()
                 .then(|| question.draft(now).map(Box::new))
                 .flatten(),
-            ending: Box::new(Ending {
-                outcome,
-                shown_at: question.shown_at,
-                answered_at: by_person.then(|| now.timestamp()),
-                reason: reason.clone(),
-                holds_secret: content.is_some() && question.holds_secret(),
-                content,
-            }),
+            ending: Box::new(ending),
         };
         question.phase = Phase::Over {
             at: now.timestamp(),

@@ -39,7 +39,7 @@ impl Board {
     /// nothing is on the screen.
     fn guard_end(&self) -> Option<Duration> {
         // The cards of floods join only with what is painted after them.
-        let cards = self.waits.iter().filter_map(|wait| wait.guarded_since());
+        let cards = self.questions.iter().filter_map(|it| it.unfinished_since());
         let latest = cards.chain(self.focused).max();
         let since = self.stage.settled_since()?;
         let end = latest.map_or(since, |latest| latest.max(since)) + self.rules.activation;

@@ -30,10 +30,9 @@ impl Board {
             return;
         };
         let headline = question.headline();
-        let group = question.group().map(str::to_owned);
-        let asker = question.asker.id;
+        let group = question.group();
         self.end_by_person(id, Outcome::HandedBack, None, now);
-        let end = group.map(|group| self.end_group(asker, &group, Rest::HandedBack, now));
+        let end = group.map(|group| self.end_group(&group, Rest::HandedBack, now));
         match end {
             // Links that were not on the screen, or even opened, are gone: that must be read.
             Some(end) if end.unopened + end.opened > 0 => {

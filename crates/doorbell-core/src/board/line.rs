@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::question::{Question, QuestionId};
-use super::waits::Wait;
 use super::{Board, still_opening};
 use crate::asker::{Asker, AskerId};
 use crate::moment::Moment;
@@ -50,44 +49,34 @@ impl Line {
     }
 }
 
+impl Question {
+    /// Whether its asker is still to be told something: the outcome, or the end of its link.
+    fn is_awaited(&self) -> bool {
+        self.is_open() || self.is_unfinished()
+    }
+}
+
 impl Board {
     /// The asker's connection ended. What it can come back for waits a little.
     pub fn asker_left(&mut self, asker: AskerId, now: &Moment) {
         let mut left = Vec::new();
         for question in &mut self.questions {
-            if question.is_open() && question.asker.id == asker && !question.line.leave(now.steady)
-            {
+            let is_its_own = question.is_awaited() && question.asker.id == asker;
+            if is_its_own && !question.line.leave(now.steady) {
                 left.push(question.id);
             }
         }
-        for id in left {
-            self.give_up(id, now);
-        }
-        let mut left = Vec::new();
-        for wait in &mut self.waits {
-            if wait.is_open() && wait.asker.id == asker && !wait.line.leave(now.steady) {
-                left.push(wait.id);
-            }
-        }
-        self.give_up_waits(&left, now);
+        self.give_up_all(left, now);
     }
 
-    /// The asker has come back on another connection. Nothing changes for the person. Whether there
-    /// was something to come back for.
+    /// The asker has come back on another connection. Nothing changes for the person. Returns
+    /// whether there was something to come back for.
     pub fn take_over(&mut self, id: QuestionId, asker: &Arc<Asker>) -> bool {
-        let question = self.question_mut(id).filter(|question| question.is_open());
-        let (old, line) = match question {
-            Some(question) => (&mut question.asker, &mut question.line),
-            None => {
-                let open = |wait: &&mut Wait| wait.id == id && wait.is_open();
-                match self.waits.iter_mut().find(open) {
-                    Some(wait) => (&mut wait.asker, &mut wait.line),
-                    None => return false,
-                }
-            }
+        let Some(question) = self.question_mut(id).filter(|it| it.is_awaited()) else {
+            return false;
         };
-        *old = Arc::clone(asker);
-        *line = Line::Keyed;
+        question.asker = Arc::clone(asker);
+        question.line = Line::Keyed;
         true
     }
 
@@ -97,29 +86,27 @@ impl Board {
         let lost: Vec<_> = self
             .questions
             .iter()
-            .filter(|question| question.is_open() && question.line.is_lost(grace, now.steady))
+            .filter(|question| question.is_awaited() && question.line.is_lost(grace, now.steady))
             .map(|question| question.id)
             .collect();
-        for id in lost {
-            self.give_up(id, now);
-        }
-        let lost: Vec<_> = self
-            .waits
-            .iter()
-            .filter(|wait| wait.is_open() && wait.line.is_lost(grace, now.steady))
-            .map(|wait| wait.id)
-            .collect();
-        self.give_up_waits(&lost, now);
+        self.give_up_all(lost, now);
     }
 
     pub(super) fn next_line_tick(&self) -> Option<Duration> {
-        let questions = self.questions.iter().filter(|question| question.is_open());
-        let waits = self.waits.iter().filter(|wait| wait.is_open());
-        questions
-            .map(|question| question.line)
-            .chain(waits.map(|wait| wait.line))
-            .filter_map(|line| line.gives_up_at(self.rules.grace))
+        self.questions
+            .iter()
+            .filter(|question| question.is_awaited())
+            .filter_map(|question| question.line.gives_up_at(self.rules.grace))
             .min()
+    }
+
+    fn give_up_all(&mut self, ids: Vec<QuestionId>, now: &Moment) {
+        // Questions first: the stage then rests on the cards of links, which say that they are over.
+        let is_open = |id: &QuestionId| self.open_question(*id).is_some();
+        let (open, opened): (Vec<_>, Vec<_>) = ids.into_iter().partition(is_open);
+        for id in open.into_iter().chain(opened) {
+            self.give_up(id, now);
+        }
     }
 
     fn give_up(&mut self, id: QuestionId, now: &Moment) {
@@ -127,8 +114,9 @@ impl Board {
             let name = question.asker_name();
             format!("{name} closed its connection.{}", still_opening(question))
         };
-        if let Some(reason) = self.open_question(id).map(reason) {
-            self.end_by_asker(id, Outcome::Withdrawn, reason, now);
+        match self.open_question(id).map(reason) {
+            Some(reason) => self.end_by_asker(id, Outcome::Withdrawn, reason, now),
+            None => self.abandon(id, now),
         }
     }
 }

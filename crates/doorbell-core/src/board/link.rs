@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::question::{Body, LinkBody, Question, QuestionId};
-use super::waits::Wait;
+use super::opened_links::OpenedLink;
+use super::question::{Body, Group, LinkBody, Phase, Question, QuestionId};
 use super::{Board, Effect, Finish};
-use crate::asker::AskerId;
 use crate::link::Known;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
@@ -146,23 +145,24 @@ impl Board {
     }
 
     fn consent(&mut self, id: QuestionId, now: &Moment) {
-        let Some(question) = self.questions.iter().find(|question| question.id == id) else {
+        let Some(question) = self.question_mut(id) else {
             return;
         };
-        let Body::Link(body) = &question.body else {
+        let (server, headline) = (question.asker_name(), question.headline());
+        let Body::Link(body) = &mut question.body else {
             return;
         };
+        (body.opening_since, body.trouble) = (None, None);
         let domain = body.link.domain().to_owned();
-        let server = question.asker_name();
-        let done = format!("Opened {domain} for {}.", question.headline());
         let completed = body.completed;
-        let wait = Wait::new(question, LinkBody::clone(body), now);
-        let on_stage = self.stage.question() == Some(id);
+        let about_it = self.stage.about() == Some(id);
         self.opened.remember(server, &domain);
-        self.end_by_person(id, Outcome::Accepted, None, now);
-        self.waits.push(wait);
-        if on_stage {
-            self.show_next(Some(done), now);
+        self.end(id, Outcome::Accepted, None, None, now);
+        if let Some(question) = self.question_mut(id) {
+            question.phase = Phase::Opened(OpenedLink::new(now));
+        }
+        if about_it {
+            self.show_next(Some(format!("Opened {domain} for {headline}.")), now);
         } else {
             self.push_view();
             self.update_guard(now);
@@ -175,31 +175,25 @@ impl Board {
 
     /// Ends what is left of a group without the person's answer: questions that were not opened
     /// and links that are not finished.
-    pub(super) fn end_group(
-        &mut self,
-        asker: AskerId,
-        group: &str,
-        fate: Rest,
-        now: &Moment,
-    ) -> GroupEnd {
+    pub(super) fn end_group(&mut self, group: &Group, fate: Rest, now: &Moment) -> GroupEnd {
+        let of_group = |question: &Question| question.group().as_ref() == Some(group);
         let rest: Vec<_> = self
             .questions
             .iter()
-            .filter(|question| question.is_open() && question.asker.id == asker)
-            .filter(|question| question.group() == Some(group))
+            .filter(|question| question.is_open() && of_group(question))
             .map(|question| (question.id, fate.end_of(question)))
+            .collect();
+        let opened: Vec<_> = self
+            .questions
+            .iter()
+            .filter(|question| question.is_unfinished() && of_group(question))
+            .map(|question| question.id)
             .collect();
         let about = self.stage.about();
         let took_stage = rest.iter().any(|(id, _)| about == Some(*id));
         for (id, (outcome, reason)) in &rest {
             self.end_quietly(*id, *outcome, reason, now);
         }
-        let opened: Vec<_> = self
-            .waits
-            .iter()
-            .filter(|wait| wait.is_open() && wait.is_of(asker, group))
-            .map(|wait| wait.id)
-            .collect();
         for id in &opened {
             self.finish(*id, Finish::CancelledByPerson, now);
         }
@@ -229,13 +223,12 @@ impl Board {
     }
 
     fn opening(&self) -> impl Iterator<Item = (QuestionId, Duration)> {
-        let asked = self.questions.iter().filter(|question| question.is_open());
-        let asked = asked.filter_map(|question| match &question.body {
-            Body::Link(body) => Some((question.id, body.opening_since?)),
-            Body::Form { .. } | Body::Permission(_) => None,
-        });
-        let again = self.waits.iter();
-        asked.chain(again.filter_map(|wait| Some((wait.id, wait.opening_since()?))))
+        self.questions
+            .iter()
+            .filter_map(|question| match &question.body {
+                Body::Link(body) if !question.is_over() => Some((question.id, body.opening_since?)),
+                Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
+            })
     }
 
     pub(super) fn link_view(&self, question: &Question, body: &LinkBody) -> BodyView {
@@ -243,36 +236,32 @@ impl Board {
             link: body.link.view(&self.known(question)),
             step: body.step,
             trouble: body.trouble.clone(),
-            group: self.group_view(question, body.group.as_deref()),
+            group: self.group_view(question),
         }
     }
 
-    fn group_view(&self, question: &Question, group: Option<&str>) -> Vec<GroupMemberView> {
-        let Some(group) = group else {
+    fn group_view(&self, question: &Question) -> Vec<GroupMemberView> {
+        let Some(group) = question.group() else {
             return Vec::new();
         };
-        let asker = question.asker.id;
-        let opened = self.waits.iter().filter(|wait| wait.is_of(asker, group));
-        let opened = opened.map(|wait| (wait.id, &wait.body, true));
-        let asked = self.questions.iter().filter_map(|other| match &other.body {
-            Body::Link(body) if other.asker.id == asker && body.group.as_deref() == Some(group) => {
-                Some((other.id, &**body, false))
-            }
-            Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
-        });
-        let mut members: Vec<_> = opened.chain(asked).collect();
-        members.sort_by_key(|(id, ..)| *id);
+        let members: Vec<_> = self
+            .questions
+            .iter()
+            .filter_map(|other| match &other.body {
+                Body::Link(body) if other.group().as_ref() == Some(&group) => {
+                    Some(GroupMemberView {
+                        domain: body.link.domain().to_owned(),
+                        current: other.id == question.id,
+                        opened: other.is_opened(),
+                    })
+                }
+                Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
+            })
+            .collect();
         if members.len() < 2 {
             return Vec::new();
         }
         members
-            .into_iter()
-            .map(|(id, body, opened)| GroupMemberView {
-                domain: body.link.domain().to_owned(),
-                current: id == question.id,
-                opened,
-            })
-            .collect()
     }
 
     fn known(&self, question: &Question) -> Known<'_> {

@@ -3,6 +3,7 @@
 use super::link::Rest;
 use super::question::{Phase, Question, QuestionId};
 use super::{Board, Effect};
+use crate::acquaintance::Names;
 use crate::moment::Moment;
 use crate::mutes::MutedUntil;
 use crate::outcome::Outcome;
@@ -24,15 +25,14 @@ impl Board {
             self.set_phase(id, Phase::Muting { length }, now);
             return PressReply::Done;
         }
-        let about = question.about();
-        let group = question.group().map(str::to_owned);
-        let asker = question.asker.id;
-        let others = self.mute(&about.agent, &about.server, length, now);
+        let names = Names::of(&question.asker, &question.claims);
+        let group = question.group();
+        let others = self.mute(&names.agent, &names.server, length, now);
         self.end_quietly(id, Outcome::Refused, &reason(length, now), now);
         if let Some(group) = group {
-            self.end_group(asker, &group, Rest::NotRepeated, now);
+            self.end_group(&group, Rest::NotRepeated, now);
         }
-        let done = format!("Muted {} {}.", about.server, words(length));
+        let done = format!("Muted {} {}.", names.server, words(length));
         match others {
             0 => self.show_next(Some(done), now),
             // Questions that were not on the screen are gone: that must be read.
@@ -63,9 +63,9 @@ impl Board {
         let reason = reason(length, now);
         let is_seen = |id| self.stage.about() == Some(id) || self.stage.keeps(id);
         let goes = |question: &&Question| {
-            let about = question.about();
+            let names = Names::of(&question.asker, &question.claims);
             let is_at_rest = !question.touched && !question.is_opening();
-            is_at_rest && !is_seen(question.id) && about.agent == agent && about.server == server
+            is_at_rest && !is_seen(question.id) && names.agent == agent && names.server == server
         };
         let waiting = self.waiting().filter(goes);
         let waiting: Vec<_> = waiting.map(|question| question.id).collect();

@@ -21,7 +21,7 @@ pub(super) struct Turns {
 impl Turns {
     /// The place of the question that is next: of the session that has waited longest, its
     /// oldest question that is not put aside.
-    pub fn next(&self, questions: &[Box<Question>], now: Duration) -> Option<usize> {
+    pub fn next(&self, questions: &[Question], now: Duration) -> Option<usize> {
         questions
             .iter()
             .enumerate()
@@ -36,7 +36,7 @@ impl Turns {
     }
 
     /// A question of this session is shown; `newest` is the number the next question will get.
-    pub fn took(&mut self, session: SessionId, newest: QuestionId, questions: &[Box<Question>]) {
+    pub fn took(&mut self, session: SessionId, newest: QuestionId, questions: &[Question]) {
         let waits = |session: &SessionId| {
             questions
                 .iter()

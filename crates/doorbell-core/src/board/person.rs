@@ -182,6 +182,7 @@ impl Board {
                 | Phase::Stopping
                 | Phase::HandingBack
                 | Phase::Muting { .. }
+                | Phase::Opened(_)
                 | Phase::Over { .. },
                 _,
             ) => PressReply::Stale,
@@ -220,10 +221,9 @@ impl Board {
             return;
         };
         let headline = question.headline();
-        let group = question.group().map(str::to_owned);
-        let asker = question.asker.id;
+        let group = question.group();
         self.end_by_person(id, Outcome::Declined, None, now);
-        let end = group.map(|group| self.end_group(asker, &group, Rest::NotRepeated, now));
+        let end = group.map(|group| self.end_group(&group, Rest::NotRepeated, now));
         match end {
             Some(end) if end.unopened + end.opened > 0 => {
                 let others = match end.unopened {
@@ -243,11 +243,10 @@ impl Board {
         let Some(question) = self.question_mut(id) else {
             return;
         };
-        let group = question.group().map(str::to_owned);
-        let asker = question.asker.id;
+        let group = question.group();
         self.end_by_person(id, Outcome::Dismissed, None, now);
         if let Some(group) = group {
-            self.end_group(asker, &group, Rest::NotRepeated, now);
+            self.end_group(&group, Rest::NotRepeated, now);
         }
         self.clear_stage(now);
     }
@@ -259,7 +258,7 @@ impl Board {
             return;
         };
         match question.phase {
-            Phase::Over { .. } => {
+            Phase::Opened(_) | Phase::Over { .. } => {
                 self.questions.retain(|question| question.id != id);
                 self.clear_stage(now);
             }

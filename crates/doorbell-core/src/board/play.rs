@@ -101,9 +101,7 @@ impl Play {
                     self.views += 1;
                 }
                 Effect::OpenLink { question, url } => self.opening.push((question, url)),
-                Effect::Finished {
-                    question, finish, ..
-                } => self.finished.push((question, finish)),
+                Effect::Finished { question, finish } => self.finished.push((question, finish)),
                 Effect::Mute {
                     agent,
                     server,

@@ -7,17 +7,19 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::line::Line;
+use super::opened_links::OpenedLink;
 use super::waiting::Told;
-use super::{About, Asked, Listed, Wanted};
+use super::{Asked, Listed, Wanted};
 use crate::acquaintance::Meeting;
-use crate::asker::{Asker, Claims, SessionId};
+use crate::asker::{Asker, AskerId, Claims, SessionId};
 use crate::draft::Offer;
 use crate::form::{Form, Input};
 use crate::link::Link;
 use crate::moment::Moment;
+use crate::outcome::Ending;
 use crate::permission::Permission;
 use crate::text::{clamp, visible};
-use crate::view::{KindView, LinkStep, MuteFor};
+use crate::view::{KindView, LineView, LinkStep, MuteFor};
 
 /// How much of a message is told in a list.
 const LISTED: usize = 1000;
@@ -51,6 +53,8 @@ pub(super) enum Phase {
     HandingBack,
     /// "Mute this server?" is on the screen, for the same reason.
     Muting { length: MuteFor },
+    /// It was accepted: a card stands for its link until that is finished.
+    Opened(OpenedLink),
     /// It has its outcome; it stays only because the person was typing in it.
     Over { at: Timestamp, reason: String },
 }
@@ -74,8 +78,10 @@ pub(super) struct PermissionBody {
     pub reason: String,
 }
 
+/// A request that asks about several links: whose, and its name.
+pub(super) type Group = (AskerId, String);
+
 /// A link and how far the person has gone with it.
-#[derive(Clone)]
 pub(super) struct LinkBody {
     pub link: Link,
     /// The server's name for it, in its completion notice.
@@ -156,8 +162,12 @@ impl Question {
     pub fn is_open(&self) -> bool {
         match self.phase {
             Phase::Open | Phase::Stopping | Phase::HandingBack | Phase::Muting { .. } => true,
-            Phase::Over { .. } => false,
+            Phase::Opened(_) | Phase::Over { .. } => false,
         }
+    }
+
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over { .. })
     }
 
     pub fn session(&self) -> SessionId {
@@ -217,11 +227,11 @@ impl Question {
         }
     }
 
-    /// The group of a link, if it has one.
-    pub fn group(&self) -> Option<&str> {
+    /// The request that a link is part of, if it names one.
+    pub fn group(&self) -> Option<Group> {
         match &self.body {
             Body::Form { .. } | Body::Permission(_) => None,
-            Body::Link(body) => body.group.as_deref(),
+            Body::Link(body) => Some((self.asker.id, body.group.clone()?)),
         }
     }
 
@@ -254,18 +264,18 @@ impl Question {
         self.asker.name(&self.claims)
     }
 
-    pub fn about(&self) -> About {
-        About {
-            agent: self.asker.agent_name(&self.claims),
-            server: self.asker_name(),
-            kind: self.kind(),
+    /// What history tells of it when it ends so.
+    pub fn line(&self, ending: &Ending, now: &Moment) -> LineView {
+        LineView {
             domain: match &self.body {
                 Body::Form { .. } | Body::Permission(_) => None,
                 Body::Link(body) => Some(body.link.domain().to_owned()),
             },
-            tool: self.asker.tool_name(&self.claims),
-            project: self.asker.project_name(&self.claims),
-            asked_at: self.asked_at,
+            outcome: ending.outcome.word().to_owned(),
+            reason: ending.reason.clone(),
+            asked: Some(self.asked_at.as_millisecond()),
+            shown: ending.shown_at.map(Timestamp::as_millisecond),
+            ..LineView::about(&self.asker, &self.claims, self.kind(), now)
         }
     }
 

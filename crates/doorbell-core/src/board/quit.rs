@@ -1,5 +1,6 @@
 //! Quit: asked about while questions are open, because it ends them.
 
+use super::question::Question;
 use super::stage::{Scene, Stage};
 use super::{Board, Effect};
 use crate::moment::Moment;
@@ -40,7 +41,8 @@ impl Board {
 
     /// Shows again what was there before, if it still is.
     pub(super) fn keep_running(&mut self, under: Option<Box<Scene>>, now: &Moment) {
-        let there = |id| self.questions.iter().any(|question| question.id == id);
+        let is_it = |question: &Question, id| question.id == id && !question.is_opened();
+        let there = |id| self.questions.iter().any(|question| is_it(question, id));
         match under.map(|scene| *scene) {
             Some(Scene::Question(id)) if there(id) => self.set_stage(Scene::Question(id), now),
             Some(Scene::Announcement { done, next }) if next.is_none_or(there) => {

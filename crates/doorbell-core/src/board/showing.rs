@@ -49,7 +49,7 @@ impl Board {
         }
         // What was over and is no longer looked at is done with.
         self.questions
-            .retain(|question| question.is_open() || question.id == id);
+            .retain(|question| !question.is_over() || question.id == id);
         self.set_stage(Scene::Question(id), now);
     }
 

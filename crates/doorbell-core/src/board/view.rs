@@ -4,7 +4,6 @@ use jiff::Timestamp;
 
 use super::question::{Body, Phase, Question, QuestionId};
 use super::stage::Scene;
-use super::waits::Wait;
 use super::{Board, Stage};
 use crate::moment::Moment;
 use crate::text::visible;
@@ -17,7 +16,7 @@ impl Board {
     pub fn view(&self, now: &Moment) -> WindowView {
         WindowView {
             stage: self.stage_view(now),
-            waits: self.waits.iter().map(Wait::view).collect(),
+            waits: self.cards(),
             floods: self.floods.in_window(),
             accepts_presses: self.accepts_presses,
             has_focus: self.focused.is_some(),
@@ -33,10 +32,7 @@ impl Board {
             return StageView::Nothing;
         };
         let generation = *generation;
-        let find = |id: QuestionId| {
-            let mut questions = self.questions.iter().map(AsRef::as_ref);
-            questions.find(move |question: &&Question| question.id == id)
-        };
+        let find = |id: QuestionId| self.questions.iter().find(|question| question.id == id);
         match scene {
             Scene::Question(id) => {
                 find(*id).map_or(StageView::Nothing, |question| StageView::Question {
@@ -93,6 +89,8 @@ impl Board {
                 Phase::Stopping => StateView::Stopping,
                 Phase::HandingBack => StateView::HandingBack,
                 Phase::Muting { length } => StateView::Muting { length: *length },
+                // Its card is not on the stage.
+                Phase::Opened(_) => StateView::Open { deadline: None },
                 Phase::Over { at, reason } => StateView::Withdrawn {
                     at: at.as_millisecond(),
                     reason: reason.clone(),
@@ -113,7 +111,6 @@ impl Board {
     }
 
     pub(super) fn waiting(&self) -> impl Iterator<Item = &Question> {
-        let questions = self.questions.iter().map(AsRef::as_ref);
-        questions.filter(|question: &&Question| question.is_open())
+        self.questions.iter().filter(|question| question.is_open())
     }
 }

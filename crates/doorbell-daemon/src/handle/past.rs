@@ -56,6 +56,10 @@ impl Handle {
         &self,
         event: impl FnOnce(Reply<T>) -> PastEvent,
     ) -> Result<Result<T, PastError>, Gone> {
-        self.ask(|reply| Event::Past(event(reply))).await
+        match self.ask(|reply| Event::Past(event(reply))).await {
+            // The storage has too much to do.
+            Err(Gone) if !self.is_gone() => Ok(Err(PastError::Storage)),
+            answer => answer,
+        }
     }
 }

@@ -171,7 +171,7 @@ impl<D: Desktop> House<D> {
 
     fn write_down_protections(&mut self) {
         if let Some(note) = self.heeded.to_write_down() {
-            self.past.note_now(note);
+            self.past.note(note);
         }
     }
 

@@ -30,7 +30,7 @@ impl<D: Desktop> House<D> {
     fn home_pressed(&mut self, press: HomePress, now: &Moment) {
         match press {
             HomePress::Show { id } => {
-                let wanted = QuestionId::parse(&id).filter(|id| self.requests.contains_key(id));
+                let wanted = QuestionId::parse(&id).filter(|id| self.questions.is_open(*id));
                 self.bring_up(wanted, None, now);
             }
             HomePress::Pause { length } => self.attention.pause(length, now),

@@ -1,46 +1,30 @@
 //! The past and what it means for the present: history, who is muted, and who has asked before.
 
 mod acquaintances;
-mod answers;
 
 use std::time::Duration;
 
 use doorbell_core::acquaintance::{Counting, Meeting, Names};
 use doorbell_core::asker::Asker;
-use doorbell_core::board::{About, Board};
+use doorbell_core::board::Board;
 use doorbell_core::moment::Moment;
-use doorbell_core::mutes::{MutedUntil, Mutes, TooManyMutes};
-use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::view::MuteSaid;
-use tokio::sync::oneshot;
+use doorbell_core::mutes::Mutes;
+use doorbell_core::outcome::Outcome;
+use doorbell_core::view::{LineView, MuteSaid};
 
 use crate::config::Config;
 use crate::digest::Digest;
 use crate::event::PastEvent;
-use crate::storage::{Journal, Kept, Line, Note, Pages, Reply, Storage, Work};
+use crate::storage::{Kept, Note, Reply, Storage, Work};
 use crate::written::written;
 use acquaintances::Acquaintances;
 
 /// How often what has become too old is removed, however little happens.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// How long what nobody waits for may linger before it is written down. What an answer waits for
-/// takes it along, so that a question is written in one go.
-const LINGER: Duration = Duration::from_millis(50);
-/// How much of it may linger.
-const MOST_LINGERING: usize = 256;
-
 /// What the loop knows of the past.
 pub struct Past {
     storage: Storage,
-    /// What is still to be written down.
-    lingering: Vec<Note>,
-    /// Since when the first of it lingers.
-    since: Option<Duration>,
-    /// Where answers are until then; none where nothing is kept.
-    journal: Option<Journal>,
-    /// Pages of it that an earlier life left behind.
-    left: Pages,
     mutes: Mutes,
     /// Who has asked before. Where nothing is kept, nobody can be said to ask for the first time.
     acquaintances: Option<Acquaintances>,
@@ -61,10 +45,6 @@ impl Past {
     pub fn recall(config: &Config, board: &mut Board, now: &Moment) -> (Self, Kept) {
         let mut past = Self {
             storage: Storage::none(),
-            lingering: Vec::new(),
-            since: None,
-            journal: None,
-            left: Pages::default(),
             mutes: Mutes::default(),
             acquaintances: None,
             turn: 0,
@@ -94,9 +74,6 @@ impl Past {
                 }
                 let known = std::mem::take(&mut kept.acquaintances);
                 past.acquaintances = Some(Acquaintances::recall(known, counting(days)));
-                if let Some(journal) = &config.answers {
-                    past.recall_journal(journal, &mut kept, now);
-                }
                 return (past, kept);
             }
             Err(error) => {
@@ -124,78 +101,39 @@ impl Past {
         self.trouble.take()
     }
 
-    /// Writes something down in a moment.
-    pub fn note(&mut self, note: Note, now: &Moment) {
-        self.since.get_or_insert(now.steady);
-        self.lingering.push(note);
-        if self.lingering.len() >= MOST_LINGERING {
-            self.write_down();
-        }
-    }
-
-    /// Writes something down now, and with it what lingers.
-    pub fn note_now(&mut self, note: Note) {
-        self.lingering.push(note);
-        self.write_down();
-    }
-
-    fn write_down(&mut self) {
-        self.since = None;
-        let mut pages = std::mem::take(&mut self.left);
-        if let Some(journal) = &mut self.journal {
-            pages.append(journal.turn());
-        }
-        if !self.lingering.is_empty() || !pages.is_empty() {
-            let notes = std::mem::take(&mut self.lingering);
-            self.storage.hand(Work::Notes { notes, pages });
-        }
-    }
-
-    /// Hands over something else to do, after everything that happened before.
-    fn hand(&mut self, work: Work) {
-        self.write_down();
-        self.storage.hand(work);
+    /// Writes something down.
+    pub fn note(&self, note: Note) {
+        self.storage.hand(Work::Write(note));
     }
 
     /// Hands to history how a question ended, and that a link was opened.
-    pub fn ended(&mut self, about: About, ending: &Ending, now: &Moment) {
-        let at = now.timestamp();
-        if let (Outcome::Accepted, Some(domain)) = (ending.outcome, &about.domain) {
-            let (server, domain) = (about.server.clone(), domain.clone());
-            self.note(Note::Opened { server, domain, at }, now);
+    pub fn ended(&mut self, line: LineView, outcome: Outcome, now: &Moment) {
+        if let (Outcome::Accepted, Some(domain)) = (outcome, line.domain.clone()) {
+            let (server, at) = (line.server.clone(), now.timestamp());
+            self.note(Note::Opened { server, domain, at });
         }
-        let line = Line {
-            at,
-            kind: about.kind,
-            agent: about.agent,
-            server: about.server,
-            domain: about.domain,
-            tool: about.tool,
-            project: about.project,
-            outcome: ending.outcome.word(),
-            reason: ending.reason.clone(),
-            asked: Some(about.asked_at),
-            shown: ending.shown_at,
-        };
-        self.line(line, now);
+        self.line(line);
     }
 
     /// Hands a line to history.
-    pub fn line(&mut self, line: Line, now: &Moment) {
-        self.note(Note::Ended(line), now);
+    pub fn line(&mut self, line: LineView) {
+        self.note(Note::Ended(line));
         self.turn += 1;
     }
 
-    /// What the asker of a question is known by, if that is remembered.
-    pub fn face(&self, asker: &Asker, names: &Names) -> Option<Digest> {
-        self.acquaintances.as_ref()?;
-        acquaintances::face(asker, names)
-    }
-
-    /// How it is met.
-    pub fn meet(&self, face: Option<&Digest>, asker: &Asker, now: &Moment) -> Option<Meeting> {
-        let known = self.acquaintances.as_ref()?;
-        Some(known.meet(face?, asker, now.timestamp()))
+    /// How the asker of a question is met, and what it is known by, if that is remembered.
+    pub fn meet(
+        &self,
+        asker: &Asker,
+        names: &Names,
+        now: &Moment,
+    ) -> (Option<Digest>, Option<Meeting>) {
+        let known = self.acquaintances.as_ref();
+        let met = known.and_then(|known| {
+            let face = acquaintances::face(asker, names)?;
+            Some((face, known.meet(&face, asker, now.timestamp())))
+        });
+        met.unzip()
     }
 
     /// A question of it was put on the board.
@@ -203,7 +141,7 @@ impl Past {
         let known = self.acquaintances.as_mut().zip(face);
         let notes = known.map(|(known, face)| known.asked(face, asker, now.timestamp()));
         for note in notes.into_iter().flatten() {
-            self.note(note, now);
+            self.note(note);
         }
     }
 
@@ -223,23 +161,18 @@ impl Past {
             now.steady
                 .saturating_add(left.try_into().unwrap_or(Duration::ZERO))
         });
-        let written = self.since.map(|since| since + LINGER);
-        let ends = [mute, written].into_iter().flatten();
-        ends.fold(sweep, Duration::min)
+        mute.map_or(sweep, |mute| mute.min(sweep))
     }
 
     /// Time has passed.
     pub fn tick(&mut self, now: &Moment) {
-        if self.since.is_some_and(|since| since + LINGER <= now.steady) {
-            self.write_down();
-        }
         if self.mutes.end(now.timestamp()) {
             self.turn += 1;
         }
         if self.swept + SWEEP_EVERY <= now.steady {
             self.swept = now.steady;
             let now = now.timestamp();
-            self.hand(Work::Sweep { now });
+            self.storage.hand(Work::Sweep { now });
             self.turn += 1;
         }
     }
@@ -271,7 +204,7 @@ impl Past {
                 return;
             }
         };
-        self.hand(work);
+        self.storage.hand(work);
     }
 
     /// Keeps history for so many days from now on; without days, no longer, and removes it.
@@ -280,58 +213,37 @@ impl Past {
             known.count(counting(days));
         }
         let now = now.timestamp();
-        self.hand(Work::KeepFor { days, now });
+        self.storage.hand(Work::KeepFor { days, now });
         self.turn += 1;
     }
 
-    /// Mutes at once, and answers when that is kept.
-    fn mute(&mut self, said: MuteSaid, reply: Reply<()>, now: &Moment) {
-        match self.set_mute(&said, now) {
-            Ok(until) => self.keep_mute(said, until, reply),
-            // Whoever no longer waits for the reply has gone with the window.
-            Err(too_many) => drop(reply.send(Err(too_many.into()))),
-        }
-    }
-
-    /// Mutes at once. A mute that cannot be kept counts all the same, until Doorbell ends.
-    pub fn mute_at_once(&mut self, said: MuteSaid, now: &Moment) -> Result<(), TooManyMutes> {
-        let until = self.set_mute(&said, now)?;
-        let (unheard, _) = oneshot::channel();
-        self.keep_mute(said, until, unheard);
-        Ok(())
-    }
-
-    fn set_mute(
-        &mut self,
-        said: &MuteSaid,
-        now: &Moment,
-    ) -> Result<Option<MutedUntil>, TooManyMutes> {
-        let MuteSaid { agent, server, .. } = said;
-        let until = match said.length {
-            Some(length) => Some(self.mutes.mute(agent, server, length, now.timestamp())?),
-            None => {
-                self.mutes.unmute(agent, server);
-                None
+    /// Mutes at once, and answers when that is stored. A mute that cannot be stored takes effect all
+    /// the same, until Doorbell ends.
+    pub fn mute(&mut self, said: MuteSaid, reply: Reply<()>, now: &Moment) {
+        let MuteSaid {
+            agent,
+            server,
+            length,
+        } = said;
+        let muted = length.map(|length| self.mutes.mute(&agent, &server, length, now.timestamp()));
+        let until = match muted.transpose() {
+            Ok(until) => until,
+            Err(too_many) => {
+                // The receiver is gone if the window closed.
+                let _ = reply.send(Err(too_many.into()));
+                return;
             }
         };
+        if until.is_none() {
+            self.mutes.unmute(&agent, &server);
+        }
         self.turn += 1;
-        Ok(until)
-    }
-
-    fn keep_mute(&mut self, said: MuteSaid, until: Option<MutedUntil>, reply: Reply<()>) {
-        self.hand(Work::Mute {
-            agent: said.agent,
-            server: said.server,
+        self.storage.hand(Work::Mute {
+            agent,
+            server,
             until,
             reply,
         });
-    }
-}
-
-/// What lingers is written at the end.
-impl Drop for Past {
-    fn drop(&mut self) {
-        self.write_down();
     }
 }
 

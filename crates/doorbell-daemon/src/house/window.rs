@@ -13,7 +13,7 @@ impl<D: Desktop> House<D> {
         match event {
             WindowEvent::Ready => {
                 self.board.redrawn(now);
-                self.desktop.show(self.board.view(now));
+                self.given.view_is_stale = true;
             }
             WindowEvent::Painted { id, generation } => {
                 self.board.painted(QuestionId::parse(&id), generation, now);

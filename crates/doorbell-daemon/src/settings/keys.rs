@@ -38,78 +38,58 @@ pub struct Key {
 
 /// Every key, in the order of the file.
 pub const KEYS: [Key; 13] = [
-    Key {
-        table: "arrival",
-        name: "window",
-        read: |item, settings| word(item, &ARRIVALS, &mut settings.arrival),
-    },
-    Key {
-        table: "notifications",
-        name: "detail",
-        read: |item, settings| word(item, &DETAILS, &mut settings.detail),
-    },
-    Key {
-        table: "notifications",
-        name: "answer_buttons",
-        read: |item, settings| switch(item, &mut settings.answer_buttons),
-    },
-    Key {
-        table: "notifications",
-        name: "sound",
-        read: |item, settings| switch(item, &mut settings.sound),
-    },
-    Key {
-        table: "answering",
-        name: "delay_ms",
-        read: |item, settings| number(item, LEAST_DELAY..=MOST_DELAY, &mut settings.delay),
-    },
-    Key {
-        table: "answering",
-        name: "from_programs",
-        read: |item, settings| switch(item, &mut settings.from_programs),
-    },
-    Key {
-        table: "history",
-        name: "keep",
-        read: |item, settings| switch(item, &mut settings.history),
-    },
-    Key {
-        table: "history",
-        name: "days",
-        read: |item, settings| number(item, LEAST_DAYS..=MOST_DAYS, &mut settings.days),
-    },
-    Key {
-        table: "look",
-        name: "theme",
-        read: |item, settings| word(item, &THEMES, &mut settings.theme),
-    },
-    Key {
-        table: "look",
-        name: "text_size",
-        read: |item, settings| number(item, LEAST_SIZE..=MOST_SIZE, &mut settings.size),
-    },
-    Key {
-        table: "window",
-        name: "keep_warm",
-        read: |item, settings| switch(item, &mut settings.keep_warm),
-    },
-    Key {
-        table: "window",
-        name: "release_after",
-        read: |item, settings| {
-            number(
-                item,
-                LEAST_RELEASE..=MOST_RELEASE,
-                &mut settings.release_after,
-            )
-        },
-    },
-    Key {
-        table: "keys",
-        name: "shortcut",
-        read: |item, settings| keys(item, &mut settings.shortcut),
-    },
+    key("arrival", "window", |item, settings| {
+        word(item, &ARRIVALS, &mut settings.arrival)
+    }),
+    key("notifications", "detail", |item, settings| {
+        word(item, &DETAILS, &mut settings.detail)
+    }),
+    key("notifications", "answer_buttons", |item, settings| {
+        switch(item, &mut settings.answer_buttons)
+    }),
+    key("notifications", "sound", |item, settings| {
+        switch(item, &mut settings.sound)
+    }),
+    key("answering", "delay_ms", |item, settings| {
+        number(item, LEAST_DELAY..=MOST_DELAY, &mut settings.delay)
+    }),
+    key("answering", "from_programs", |item, settings| {
+        switch(item, &mut settings.from_programs)
+    }),
+    key("history", "keep", |item, settings| {
+        switch(item, &mut settings.history)
+    }),
+    key("history", "days", |item, settings| {
+        number(item, LEAST_DAYS..=MOST_DAYS, &mut settings.days)
+    }),
+    key("look", "theme", |item, settings| {
+        word(item, &THEMES, &mut settings.theme)
+    }),
+    key("look", "text_size", |item, settings| {
+        number(item, LEAST_SIZE..=MOST_SIZE, &mut settings.size)
+    }),
+    key("window", "keep_warm", |item, settings| {
+        switch(item, &mut settings.keep_warm)
+    }),
+    key("window", "release_after", |item, settings| {
+        number(
+            item,
+            LEAST_RELEASE..=MOST_RELEASE,
+            &mut settings.release_after,
+        )
+    }),
+    key("keys", "shortcut", |item, settings| {
+        keys(item, &mut settings.shortcut)
+    }),
 ];
+
+const fn key(
+    table: &'static str,
+    name: &'static str,
+    read: fn(&Item, &mut Settings) -> Result<(), String>,
+) -> Key {
+    Key { table, name, read }
+}
 
 /// Where a change is written: the table, the key, the value.
 pub fn written(change: &SettingChange) -> (&'static str, &'static str, Value) {

@@ -1,7 +1,6 @@
 //! Those who have asked, in the file.
 
 use doorbell_core::acquaintance::{Acquaintance, ProgramFile};
-use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::row::{digest, timestamp};
@@ -61,12 +60,4 @@ pub fn set(
 /// like, is not: it would make everyone a stranger.
 pub fn forget_counts(connection: &Connection) -> rusqlite::Result<usize> {
     connection.execute("UPDATE acquaintances SET asked = 0", [])
-}
-
-/// Removes those who asked last before that.
-pub fn forget_before(connection: &Connection, oldest: Timestamp) -> rusqlite::Result<usize> {
-    connection.execute(
-        "DELETE FROM acquaintances WHERE last < ?1",
-        [oldest.as_millisecond()],
-    )
 }

@@ -1,7 +1,6 @@
 //! Drafts in the file.
 
 use doorbell_core::draft::Draft;
-use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::row::{digest, inputs, timestamp, written};
@@ -41,12 +40,4 @@ pub fn set(
         ],
     )?;
     Ok(())
-}
-
-/// Removes drafts that are older.
-pub fn forget_before(connection: &Connection, oldest: Timestamp) -> rusqlite::Result<usize> {
-    connection.execute(
-        "DELETE FROM drafts WHERE typed < ?1",
-        [oldest.as_millisecond()],
-    )
 }

@@ -1,10 +1,7 @@
 //! The lines of history: written one by one, read a page at a time.
 
 use doorbell_core::view::{HistoryView, HistoryWanted, KindView, LineView};
-use jiff::Timestamp;
 use rusqlite::{Connection, Row, params};
-
-use super::Line;
 
 /// How many lines are on one page.
 pub(super) const PAGE: usize = 50;
@@ -14,14 +11,14 @@ pub(super) const NAMES: u32 = 500;
 const COLUMNS: &str =
     "id, at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown";
 
-pub fn write(connection: &Connection, line: &Line) -> rusqlite::Result<()> {
+pub fn write(connection: &Connection, line: &LineView) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO history
          (at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     )?;
     statement.execute(params![
-        line.at.as_millisecond(),
+        line.at,
         line.agent,
         line.server,
         kind_word(line.kind),
@@ -30,8 +27,8 @@ pub fn write(connection: &Connection, line: &Line) -> rusqlite::Result<()> {
         line.project,
         line.outcome,
         line.reason,
-        line.asked.map(Timestamp::as_millisecond),
-        line.shown.map(Timestamp::as_millisecond)
+        line.asked,
+        line.shown
     ])?;
     Ok(())
 }

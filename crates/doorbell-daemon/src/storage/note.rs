@@ -1,18 +1,22 @@
 //! What is only written down.
 
+use std::convert::Infallible;
+
 use doorbell_core::acquaintance::Acquaintance;
 use doorbell_core::draft::Draft;
+use doorbell_core::view::LineView;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
+use tokio::sync::oneshot;
 
 use super::undelivered::Undelivered;
-use super::{Line, PastError, Reply, accepted, acquaintances, drafts, lines, undelivered};
+use super::{accepted, acquaintances, drafts, lines, undelivered};
 use crate::digest::Digest;
 
 /// One thing to write down.
 pub enum Note {
     /// A question ended.
-    Ended(Line),
+    Ended(LineView),
     /// The person agreed to open a link.
     Opened {
         server: String,
@@ -29,13 +33,11 @@ pub enum Note {
         subject: Digest,
         draft: Option<Draft>,
     },
-    /// Keep an answer until its asker has it.
+    /// Keep an answer until its asker has it, in the place of its form's draft.
     Undelivered {
         answer: Box<Undelivered>,
-        /// Whether it takes the place of its form's draft. It is never in both places, or in none.
-        replaces_draft: bool,
-        /// Who waits until it is written.
-        reply: Option<Reply<()>>,
+        /// Dropped when the answer is written, or cannot be: it is sent in both cases.
+        _stored: oneshot::Sender<Infallible>,
     },
     /// The asker has it, or will not have it.
     Delivered { name: Digest },
@@ -60,13 +62,9 @@ impl Note {
                 acquaintances::set(connection, face, acquaintance.as_ref())
             }
             Self::Draft { subject, draft } => drafts::set(connection, subject, draft.as_ref()),
-            Self::Undelivered {
-                answer,
-                replaces_draft,
-                ..
-            } => {
+            Self::Undelivered { answer, .. } => {
                 undelivered::keep(connection, boot, answer)?;
-                match answer.subject.filter(|_| *replaces_draft) {
+                match answer.subject {
                     Some(subject) => drafts::set(connection, &subject, None),
                     None => Ok(()),
                 }
@@ -79,25 +77,11 @@ impl Note {
     /// Whether it removes or replaces something that a person typed.
     pub(super) fn removes(&self) -> bool {
         match self {
-            Self::Draft { .. } | Self::Delivered { .. } => true,
-            Self::Undelivered { replaces_draft, .. } => *replaces_draft,
+            Self::Draft { .. } | Self::Undelivered { .. } | Self::Delivered { .. } => true,
             Self::Ended(_)
             | Self::Opened { .. }
             | Self::Acquaintance { .. }
             | Self::Accepted { .. } => false,
-        }
-    }
-}
-
-/// Tells those who wait for it that their notes are written, or that they are not.
-pub(super) fn settle(notes: Vec<Note>, written: Result<(), PastError>) {
-    for note in notes {
-        if let Note::Undelivered {
-            reply: Some(reply), ..
-        } = note
-        {
-            // Whoever no longer waits for it has gone with the daemon.
-            let _ = reply.send(written);
         }
     }
 }

@@ -4,7 +4,7 @@
 use jiff::{Timestamp, ToSpan};
 use rusqlite::{Connection, Error, ffi};
 
-use super::{acquaintances, drafts};
+use super::acquaintances;
 
 /// How many lines of history are kept, however fast they come.
 pub(super) const KEPT_LINES: i64 = 20_000;
@@ -34,11 +34,17 @@ pub fn forget_old(
             before(OPENED_HOURS).as_millisecond(),
         ),
         ("DELETE FROM mutes WHERE until <= ?1", now.as_millisecond()),
+        (
+            "DELETE FROM drafts WHERE typed < ?1",
+            before(DRAFT_HOURS).as_millisecond(),
+        ),
+        (
+            "DELETE FROM acquaintances WHERE last < ?1",
+            before(ACQUAINTED_HOURS).as_millisecond(),
+        ),
     ] {
         connection.execute(statement, [bound])?;
     }
-    drafts::forget_before(connection, before(DRAFT_HOURS))?;
-    acquaintances::forget_before(connection, before(ACQUAINTED_HOURS))?;
     if days.is_none() {
         acquaintances::forget_counts(connection)?;
     }

@@ -1,6 +1,5 @@
 //! The thread that reads and writes the file.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -9,7 +8,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use rusqlite::Connection;
 
-use super::note::{Note, settle};
+use super::note::Note;
+use super::row::timestamp;
 use super::work::{Reply, Work};
 use super::{PastError, askers, export, lines, muted, retention};
 
@@ -85,10 +85,7 @@ impl Shelf {
     fn take(&mut self, work: Work) {
         let connection = &mut self.connection;
         match work {
-            Work::Notes { notes, pages } => {
-                self.write_down(notes);
-                pages.remove();
-            }
+            Work::Write(note) => self.write_down(&note),
             Work::History { wanted, reply } => answer_to(reply, lines::page(connection, &wanted)),
             Work::Askers { mutes, now, reply } => {
                 let known = askers::all(connection);
@@ -100,7 +97,10 @@ impl Shelf {
                 reply,
             } => {
                 let lines = lines::all(connection);
-                answer_to(reply, lines.map(|lines| export::text(doorbell, now, lines)));
+                answer_to(
+                    reply,
+                    lines.map(|lines| export::text(&doorbell, now, &lines)),
+                );
             }
             Work::Clear { reply } => answer_to(reply, retention::clear(connection)),
             Work::Mute {
@@ -117,40 +117,29 @@ impl Shelf {
         }
     }
 
-    /// Writes all of it or nothing, in one go: an answer waits for no more than that.
-    fn write_down(&mut self, mut notes: Vec<Note>) {
-        drop_superseded(&mut notes);
+    fn write_down(&mut self, note: &Note) {
         // What the person does not want kept must not even be there for a moment.
-        if self.days.is_none() {
-            notes.retain(|note| !matches!(note, Note::Ended(_)));
+        if self.days.is_none() && matches!(note, Note::Ended(_)) {
+            return;
         }
-        let written = self.write_together(&notes);
+        let written = self.write(note);
         // What could only be removed proves nothing: perhaps there was nothing.
-        let only_removes = notes
-            .iter()
-            .all(|note| matches!(note, Note::Delivered { .. }));
-        if written.is_ok() && !only_removes {
+        if written.is_ok() && !matches!(note, Note::Delivered { .. }) {
             self.fails.store(false, Ordering::Relaxed);
         }
         noted(&self.fails, &written);
-        self.removed += notes.iter().filter(|note| note.removes()).count();
-        let ended = notes.iter().filter_map(|note| match note {
-            Note::Ended(line) => Some(line.at),
-            _ => None,
-        });
-        self.written += ended.clone().count();
-        let last = ended.max();
-        settle(notes, written.map_err(|_| PastError::Storage));
-        if let Some(last) = last.filter(|_| self.written >= SWEEP) {
-            self.sweep(last);
+        self.removed += usize::from(note.removes());
+        if let Note::Ended(line) = note {
+            self.written += 1;
+            if self.written >= SWEEP {
+                self.sweep(timestamp(line.at));
+            }
         }
     }
 
-    fn write_together(&mut self, notes: &[Note]) -> rusqlite::Result<()> {
+    fn write(&mut self, note: &Note) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction()?;
-        for note in notes {
-            note.write(&transaction, &self.boot)?;
-        }
+        note.write(&transaction, &self.boot)?;
         transaction.commit()
     }
 
@@ -162,20 +151,6 @@ impl Shelf {
         }
         noted(&self.fails, &swept);
     }
-}
-
-/// Leaves out what a later note says anew: whoever asks many questions is remembered once.
-fn drop_superseded(notes: &mut Vec<Note>) {
-    let mut known = HashSet::new();
-    let mut is_last: Vec<_> = notes
-        .iter()
-        .rev()
-        .map(|note| match note {
-            Note::Acquaintance { face, .. } => known.insert(*face),
-            _ => true,
-        })
-        .collect();
-    notes.retain(|_| is_last.pop().unwrap_or(true));
 }
 
 /// Notes what could not be written.

@@ -3,7 +3,6 @@
 mod acquaintances;
 mod askers;
 mod drafts;
-mod journal;
 mod lives;
 mod removing;
 mod searching;
@@ -12,7 +11,7 @@ mod versions;
 
 use doorbell_core::form::Input;
 use doorbell_core::mutes::Mutes;
-use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
+use doorbell_core::view::{AskersView, HistoryView, HistoryWanted, KindView, LineView};
 use doorbell_protocol::poll;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -29,18 +28,19 @@ fn now() -> Timestamp {
     "2026-11-16T13:00:00Z".parse().unwrap()
 }
 
-fn line(at: Timestamp) -> Line {
-    Line {
-        at,
+fn line(at: Timestamp) -> LineView {
+    LineView {
+        id: 0,
+        at: at.as_millisecond(),
         agent: "Codex".into(),
         server: "acme".into(),
         kind: KindView::Link,
         domain: Some("evil.io".into()),
         tool: Some("sign_in".into()),
         project: Some("shop".into()),
-        outcome: "refused",
+        outcome: "refused".into(),
         reason: Some("Only web addresses are opened.".into()),
-        asked: Some(at),
+        asked: Some(at.as_millisecond()),
         shown: None,
     }
 }
@@ -57,10 +57,7 @@ fn open(path: &Path) -> (Storage, Kept) {
 
 impl Storage {
     fn write(&self, note: Note) {
-        self.hand(Work::Notes {
-            notes: vec![note],
-            pages: Pages::default(),
-        });
+        self.hand(Work::Write(note));
     }
 
     /// The answer, after everything that was handed over before.

@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 use super::drafts;
 use super::row::{digest, inputs, timestamp, written};
 use crate::digest::Digest;
-use crate::keys::UNDELIVERED;
+use crate::record::UNDELIVERED;
 
 /// One answer.
 #[derive(Clone, PartialEq)]
@@ -73,63 +73,60 @@ pub fn recall(
     boot: &str,
     now: Timestamp,
 ) -> rusqlite::Result<Vec<Undelivered>> {
+    let oldest = now.checked_sub(UNDELIVERED).unwrap_or(Timestamp::MIN);
     let transaction = connection.transaction()?;
     let mut kept = Vec::new();
-    for (answer, was) in all(&transaction)? {
-        let oldest = now.checked_sub(UNDELIVERED).unwrap_or(Timestamp::MIN);
-        if let (Some(answer), true) = (&answer.result, was == boot && answer.at > oldest) {
-            kept.push(answer.clone());
+    for row in all(&transaction)? {
+        let is_awaited = row.boot == boot && row.at > oldest;
+        if let (true, Ok(result)) = (is_awaited, serde_json::from_str(&row.result)) {
+            kept.push(Undelivered {
+                name: row.name,
+                params: row.params,
+                at: row.at,
+                result: Arc::new(result),
+                subject: row.subject,
+                draft: row.draft,
+            });
             continue;
         }
-        if let (Some(subject), Some(draft)) = (answer.subject, &answer.draft) {
+        if let (Some(subject), Some(draft)) = (row.subject, &row.draft) {
             drafts::set(&transaction, &subject, Some(draft))?;
         }
-        remove(&transaction, &answer.name)?;
+        remove(&transaction, &row.name)?;
     }
     transaction.commit()?;
     Ok(kept)
 }
 
-/// A row; one whose result cannot be read has none.
 struct Row {
     name: Digest,
+    params: Digest,
+    boot: String,
     at: Timestamp,
-    result: Option<Undelivered>,
+    result: String,
     subject: Option<Digest>,
     draft: Option<Draft>,
 }
 
-fn all(connection: &Connection) -> rusqlite::Result<Vec<(Row, String)>> {
+fn all(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
     let mut statement = connection.prepare(
         "SELECT name, params, boot, at, result, subject, inputs FROM undelivered ORDER BY at",
     )?;
     let rows = statement.query_map([], |row| {
-        let name = digest(row.get(0)?);
         let at = timestamp(row.get(3)?);
-        let result = serde_json::from_str(&row.get::<_, String>(4)?).ok();
-        let subject = row.get::<_, Option<Vec<u8>>>(5)?.map(digest);
         let typed: Option<String> = row.get(6)?;
-        let draft = typed.map(|typed| Draft {
-            typed_at: at,
-            inputs: inputs(&typed),
-        });
-        let params = digest(row.get(1)?);
-        let result = result.map(|result| Undelivered {
-            name,
-            params,
+        Ok(Row {
+            name: digest(row.get(0)?),
+            params: digest(row.get(1)?),
+            boot: row.get(2)?,
             at,
-            result: Arc::new(result),
-            subject,
-            draft: draft.clone(),
-        });
-        let found = Row {
-            name,
-            at,
-            result,
-            subject,
-            draft,
-        };
-        Ok((found, row.get(2)?))
+            result: row.get(4)?,
+            subject: row.get::<_, Option<Vec<u8>>>(5)?.map(digest),
+            draft: typed.map(|typed| Draft {
+                typed_at: at,
+                inputs: inputs(&typed),
+            }),
+        })
     })?;
     rows.collect()
 }

@@ -5,18 +5,16 @@ use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 
-use super::journal::Pages;
-use super::note::{Note, settle};
+use super::note::Note;
 use super::{PastError, export};
 
-/// Where an answer goes. Whoever no longer waits for it has gone with the window.
+/// Where an answer goes; dropped if there will be none. The receiver is gone if the window closed.
 pub type Reply<T> = oneshot::Sender<Result<T, PastError>>;
 
 /// One thing to do.
 pub enum Work {
-    /// Write this down, all of it or nothing. Then these pages of the journal can go, also if it
-    /// failed: the answers in them were sent.
-    Notes { notes: Vec<Note>, pages: Pages },
+    /// Write this down.
+    Write(Note),
     /// Tell a page of history.
     History {
         wanted: HistoryWanted,
@@ -53,8 +51,7 @@ impl Work {
     /// What is answered where nothing is kept.
     pub(super) fn answer_nothing(self) {
         match self {
-            Self::Notes { notes, .. } => settle(notes, Ok(())),
-            Self::KeepFor { .. } | Self::Sweep { .. } => {}
+            Self::Write(_) | Self::KeepFor { .. } | Self::Sweep { .. } => {}
             Self::History { reply, .. } => {
                 let _ = reply.send(Ok(HistoryView::default()));
             }
@@ -66,33 +63,10 @@ impl Work {
                 now,
                 reply,
             } => {
-                let _ = reply.send(Ok(export::text(doorbell, now, Vec::new())));
+                let _ = reply.send(Ok(export::text(&doorbell, now, &[])));
             }
             Self::Clear { reply } | Self::Mute { reply, .. } => {
                 let _ = reply.send(Ok(()));
-            }
-        }
-    }
-
-    /// It will not be done.
-    pub(super) fn fail(self) {
-        match self {
-            Self::Notes { notes, pages } => {
-                settle(notes, Err(PastError::Storage));
-                pages.remove();
-            }
-            Self::KeepFor { .. } | Self::Sweep { .. } => {}
-            Self::History { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
-            }
-            Self::Askers { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
-            }
-            Self::Export { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
-            }
-            Self::Clear { reply } | Self::Mute { reply, .. } => {
-                let _ = reply.send(Err(PastError::Storage));
             }
         }
     }

@@ -97,7 +97,7 @@ impl Screen {
     /// Gives Doorbell's window the keyboard.
     pub fn focus_window(&self) -> Result<()> {
         let windows = Windows::of(&self.display)?.mapped(CLASS)?;
-        let (window, _) = windows.first().context("no window is on the screen")?;
+        let window = windows.first().context("no window is on the screen")?;
         let now = x11rb::CURRENT_TIME;
         self.connection
             .set_input_focus(InputFocus::PARENT, *window, now)?

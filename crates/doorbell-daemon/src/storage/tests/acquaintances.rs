@@ -49,7 +49,7 @@ fn an_acquaintance_is_there_again_as_it_was_left() {
 }
 
 #[test]
-fn of_what_is_written_together_the_last_word_counts() {
+fn last_word_about_an_acquaintance_is_kept() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     let note = |face: u8, asked: Option<u32>| Note::Acquaintance {
@@ -64,8 +64,7 @@ fn of_what_is_written_together_the_last_word_counts() {
         Note::Ended(line(now())),
         note(1, Some(3)),
     ];
-    let pages = Pages::default();
-    storage.hand(Work::Notes { notes, pages });
+    notes.into_iter().for_each(|note| storage.write(note));
     assert_eq!(storage.kept(), 1, "what is about nobody stays");
     drop(storage);
     let (_, kept) = open(&path);

@@ -17,14 +17,14 @@ fn every_word_must_be_found_somewhere_in_the_line() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     storage.write(Note::Ended(line(now())));
-    storage.write(Note::Ended(Line {
+    storage.write(Note::Ended(LineView {
         agent: "Claude Code".into(),
         server: "Größe_50%".into(),
         kind: KindView::Form,
         domain: None,
         tool: None,
         project: None,
-        outcome: "handedBack",
+        outcome: "handedBack".into(),
         reason: None,
         ..line(now())
     }));
@@ -67,10 +67,10 @@ fn server_agent_and_outcome_narrow_it_down() {
         ("Codex", "other", "declined"),
         ("amp", "acme", "declined"),
     ] {
-        storage.write(Note::Ended(Line {
+        storage.write(Note::Ended(LineView {
             agent: agent.into(),
             server: server.into(),
-            outcome,
+            outcome: outcome.into(),
             ..line(now())
         }));
     }
@@ -122,7 +122,7 @@ fn of_very_many_names_the_last_ones_can_be_chosen() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     for count in 0..NAMES {
-        storage.write(Note::Ended(Line {
+        storage.write(Note::Ended(LineView {
             server: format!("server {count:04}"),
             ..line(now())
         }));
@@ -141,15 +141,15 @@ fn the_file_has_every_line_newest_first_and_times_as_people_write_them() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     storage.write(Note::Ended(line(now())));
-    storage.write(Note::Ended(Line {
+    storage.write(Note::Ended(LineView {
         kind: KindView::Form,
         domain: None,
         tool: None,
         project: None,
-        outcome: "accepted",
+        outcome: "accepted".into(),
         reason: None,
         asked: None,
-        shown: Some(now()),
+        shown: Some(now().as_millisecond()),
         ..line("2026-11-16T12:59:59.250Z".parse().unwrap())
     }));
     assert_eq!(

@@ -5,7 +5,7 @@ use jiff::ToSpan;
 
 use super::super::undelivered::Undelivered;
 use super::*;
-use crate::keys::UNDELIVERED;
+use crate::record::UNDELIVERED;
 
 pub(super) fn answer(name: u8, at: Timestamp) -> Undelivered {
     let content = serde_json::json!({"name": "planted-answer"});
@@ -32,15 +32,12 @@ pub(super) fn answer(name: u8, at: Timestamp) -> Undelivered {
 
 impl Storage {
     fn keeps(&self, answer: &Undelivered) {
-        let answer = Box::new(answer.clone());
-        self.asked(|reply| Work::Notes {
-            notes: vec![Note::Undelivered {
-                answer,
-                replaces_draft: true,
-                reply: Some(reply),
-            }],
-            pages: Pages::default(),
+        let (stored, is_stored) = oneshot::channel();
+        self.write(Note::Undelivered {
+            answer: Box::new(answer.clone()),
+            _stored: stored,
         });
+        assert!(is_stored.blocking_recv().is_err(), "nothing is ever sent");
     }
 }
 

@@ -1,9 +1,9 @@
-//! Being noticed: the notification, the tray, and what the person does there.
+//! What the person does outside the window, and what happens to the desktop.
 
-use doorbell_core::attention::{Means, NotePress, TrayPress};
+use doorbell_core::attention::{NotePress, TrayPress};
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
-use doorbell_core::view::{HomePage, NotificationsView};
+use doorbell_core::view::HomePage;
 
 use super::House;
 use crate::desktop::{Desktop, Keyboard, Wish};
@@ -16,36 +16,6 @@ const STALE: &str = "That question is already closed. Nothing was sent.";
 const NOT_TAKEN: &str = "That question is open in the window. Nothing was sent.";
 
 impl<D: Desktop> House<D> {
-    /// Brings the notification, the tray and Home up to date.
-    pub(super) fn be_noticed(&mut self, now: &Moment) {
-        if let Some(trouble) = self.past.trouble() {
-            self.desktop.tell(trouble);
-        }
-        let means = self.means();
-        let welcome = self.attention.welcome(&self.heeded.settings, means, now);
-        self.board.set_welcome(welcome, now);
-        self.carry_out(now);
-        let waiting = self.board.waits_for_person();
-        let told = (waiting.as_slice(), self.board.is_attended());
-        let note = self.attention.note(told, &self.heeded.settings, means, now);
-        let ring = note.map(|note| note.ring);
-        if ring != self.shown_note {
-            let note = note.cloned();
-            if self.shown_note.is_some() && note.is_some() && self.attention.is_about_others() {
-                self.desktop.notify(None);
-            }
-            self.shown_note = ring;
-            self.desktop.notify(note);
-        }
-        let refused = self.board.floods().len();
-        let tray = self.attention.tray(&waiting, refused, now);
-        if self.shown_tray.as_ref() != Some(&tray) {
-            self.shown_tray = Some(tray.clone());
-            self.desktop.tray(tray);
-        }
-        self.show_home(&waiting, now);
-    }
-
     pub(super) fn outside(&mut self, outside: Outside, now: &Moment) {
         tracing::debug!(?outside, "outside the window");
         match outside {
@@ -53,7 +23,7 @@ impl<D: Desktop> House<D> {
             Outside::NoteClosed { ring } => {
                 self.attention.note_closed(ring);
                 // It is gone already; there is nothing to take away.
-                self.shown_note = self.shown_note.filter(|shown| *shown != ring);
+                self.given.note = self.given.note.filter(|shown| *shown != ring);
             }
             Outside::Tray(press) => self.tray_pressed(press, now),
             Outside::Pointed => {
@@ -110,8 +80,7 @@ impl<D: Desktop> House<D> {
         let oldest = || Some(self.board.waits_for_person().first()?.id);
         let wanted = question.or_else(oldest);
         self.board.open(wanted, now);
-        self.carry_out(now);
-        self.desktop.focus(Wish::Press(token));
+        self.given.focus = Some(Wish::Press(token));
     }
 
     pub(super) fn desktop_changed(&mut self, event: DesktopEvent, now: &Moment) {
@@ -133,14 +102,6 @@ impl<D: Desktop> House<D> {
         for asker in gone {
             tracing::info!(asker = asker.0, "an asker ended while the machine slept");
             self.leave(asker, now);
-        }
-    }
-
-    fn means(&self) -> Means {
-        Means {
-            polite_window: self.facts.polite_window,
-            pressable_notes: self.facts.notifications == NotificationsView::Whole,
-            tray: self.facts.tray,
         }
     }
 }

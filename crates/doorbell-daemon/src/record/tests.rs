@@ -1,0 +1,123 @@
+//! Records: who finds what, and for how long.
+
+use doorbell_protocol::{Action, OutcomeMeta};
+
+use super::*;
+
+fn digest(number: u8) -> Digest {
+    Digest([number; 32])
+}
+
+fn question(number: u64) -> QuestionId {
+    QuestionId::parse(&format!("q{number}")).unwrap()
+}
+
+fn request(asker: u64, id: i64) -> ReplyTo {
+    (AskerId(asker), RequestId::Number(id))
+}
+
+fn answered(kept_until: Duration) -> QuestionRecord {
+    let outcome = OutcomeMeta {
+        outcome: "declined".into(),
+        reason: None,
+        question: None,
+        shown_at: None,
+        answered_at: None,
+    };
+    let result = Arc::new(ElicitResult::new(Action::Decline, None, outcome));
+    QuestionRecord {
+        state: State::Answered(PendingAnswer {
+            result,
+            typed: None,
+        }),
+        kept_until,
+        ..QuestionRecord::default()
+    }
+}
+
+fn link() -> LinkRecord {
+    LinkRecord {
+        session: SessionId { pid: 1, started: 1 },
+        awaiting: Vec::new(),
+        finished: None,
+    }
+}
+
+#[test]
+fn question_is_found_by_its_request_while_open_and_by_its_key_until_forgotten() {
+    let mut questions = Questions::default();
+    let key = QuestionKey {
+        name: digest(1),
+        params: digest(9),
+        key: None,
+    };
+    let open = QuestionRecord {
+        reply_to: Some(request(1, 7)),
+        key: Some(key),
+        ..QuestionRecord::default()
+    };
+    questions.0.insert(question(1), open);
+    assert_eq!(questions.by_request(&request(1, 7)), Some(question(1)));
+    assert_eq!(questions.by_request(&request(2, 7)), None);
+    assert_eq!(questions.by_key(&digest(1)), Some(question(1)));
+    assert_eq!(questions.by_key(&digest(2)), None);
+    questions.0.get_mut(&question(1)).unwrap().state = answered(UNDELIVERED).state;
+    assert_eq!(questions.by_request(&request(1, 7)), None);
+    assert_eq!(questions.by_key(&digest(1)), Some(question(1)));
+}
+
+#[test]
+fn answer_is_kept_ten_minutes_and_a_link_until_it_is_finished() {
+    let mut questions = Questions::default();
+    questions.0.insert(question(1), answered(UNDELIVERED));
+    let unfinished = QuestionRecord {
+        link: Some(link()),
+        ..answered(UNDELIVERED)
+    };
+    questions.0.insert(question(2), unfinished);
+    assert_eq!(questions.next_tick(), Some(UNDELIVERED));
+    let just_before = UNDELIVERED - Duration::from_millis(1);
+    assert_eq!(questions.expired(just_before), []);
+    assert_eq!(questions.expired(UNDELIVERED), [question(1)]);
+}
+
+#[test]
+fn oldest_of_too_many_ended_questions_expires() {
+    let mut questions = Questions::default();
+    for number in 0..MOST_ENDED as u64 {
+        let record = answered(Duration::from_secs(1_000 - number));
+        questions.0.insert(question(number), record);
+    }
+    questions.0.insert(question(999), QuestionRecord::default());
+    assert_eq!(questions.expired(Duration::ZERO), []);
+    questions
+        .0
+        .insert(question(1_000), answered(UNDELIVERED * 2));
+    let oldest = question(MOST_ENDED as u64 - 1);
+    assert_eq!(questions.expired(Duration::ZERO), [oldest]);
+}
+
+#[test]
+fn only_so_many_requests_await_the_ends_of_links() {
+    let mut questions = Questions::default();
+    let record = QuestionRecord {
+        link: Some(link()),
+        ..QuestionRecord::default()
+    };
+    questions.0.insert(question(1), record);
+    for asker in 0..8 {
+        for id in 0..32 {
+            assert!(questions.await_end(question(1), request(asker, id)));
+        }
+        let full = !questions.await_end(question(1), request(asker, 32));
+        assert!(full, "it has its share");
+    }
+    assert!(!questions.await_end(question(1), request(8, 0)), "no room");
+    let unknown = questions.stop_awaiting(|other| *other == request(8, 0));
+    assert_eq!(unknown, None);
+    let stopped = questions.stop_awaiting(|other| *other == request(7, 0));
+    assert_eq!(stopped, Some(question(1)));
+    assert!(questions.await_end(question(1), request(8, 0)));
+    questions.stop_awaiting(|(asker, _)| *asker == AskerId(7));
+    assert!(questions.await_end(question(1), request(8, 1)));
+}
