@@ -25,7 +25,7 @@ const DESCRIBED_BY: u32 = 18;
 const ERROR_MESSAGE: u32 = 21;
 
 /// The roles that pages and windows have, with their numbers in AtspiRole.
-const ROLES: [(u32, &str); 29] = [
+const ROLES: [(u32, &str); 30] = [
     (7, "check box"),
     (11, "combo box"),
     (16, "dialog"),
@@ -43,6 +43,7 @@ const ROLES: [(u32, &str); 29] = [
     (52, "spin button"),
     (61, "text"),
     (62, "toggle button"),
+    (67, "unknown"),
     (75, "application"),
     (79, "entry"),
     (83, "heading"),
