@@ -22,6 +22,8 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
     command.env("DOORBELL_LOG", "trace");
     let running = desktop.start_process("doorbell", command)?;
     let mut doorbell = Doorbell { running, desktop };
+    let mut asker = doorbell.asker()?;
+    // It listens, so it has set its own limits.
     let limits = fs::read_to_string(format!("/proc/{}/limits", doorbell.running.id()))?;
     let core = limits
         .lines()
@@ -29,7 +31,6 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
         .context("a limit for core files")?;
     assert_eq!(core.split_whitespace().nth(4), Some("0"), "{core}");
 
-    let mut asker = doorbell.asker()?;
     let person = doorbell.person();
     let id = asker.ask(&format!("Where is {PLANTED}?"), &questions::name())?;
     let window = person.sees(CLASS)?;
