@@ -18,7 +18,7 @@ const ASKERS: u32 = 4;
 /// The most that a person does in one life of the daemon.
 const ACTS: u64 = 8;
 /// The most often the folder is read between the last thing they do and the kill.
-const LOOKS: u64 = 100;
+const LOOKS: u64 = 1_000;
 /// How many questions are answered at least.
 const ANSWERED: usize = 51;
 
