@@ -7,6 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
@@ -74,6 +75,7 @@ pub struct VirtualDesktop {
     bus: String,
     accessibility: OnceLock<AccessibilityBus>,
     evidence: Evidence,
+    went_well: AtomicBool,
     /// In the order they were started.
     running: Vec<Running>,
 }
@@ -157,6 +159,7 @@ impl VirtualDesktop {
             bus: String::new(),
             accessibility: OnceLock::new(),
             evidence: Evidence::prepare()?,
+            went_well: AtomicBool::new(false),
             running: Vec::new(),
         };
         desktop.accept_settings(&from_programs)?;
@@ -262,6 +265,11 @@ impl VirtualDesktop {
         // Its windows go with it.
         let evidence = self.evidence.clone();
         Ok(running.before_drop(move || evidence.photograph()))
+    }
+
+    /// Leaves the logs out at the end. For programs; the output of a test that passes is not shown.
+    pub fn went_well(&self) {
+        self.went_well.store(true, Ordering::Relaxed);
     }
 
     /// Takes the picture that the test leaves, while there is something to see.
@@ -382,12 +390,14 @@ impl Drop for VirtualDesktop {
         if !self.evidence.picture.exists() {
             self.evidence.photograph();
         }
-        let picture = self.evidence.picture.display();
-        eprintln!(
-            "=== evidence: the last screen of {}: {picture}\n{}=== end of evidence",
-            self.display,
-            self.logs_to_show()
-        );
+        if !self.went_well.load(Ordering::Relaxed) {
+            eprintln!(
+                "=== evidence: the last screen of {}: {}\n{}=== end of evidence",
+                self.display,
+                self.evidence.picture.display(),
+                self.logs_to_show()
+            );
+        }
         // The screen and the bus were started first. They end properly, or their sockets stay.
         let lasting = self.running.len().min(SCREEN_AND_BUS);
         self.running.drain(lasting..).for_each(drop);

@@ -44,5 +44,6 @@ fn main() -> Result<()> {
          screen, `cargo xtask run` leaves it running. `cargo xtask demo` shows a whole exchange.",
         picture.display()
     );
+    doorbell.desktop.went_well();
     Ok(())
 }

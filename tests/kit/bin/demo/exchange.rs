@@ -61,6 +61,7 @@ pub fn exchange(theme: Theme) -> Result<()> {
                 }),
         "this is not the answer that was typed"
     );
+    doorbell.desktop.went_well();
     Ok(())
 }
 

@@ -55,7 +55,9 @@ pub fn links(theme: Theme) -> Result<()> {
         tree.find("push button", "I'm done")
             .is_some_and(|button| button.is("enabled"))
     })?;
-    person.photographs_at_rest(window, &picture("link-waiting", theme)?)
+    person.photographs_at_rest(window, &picture("link-waiting", theme)?)?;
+    doorbell.desktop.went_well();
+    Ok(())
 }
 
 /// What a server would send to have its person sign in.
