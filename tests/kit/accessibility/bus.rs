@@ -1,7 +1,7 @@
 //! The accessibility bus of a session, called without libatspi.
 //!
 //! Each client of libatspi first asks an application for its whole cache (`Cache.GetItems`). WebKit
-//! 2.50.6 crashes if the page changes during that call. A test reads the tree many times, a screen
+//! 2.50.6 can crash if the page changes during that call. A test reads the tree many times, a screen
 //! reader asks for the cache once.
 
 use std::time::Duration;
