@@ -1,5 +1,4 @@
-//! Starts Doorbell with the session: an XDG autostart entry on Linux, the system's own way
-//! elsewhere.
+//! Starts Doorbell at login: by an XDG autostart entry on Linux, by auto-launch elsewhere.
 
 #[cfg(target_os = "linux")]
 mod entry;
@@ -13,37 +12,31 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 #[cfg(target_os = "linux")]
-use entry as way;
+use entry as backend;
 #[cfg(not(target_os = "linux"))]
-use system as way;
+use system as backend;
 
-/// The word that makes this program set or tell whether it starts at login, and end.
+/// First argument that makes this program set or print the start at login, and exit.
 pub const VERB: &str = "at-login";
 
-/// Switches the start at login on or off. Gives a sentence for people.
-///
-/// # Errors
-/// Why it stays as it is.
+/// Switches the start at login on or off. Returns a sentence for the person.
 pub fn set(on: bool) -> Result<&'static str> {
     let program = std::env::current_exe().context("Doorbell cannot tell where it is installed")?;
-    way::set(on, &program)?;
+    backend::set(on, &program)?;
     Ok(sentence(on))
 }
 
-/// Whether Doorbell starts at login; `None` if that cannot be told.
+/// `None` if it is not known.
 pub fn is_on() -> Option<bool> {
     let program = std::env::current_exe().ok()?;
-    way::is_on(&program)
+    backend::is_on(&program)
         .inspect_err(|error| tracing::warn!("{error:#}"))
         .ok()
 }
 
-/// What the verb does: `on`, `off` or `status`.
-///
-/// # Errors
-/// It is another word, or cannot be done.
-pub fn run(word: Option<&OsStr>) -> Result<ExitCode> {
-    let said = match word.and_then(OsStr::to_str) {
+/// Runs `at-login on`, `off` or `status`.
+pub fn run(argument: Option<&OsStr>) -> Result<ExitCode> {
+    let message = match argument.and_then(OsStr::to_str) {
         Some("on") => set(true)?,
         Some("off") => set(false)?,
         Some("status") | None => is_on()
@@ -51,7 +44,7 @@ pub fn run(word: Option<&OsStr>) -> Result<ExitCode> {
             .context("whether Doorbell starts at login cannot be told")?,
         Some(_) => bail!("say `{VERB} on`, `{VERB} off` or `{VERB} status`"),
     };
-    writeln!(std::io::stdout(), "{said}")?;
+    writeln!(std::io::stdout(), "{message}")?;
     Ok(ExitCode::SUCCESS)
 }
 

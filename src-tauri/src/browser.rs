@@ -1,9 +1,9 @@
-//! Opens a link in the system's browser, through a short child of our own.
+//! Opens a link in the system's browser, through a short-lived child process.
 //!
-//! Finding and starting a browser blocks, and leaves children behind that nobody waits for; in a
-//! process of its own neither matters. The link goes through its standard input, so that it
-//! stands in no process list. The child says one line when it has found a browser and starts it:
-//! only then a child that goes on running is a browser in the foreground, and not one that hangs.
+//! Finding and starting a browser blocks and leaves zombies behind; a child process contains both.
+//! The link is passed on standard input to keep it out of process lists. The child prints one line
+//! once it has found a browser. A child that runs on after that line is a browser in the foreground;
+//! without the line it hangs.
 
 use std::io::{Read, Write};
 use std::process::{ExitCode, Stdio};
@@ -16,60 +16,57 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 use webbrowser::{Browser, BrowserOptions};
 
-/// The word that makes this program open a link and end.
+/// First argument that makes this program open a link and exit.
 pub const VERB: &str = "open-url";
-/// What the child says before it starts the browser it found.
+/// The line the child prints before it starts the browser.
 const STARTING: &str = "starting";
-/// How long finding a browser may take.
-const FINDING: Duration = Duration::from_secs(10);
-/// A starter that still runs after this time has a browser in the foreground.
-const STARTED: Duration = Duration::from_secs(2);
-/// The child's exit code when there is no browser.
+const FIND_TIMEOUT: Duration = Duration::from_secs(10);
+/// A child that still runs after this time is a browser in the foreground.
+const START_TIMEOUT: Duration = Duration::from_secs(2);
+/// The child's exit code.
 const NO_BROWSER: u8 = 1;
 
-/// Why no browser came up, in a sentence for people.
+/// The messages are shown to the person.
 #[derive(Debug, thiserror::Error)]
-pub enum NotOpened {
-    /// There is none.
+pub enum OpenLinkError {
     #[error("No browser is installed, or none is set as the default. Try again or copy the link.")]
     NoBrowser,
-    /// It could not be started.
     #[error("The browser did not start. Try again or copy the link.")]
     Failed,
-    /// It did not start in time, and will not start later.
+    /// The child was killed, so the browser does not start later either.
     #[error("The browser did not start in time. Try again or copy the link.")]
     TooSlow,
 }
 
-/// Opens the link; ends when the browser has been started.
-pub async fn open(url: &str) -> Result<(), NotOpened> {
+/// Returns once the browser has started.
+pub async fn open(url: &str) -> Result<(), OpenLinkError> {
     let mut child = start(url).await.map_err(|error| {
         tracing::error!(%error, "the browser's starter did not start");
-        NotOpened::Failed
+        OpenLinkError::Failed
     })?;
-    let said = match child.stdout.take() {
-        Some(output) => timeout(FINDING, first_line(output)).await,
+    let line = match child.stdout.take() {
+        Some(output) => timeout(FIND_TIMEOUT, first_line(output)).await,
         None => Ok(String::new()),
     };
-    match said {
+    match line {
         Err(_) => {
-            end(&child);
-            return Err(NotOpened::TooSlow);
+            kill_group(&child);
+            return Err(OpenLinkError::TooSlow);
         }
         Ok(line) if line.trim_end() == STARTING => {}
-        Ok(_) => return Err(why(&mut child).await),
+        Ok(_) => return Err(failure(&mut child).await),
     }
-    match timeout(STARTED, child.wait()).await {
+    match timeout(START_TIMEOUT, child.wait()).await {
         Err(_) => Ok(()),
         Ok(Ok(status)) if status.success() => Ok(()),
-        Ok(_) => Err(NotOpened::Failed),
+        Ok(_) => Err(OpenLinkError::Failed),
     }
 }
 
 async fn start(url: &str) -> std::io::Result<Child> {
     let mut child = Command::new(std::env::current_exe()?)
         .arg(VERB)
-        // Which browser opens is the system's choice, not that of whoever started us.
+        // The system chooses the browser, not the environment we were started from.
         .env_remove("BROWSER")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -84,20 +81,20 @@ async fn start(url: &str) -> std::io::Result<Child> {
 
 async fn first_line(output: tokio::process::ChildStdout) -> String {
     let mut line = String::new();
-    // What cannot be read was not said.
+    // An unreadable line is treated as missing.
     let _ = BufReader::new(output).read_line(&mut line).await;
     line
 }
 
-async fn why(child: &mut Child) -> NotOpened {
-    match timeout(STARTED, child.wait()).await {
-        Ok(Ok(status)) if status.code() == Some(i32::from(NO_BROWSER)) => NotOpened::NoBrowser,
-        Ok(_) | Err(_) => NotOpened::Failed,
+async fn failure(child: &mut Child) -> OpenLinkError {
+    match timeout(START_TIMEOUT, child.wait()).await {
+        Ok(Ok(status)) if status.code() == Some(i32::from(NO_BROWSER)) => OpenLinkError::NoBrowser,
+        Ok(_) | Err(_) => OpenLinkError::Failed,
     }
 }
 
-/// Ends the starter and whatever it waits for, so that nothing opens later.
-fn end(child: &Child) {
+/// Kills the child and its descendants, so that nothing opens later.
+fn kill_group(child: &Child) {
     let group = child
         .id()
         .and_then(|id| i32::try_from(id).ok())
@@ -109,8 +106,8 @@ fn end(child: &Child) {
     }
 }
 
-/// What the child does: opens the link on its standard input.
-pub fn open_from_input() -> Result<ExitCode> {
+/// Runs in the child: opens the link given on standard input.
+pub fn open_from_stdin() -> Result<ExitCode> {
     let mut url = String::new();
     std::io::stdin()
         .read_to_string(&mut url)

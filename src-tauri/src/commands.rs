@@ -1,6 +1,6 @@
-//! What the pages can say. Each command passes it on; nothing is decided here.
+//! Tauri commands that the pages can call. They forward to the daemon and decide nothing.
 
 pub mod agents;
-pub mod failure;
+pub mod error;
 pub mod home;
 pub mod question;

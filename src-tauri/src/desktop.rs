@@ -1,4 +1,4 @@
-//! The daemon's desktop: windows, one notification, a tray.
+//! Implements the daemon's `Desktop` with Tauri windows, one notification and a tray icon.
 
 use std::sync::mpsc;
 
@@ -8,31 +8,24 @@ use doorbell_daemon::{Desktop, Keyboard, Settings, Wish};
 use tauri::AppHandle;
 use tokio::sync::watch;
 
-use crate::notifications::{Notifications, Wanted};
-use crate::shell::Shell;
+use crate::app_state::AppState;
+use crate::notifications::{Command, Notifications};
 use crate::window::{self, home::Home, question};
-use crate::{browser, look};
+use crate::{appearance, browser};
 
-/// Shows questions in a Tauri window.
 pub struct TauriDesktop {
-    /// Where the windows are.
     pub app: AppHandle,
-    /// The question window.
-    pub shell: Shell,
-    /// Home.
+    pub state: AppState,
     pub home: Home,
-    /// The notification.
     pub notifications: Notifications,
-    /// The tray.
     pub tray: watch::Sender<TrayView>,
-    /// Who listens to the shortcut.
     pub shortcut: mpsc::Sender<Option<String>>,
 }
 
 impl TauriDesktop {
-    fn on_main_thread(&self, work: impl FnOnce(&AppHandle, Shell) + Send + 'static) {
-        let shell = self.shell.clone();
-        window::on_main_thread(&self.app, move |app| work(app, shell));
+    fn on_main_thread(&self, work: impl FnOnce(&AppHandle, AppState) + Send + 'static) {
+        let state = self.state.clone();
+        window::on_main_thread(&self.app, move |app| work(app, state));
     }
 }
 
@@ -51,8 +44,8 @@ impl Desktop for TauriDesktop {
             StageView::Nothing => tracing::debug!("the window is to show nothing"),
             _ => {}
         }
-        self.shell.push(view);
-        // The page says when it has drawn anything else; only then is the window shown.
+        self.state.push(view);
+        // The window is shown once the page reports that it has painted the view.
         if empty {
             self.on_main_thread(|app, _| question::hide(app));
         } else {
@@ -64,20 +57,20 @@ impl Desktop for TauriDesktop {
         self.on_main_thread(|app, _| question::raise(app));
     }
 
-    fn focus(&mut self, wish: Wish) {
-        self.on_main_thread(|app, shell| question::focus(app, &shell, wish));
+    fn focus(&mut self, reason: Wish) {
+        self.on_main_thread(|app, state| question::focus(app, &state, reason));
     }
 
     fn notify(&mut self, note: Option<NoteView>) {
-        self.notifications.want(Wanted::Note(note));
+        self.notifications.send(Command::Note(note));
     }
 
-    fn tell(&mut self, words: String) {
-        self.notifications.want(Wanted::Tell(words));
+    fn tell(&mut self, text: String) {
+        self.notifications.send(Command::ShowBriefly(text));
     }
 
-    fn point_to_settings(&mut self, words: Option<String>) {
-        self.notifications.want(Wanted::PointToSettings(words));
+    fn point_to_settings(&mut self, text: Option<String>) {
+        self.notifications.send(Command::PointToSettings(text));
     }
 
     fn tray(&mut self, tray: TrayView) {
@@ -95,19 +88,23 @@ impl Desktop for TauriDesktop {
 
     fn adopt(&mut self, settings: &Settings) {
         let (theme, size) = (settings.theme, settings.size);
-        self.on_main_thread(move |app, _| look::apply(app, theme, size));
-        self.shell.hands.let_programs(settings.from_programs);
-        self.home.hands.let_programs(settings.from_programs);
+        self.on_main_thread(move |app, _| appearance::apply(app, theme, size));
+        self.state
+            .input_origin
+            .accept_programs(settings.from_programs);
+        self.home
+            .input_origin
+            .accept_programs(settings.from_programs);
         if self.shortcut.send(settings.shortcut.clone()).is_err() {
             tracing::error!("nobody listens to the shortcut any longer");
         }
     }
 
     fn open_link(&mut self, question: String, url: String) {
-        let daemon = self.shell.daemon.clone();
+        let daemon = self.state.daemon.clone();
         tauri::async_runtime::spawn(async move {
-            let trouble = browser::open(&url).await.err();
-            daemon.link_opened(question, trouble.map(|trouble| trouble.to_string()));
+            let error = browser::open(&url).await.err();
+            daemon.link_opened(question, error.map(|error| error.to_string()));
         });
     }
 

@@ -1,10 +1,9 @@
-//! Keys that were meant for another window.
+//! Drops keys that were meant for another window.
 //!
-//! The window does not take the keyboard, but a window manager may give it: because the focused
-//! window was closed, or because it knows no better. Whoever types at that moment types into the
-//! question. So the keys of the first second after such a focus are dropped. A focus the person
-//! moved here themselves, by a click or later on, drops nothing. The daemon learns for how long keys
-//! are dropped, so that the page shows it.
+//! The question window never takes the keyboard focus, but a window manager may give it, for example
+//! when the focused window closes. A person who is typing would then type into the question. Keys are
+//! dropped for a second after such a focus, but not after a click or a later focus. The daemon is
+//! notified, and the page shows for how long keys are dropped.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -15,89 +14,86 @@ use gtk::prelude::*;
 
 use crate::window;
 
-/// A focus that comes so soon after the window was nobody's choice, unless it was asked for.
-const TOO_SOON: Duration = Duration::from_secs(1);
-/// How long what was asked for, or a press of the pointer, explains a focus.
-const EXPLAINS: Duration = Duration::from_secs(1);
-/// How long keys are dropped after a focus that was nobody's choice.
-const DROPPED: Duration = Duration::from_secs(1);
+/// A focus within this time after the window appeared is accidental unless a person asked for it.
+const ARRIVAL_PERIOD: Duration = Duration::from_secs(1);
+/// A focus within this time after a request or click is intended.
+const INTENT_PERIOD: Duration = Duration::from_secs(1);
+/// How long keys are dropped after an accidental focus.
+const DROP_TIME: Duration = Duration::from_secs(1);
 
 thread_local! {
-    /// GTK has one thread, and there is one window that arrives.
+    /// GTK runs on one thread, and there is one question window.
     static KEYS: RefCell<EarlyKeys> = RefCell::default();
 }
 
-/// Drops early keys before the page gets them. To be called once for the window when it is made.
+/// Drops early keys before the page gets them. Call once, when the window is created.
 pub fn watch(window: &gtk::ApplicationWindow, daemon: &Handle) {
-    let told = daemon.clone();
-    window.connect_map(move |_| with(&told, EarlyKeys::shown));
-    let told = daemon.clone();
+    let handle = daemon.clone();
+    window.connect_map(move |_| update(&handle, EarlyKeys::on_shown));
+    let handle = daemon.clone();
     window.connect_focus_in_event(move |_, _| {
-        with(&told, EarlyKeys::focused);
+        update(&handle, EarlyKeys::on_focused);
         Propagation::Proceed
     });
     window.connect_key_press_event(|_, _| {
         let is_dropped = KEYS.with_borrow(|keys| keys.drops(Instant::now()));
         Propagation::from(is_dropped)
     });
-    let told = daemon.clone();
-    window::watch_pointer(window, move || with(&told, EarlyKeys::asked));
+    let handle = daemon.clone();
+    window::watch_pointer_buttons(window, move || update(&handle, EarlyKeys::on_request));
 }
 
-/// The person asked for the window: the focus it gets now is their choice. To be called right
-/// before the window is shown or focused for it, on the main thread.
-pub fn asked(daemon: &Handle) {
-    with(daemon, EarlyKeys::asked);
+/// Records that the person asked for the window, so that the next focus is intended. Call on the main
+/// thread, right before the window is shown or focused.
+pub fn expect_focus(daemon: &Handle) {
+    update(daemon, EarlyKeys::on_request);
 }
 
-/// Changes what is known, and tells the daemon for how long keys are dropped if that changed.
-fn with(daemon: &Handle, act: impl FnOnce(&mut EarlyKeys, Instant)) {
+/// Notifies the daemon if the time for which keys are dropped changed.
+fn update(daemon: &Handle, change: impl FnOnce(&mut EarlyKeys, Instant)) {
     let now = Instant::now();
-    let dropped = KEYS.with_borrow_mut(|keys| {
+    let remaining = KEYS.with_borrow_mut(|keys| {
         let before = keys.dropped_until;
-        act(keys, now);
-        (keys.dropped_until != before).then(|| keys.dropped_for(now))
+        change(keys, now);
+        (keys.dropped_until != before).then(|| keys.remaining(now))
     });
-    if let Some(length) = dropped {
-        daemon.keys_dropped(length);
+    if let Some(remaining) = remaining {
+        daemon.keys_dropped(remaining);
     }
 }
 
-/// What is known of the window and the person, as far as it decides on keys.
 #[derive(Default)]
 struct EarlyKeys {
-    shown: Option<Instant>,
-    /// When the person last did something that explains a focus.
-    chosen: Option<Instant>,
+    shown_at: Option<Instant>,
+    requested_at: Option<Instant>,
     dropped_until: Option<Instant>,
 }
 
 impl EarlyKeys {
-    fn shown(&mut self, now: Instant) {
-        self.shown = Some(now);
+    fn on_shown(&mut self, now: Instant) {
+        self.shown_at = Some(now);
         self.dropped_until = None;
     }
 
-    /// The person asked for the window, or clicked in it. The focus that a click brings may come
-    /// before the click itself.
-    fn asked(&mut self, now: Instant) {
-        self.chosen = Some(now);
+    /// The person asked for the window or clicked in it. The focus that a click brings may come before
+    /// the click itself.
+    fn on_request(&mut self, now: Instant) {
+        self.requested_at = Some(now);
         self.dropped_until = None;
     }
 
-    fn focused(&mut self, now: Instant) {
+    fn on_focused(&mut self, now: Instant) {
         let since = |moment: Option<Instant>| moment.map(|moment| now.duration_since(moment));
-        let too_soon = since(self.shown).is_some_and(|since| since < TOO_SOON);
-        let explained = since(self.chosen).is_some_and(|since| since < EXPLAINS);
-        self.dropped_until = (too_soon && !explained).then(|| now + DROPPED);
+        let just_shown = since(self.shown_at).is_some_and(|since| since < ARRIVAL_PERIOD);
+        let intended = since(self.requested_at).is_some_and(|since| since < INTENT_PERIOD);
+        self.dropped_until = (just_shown && !intended).then(|| now + DROP_TIME);
     }
 
     fn drops(&self, now: Instant) -> bool {
-        !self.dropped_for(now).is_zero()
+        !self.remaining(now).is_zero()
     }
 
-    /// For how long keys are still dropped.
-    fn dropped_for(&self, now: Instant) -> Duration {
+    fn remaining(&self, now: Instant) -> Duration {
         let until = self.dropped_until.unwrap_or(now);
         until.saturating_duration_since(now)
     }
@@ -110,68 +106,68 @@ mod tests {
     const MOMENT: Duration = Duration::from_millis(1);
 
     #[test]
-    fn keys_are_dropped_for_a_second_after_a_focus_nobody_asked_for() {
+    fn keys_are_dropped_for_a_second_after_accidental_focus() {
         let start = Instant::now();
         let mut keys = EarlyKeys::default();
-        keys.shown(start);
-        assert!(!keys.drops(start), "it has no focus yet");
-        let focus = start + TOO_SOON - MOMENT;
-        keys.focused(focus);
+        keys.on_shown(start);
+        assert!(!keys.drops(start), "not focused yet");
+        let focus = start + ARRIVAL_PERIOD - MOMENT;
+        keys.on_focused(focus);
         assert!(keys.drops(focus));
-        assert!(keys.drops(focus + DROPPED - MOMENT));
-        assert!(!keys.drops(focus + DROPPED));
+        assert!(keys.drops(focus + DROP_TIME - MOMENT));
+        assert!(!keys.drops(focus + DROP_TIME));
     }
 
     #[test]
-    fn a_focus_that_comes_later_is_the_persons_own() {
+    fn later_focus_drops_nothing() {
         let start = Instant::now();
         let mut keys = EarlyKeys::default();
-        keys.shown(start);
-        keys.focused(start + TOO_SOON);
-        assert!(!keys.drops(start + TOO_SOON));
+        keys.on_shown(start);
+        keys.on_focused(start + ARRIVAL_PERIOD);
+        assert!(!keys.drops(start + ARRIVAL_PERIOD));
     }
 
     #[test]
-    fn a_focus_that_was_asked_for_drops_nothing() {
+    fn requested_focus_drops_nothing() {
         let start = Instant::now();
         let mut keys = EarlyKeys::default();
-        keys.asked(start);
-        keys.shown(start + MOMENT);
-        keys.focused(start + EXPLAINS - MOMENT);
-        assert!(!keys.drops(start + EXPLAINS - MOMENT));
+        keys.on_request(start);
+        keys.on_shown(start + MOMENT);
+        keys.on_focused(start + INTENT_PERIOD - MOMENT);
+        assert!(!keys.drops(start + INTENT_PERIOD - MOMENT));
 
-        keys.shown(start + EXPLAINS);
-        keys.focused(start + EXPLAINS);
-        assert!(keys.drops(start + EXPLAINS), "that was another time");
+        keys.on_shown(start + INTENT_PERIOD);
+        keys.on_focused(start + INTENT_PERIOD);
+        assert!(keys.drops(start + INTENT_PERIOD), "the request has expired");
     }
 
     #[test]
-    fn a_click_explains_its_focus_whichever_comes_first() {
+    fn click_and_its_focus_drop_nothing_in_either_order() {
         let start = Instant::now();
         let mut keys = EarlyKeys::default();
-        keys.shown(start);
-        keys.asked(start + MOMENT);
-        keys.focused(start + MOMENT);
+        keys.on_shown(start);
+        keys.on_request(start + MOMENT);
+        keys.on_focused(start + MOMENT);
         assert!(!keys.drops(start + MOMENT));
 
         let mut keys = EarlyKeys::default();
-        keys.shown(start);
-        keys.focused(start + MOMENT);
+        keys.on_shown(start);
+        keys.on_focused(start + MOMENT);
         assert!(keys.drops(start + MOMENT));
-        keys.asked(start + MOMENT);
+        keys.on_request(start + MOMENT);
         assert!(!keys.drops(start + MOMENT));
     }
 
     #[test]
-    fn every_arrival_counts_anew() {
+    fn each_arrival_starts_over() {
         let start = Instant::now();
         let mut keys = EarlyKeys::default();
-        keys.shown(start);
-        keys.focused(start + MOMENT);
+        keys.on_shown(start);
+        keys.on_focused(start + MOMENT);
         let again = start + Duration::from_secs(60);
-        keys.shown(again);
+        keys.on_shown(again);
         assert!(!keys.drops(again));
-        keys.focused(again);
+        keys.on_focused(again);
         assert!(keys.drops(again));
     }
 }

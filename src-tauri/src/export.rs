@@ -1,4 +1,4 @@
-//! Saves history to a file of the person's own.
+//! Saves history to a file in the person's downloads.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -8,48 +8,43 @@ use std::path::{Path, PathBuf};
 use doorbell_daemon::written;
 use gtk::glib;
 
-/// Only the person can read it.
 const MODE: u32 = 0o600;
-/// How many files of one day there may be.
-const MOST: u32 = 100;
+const MAX_PER_DAY: u32 = 100;
 
-/// Why history was not saved, in a sentence for people.
+/// The messages are shown to the person.
 #[derive(Debug, thiserror::Error)]
-pub enum NotSaved {
-    /// There is nowhere to put it.
+pub enum ExportError {
     #[error("There is no home directory to save history in.")]
     NoHome,
-    /// There are so many of them already.
-    #[error("{0} has {MOST} exports of today. Move some of them first.")]
+    #[error("{0} has {MAX_PER_DAY} exports of today. Move some of them first.")]
     TooMany(String),
-    /// The disk did not take it.
     #[error("History could not be saved in {0}: {1}.")]
     Io(String, io::Error),
 }
 
-/// Puts the text into a new file among the person's downloads, else in their home; gives back its
-/// path as they would write it.
+/// Writes a new file to the downloads folder, or to the home directory without one. Returns its path
+/// for display.
 ///
 /// # Errors
-/// [`NotSaved`]; no file is left behind then.
-pub fn save(text: &str) -> Result<String, NotSaved> {
+/// [`ExportError`]; no file is left behind.
+pub fn save(text: &str) -> Result<String, ExportError> {
     let directory = glib::user_special_dir(glib::UserDirectory::Downloads)
         .filter(|directory| directory.is_dir())
         .or_else(std::env::home_dir)
-        .ok_or(NotSaved::NoHome)?;
+        .ok_or(ExportError::NoHome)?;
     let today = glib::DateTime::now_local()
         .and_then(|now| now.format("%Y-%m-%d"))
         .unwrap_or_else(|_| "history".into());
     let path = save_in(&directory, &today, text).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => NotSaved::TooMany(written(&directory)),
-        _ => NotSaved::Io(written(&directory), error),
+        io::ErrorKind::AlreadyExists => ExportError::TooMany(written(&directory)),
+        _ => ExportError::Io(written(&directory), error),
     })?;
     Ok(written(&path))
 }
 
-/// Never in the place of a file that is there.
+/// Never overwrites a file.
 fn save_in(directory: &Path, today: &str, text: &str) -> io::Result<PathBuf> {
-    for number in 1..=MOST {
+    for number in 1..=MAX_PER_DAY {
         let name = match number {
             1 => format!("doorbell-history-{today}.json"),
             _ => format!("doorbell-history-{today}-{number}.json"),
@@ -62,7 +57,7 @@ fn save_in(directory: &Path, today: &str, text: &str) -> io::Result<PathBuf> {
         };
         let written = file.write_all(text.as_bytes());
         if let Err(error) = written.and_then(|()| file.sync_all()) {
-            // Half of it would look like all of it.
+            // A partial file would look complete.
             let _ = std::fs::remove_file(&path);
             return Err(error);
         }
@@ -78,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_export_is_a_file_of_its_own_that_only_the_person_can_read() {
+    fn each_export_is_a_new_file_only_the_owner_can_read() {
         let directory = tempfile::tempdir().unwrap();
         let save = |text| save_in(directory.path(), "2026-11-16", text);
         let first = save("one").unwrap();
@@ -92,10 +87,10 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_end_to_the_exports_of_a_day() {
+    fn exports_per_day_are_limited() {
         let directory = tempfile::tempdir().unwrap();
         let save = || save_in(directory.path(), "today", "");
-        for _ in 0..MOST {
+        for _ in 0..MAX_PER_DAY {
             save().unwrap();
         }
         let error = save().unwrap_err();

@@ -1,33 +1,31 @@
-//! What this desktop can do, gathered from the parts that find it out.
+//! What this desktop can do, collected from the parts that find it out.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorbell_daemon::Handle;
 use doorbell_daemon::view::FactsView;
 
-/// What is known so far. Every change is told to the daemon.
+/// Notifies the daemon of every change.
 #[derive(Clone)]
 pub struct Facts {
-    known: Arc<Mutex<FactsView>>,
+    facts: Arc<Mutex<FactsView>>,
     daemon: Handle,
 }
 
 impl Facts {
-    /// Begins with what is known at the start.
-    pub fn new(known: FactsView, daemon: Handle) -> Self {
+    pub fn new(facts: FactsView, daemon: Handle) -> Self {
         Self {
-            known: Arc::new(Mutex::new(known)),
+            facts: Arc::new(Mutex::new(facts)),
             daemon,
         }
     }
 
-    /// Notes something that was found out.
     pub fn change(&self, change: impl FnOnce(&mut FactsView)) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = known.clone();
-        change(&mut known);
-        if *known != before {
-            self.daemon.facts_changed(known.clone());
+        let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = facts.clone();
+        change(&mut facts);
+        if *facts != before {
+            self.daemon.facts_changed(facts.clone());
         }
     }
 }

@@ -1,6 +1,8 @@
-//! `doorbell-desktop`: the process that holds the socket and shows the windows.
+//! `doorbell-desktop`: the process that owns the socket and shows the windows.
 
 mod agents;
+mod app_state;
+mod appearance;
 mod at_login;
 mod browser;
 mod commands;
@@ -9,14 +11,12 @@ mod early_keys;
 mod environment;
 mod export;
 mod facts;
-mod hands;
-mod look;
+mod input_origin;
 mod notifications;
 mod placement;
 mod presence;
 mod seat;
 mod self_test;
-mod shell;
 mod shortcut;
 mod tray;
 mod window;
@@ -35,40 +35,40 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tracing_subscriber::EnvFilter;
 
+use app_state::AppState;
 use desktop::TauriDesktop;
 use facts::Facts;
 use notifications::Notifications;
-use presence::Heard;
+use presence::PresenceEvent;
 use seat::Seat;
-use shell::Shell;
 use window::home::Home;
 
-/// Says what to log, in tracing's filter language. Contents are never logged.
+/// Holds a tracing filter. Contents of questions and answers are never logged.
 const LOG_VARIABLE: &str = "DOORBELL_LOG";
-/// sysexits.h: what is needed is not there.
+/// `EX_UNAVAILABLE` in sysexits.h.
 const UNAVAILABLE: u8 = 69;
-/// How long askers wait at most until it is known whether the screen is locked and what
-/// notifications can do. It usually takes some milliseconds.
-const DESKTOP_KNOWN: Duration = Duration::from_secs(2);
+/// Upper bound for learning whether the screen is locked and what notifications can do. It usually
+/// takes a few milliseconds.
+const DESKTOP_QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
-    environment::forget_automation();
-    environment::leave_no_core();
-    environment::draw_without_a_graphics_card();
+    environment::remove_automation_variables();
+    environment::disable_core_dumps();
+    environment::skip_gl_without_graphics_card();
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::try_from_env(LOG_VARIABLE).unwrap_or_else(|_| "warn".into()))
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .init();
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let verb = words.first().and_then(|word| word.to_str());
-    let started = match verb {
-        Some(browser::VERB) => browser::open_from_input(),
-        Some(doorbell_protocol::self_test::VERB) => self_test::run(words.get(1)),
-        Some(at_login::VERB) => at_login::run(words.get(1).map(OsString::as_os_str)),
-        _ => run(words.iter().any(|word| word == seat::FLAG)),
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let verb = args.first().and_then(|arg| arg.to_str());
+    let result = match verb {
+        Some(browser::VERB) => browser::open_from_stdin(),
+        Some(doorbell_protocol::self_test::VERB) => self_test::run(args.get(1)),
+        Some(at_login::VERB) => at_login::run(args.get(1).map(OsString::as_os_str)),
+        _ => run(args.iter().any(|arg| arg == seat::FLAG)),
     };
-    match started {
+    match result {
         Ok(code) => code,
         Err(error) => {
             tracing::error!("{error:#}");
@@ -77,42 +77,42 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(may_be_virtual: bool) -> Result<ExitCode> {
+fn run(allow_virtual: bool) -> Result<ExitCode> {
     let socket = socket_path();
     let (handle, inbox) = handle();
     let settings_file = settings_path().map(SettingsFile::at);
     let config = config(settings_file.as_ref());
-    let mut known = config.facts.clone();
-    // Binding needs the runtime's reactor, so it happens inside it.
+    let mut initial_facts = config.facts.clone();
+    // Binding needs the runtime's reactor.
     let bound = tauri::async_runtime::block_on(async {
         Daemon::bind(&socket, config, (handle.clone(), inbox))
     });
     let mut daemon = match bound {
         Ok(daemon) => daemon,
-        Err(StartError::Lock(LockError::Held)) => return bring_up_the_other(&socket),
+        Err(StartError::Lock(LockError::Held)) => return show_running_instance(&socket),
         Err(error) => return Err(error.into()),
     };
-    window::reach_display()?;
-    let seat = Seat::of(window::is_x11(), may_be_virtual)?;
+    window::connect_display()?;
+    let seat = Seat::detect(window::is_x11(), allow_virtual)?;
     if seat == Seat::Virtual {
         daemon.be_virtual();
     }
-    known.polite_window = window::is_x11();
-    known.at_login = at_login::is_on();
-    handle.facts_changed(known.clone());
+    initial_facts.polite_window = window::is_x11();
+    initial_facts.at_login = at_login::is_on();
+    handle.facts_changed(initial_facts.clone());
     if let Some(file) = &settings_file {
         file.watch(handle.clone())
             .context("cannot watch the settings file")?;
     }
-    let facts = Facts::new(known, handle.clone());
-    let shell = Shell::new(handle.clone());
+    let facts = Facts::new(initial_facts, handle.clone());
+    let state = AppState::new(handle.clone());
     let home = Home::new(handle.clone());
-    let app = build(&shell, &home, &facts, settings_file, seat)?;
-    let (asking, mut asked) = mpsc::channel(1);
-    let notifications = Notifications::start(handle.clone(), facts.clone(), asking.clone());
+    let app = build(&state, &home, &facts, settings_file, seat)?;
+    let (startup_guard, mut startup_done) = mpsc::channel(1);
+    let notifications = Notifications::start(handle.clone(), facts.clone(), startup_guard.clone());
     let desktop = TauriDesktop {
         app: app.handle().clone(),
-        shell,
+        state,
         home,
         notifications: notifications.clone(),
         tray: tray::start(handle.clone(), facts.clone(), seat),
@@ -120,24 +120,27 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
     };
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {
-        // A question that came sooner would be shown on a locked screen, or in a window where the
-        // person wants a notification. Askers can connect already; they are served a moment later.
-        if timeout(DESKTOP_KNOWN, asked.recv()).await.is_err() {
+        // Before this, a question could appear on a locked screen, or in a window where the person
+        // wants a notification. Askers can already connect; they are served a moment later.
+        if timeout(DESKTOP_QUERY_TIMEOUT, startup_done.recv())
+            .await
+            .is_err()
+        {
             tracing::warn!("the desktop does not answer; questions are shown all the same");
         }
         daemon.run(desktop).await;
-        notifications.end().await;
+        notifications.shut_down().await;
         app_handle.exit(0);
     });
     tauri::async_runtime::spawn(stop_on_signal(handle.clone()));
-    let heard = move |heard| match heard {
-        Heard::Quiet(quiet) => handle.quiet_changed(quiet),
-        Heard::Woke => handle.woke(),
+    let on_event = move |event| match event {
+        PresenceEvent::Quiet(quiet) => handle.quiet_changed(quiet),
+        PresenceEvent::Woke => handle.woke(),
     };
-    let presence = presence::watch(app.handle().clone(), heard, asking);
+    let presence = presence::watch(app.handle().clone(), on_event, startup_guard);
     tauri::async_runtime::spawn(presence);
     app.run(|_, event| {
-        // Doorbell lives on when its last window is gone; only `exit` carries a code.
+        // Closing the last window does not end Doorbell; only `exit` carries a code.
         if let RunEvent::ExitRequested {
             code: None, api, ..
         } = event
@@ -148,7 +151,6 @@ fn run(may_be_virtual: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How an installed Doorbell behaves, with what the person has set.
 fn config(settings_file: Option<&SettingsFile>) -> Config {
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.test_build = cfg!(feature = "automation");
@@ -164,14 +166,14 @@ fn config(settings_file: Option<&SettingsFile>) -> Config {
 }
 
 fn build(
-    shell: &Shell,
+    state: &AppState,
     home: &Home,
     facts: &Facts,
     settings_file: Option<SettingsFile>,
     seat: Seat,
 ) -> Result<App> {
     tauri::Builder::default()
-        .manage(shell.clone())
+        .manage(state.clone())
         .manage(home.clone())
         .manage(facts.clone())
         .manage(settings_file)
@@ -204,8 +206,8 @@ fn build(
         .context("cannot start the desktop part of Doorbell")
 }
 
-/// A second start shows what the first one has: the question that waits, else Home.
-fn bring_up_the_other(socket: &std::path::Path) -> Result<ExitCode> {
+/// Shows the open question of the running instance, or its Home page.
+fn show_running_instance(socket: &std::path::Path) -> Result<ExitCode> {
     let client = ClientInfo {
         name: "doorbell-desktop".into(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -220,7 +222,7 @@ fn bring_up_the_other(socket: &std::path::Path) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ends Doorbell properly, with an answer to every asker, when the system asks it to end.
+/// On SIGTERM or SIGINT, stops the daemon so that every asker gets an outcome.
 async fn stop_on_signal(handle: Handle) {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut terminate), Ok(mut interrupt)) = (

@@ -1,11 +1,11 @@
-//! The one notification, on the session's bus.
+//! The one notification, on the session bus.
 //!
-//! One connection of ours shows it and hears what is pressed on it: some servers tell a press only
-//! to the connection that asked for the notification. A signal counts only if it comes from the
-//! process that owns the servers' name, because any program can send one that looks like it.
+//! One connection both shows it and receives its signals: some servers send a press only to the
+//! connection that created the notification. Only signals from the owner of the server's bus name are
+//! accepted, because any program can send look-alikes.
 
+mod encoding;
 mod server;
-mod words;
 
 use std::collections::VecDeque;
 
@@ -15,66 +15,60 @@ use doorbell_daemon::view::NotificationsView;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::facts::Facts;
-use crate::presence::Asking;
-use server::{Heard, Server};
+use crate::presence::StartupGuard;
+use server::{Server, ServerEvent};
 
-/// How many things to show may wait.
-const QUEUE: usize = 64;
-/// How many notifications of the past are known, so that a late press on one is told as stale.
-const REMEMBERED: usize = 32;
-/// The servers' word for a press on the notification itself.
-const ITSELF: &str = "default";
+const QUEUE_SIZE: usize = 64;
+/// A late press on one of these is reported to the daemon as stale.
+const MAX_RECENTLY_CLOSED: usize = 32;
+/// The action key of a press on the notification itself, by the specification.
+const DEFAULT_ACTION: &str = "default";
 
-/// The way to the notifications.
 #[derive(Clone)]
 pub struct Notifications {
-    wanted: mpsc::Sender<Wanted>,
+    commands: mpsc::Sender<Command>,
 }
 
-/// What notifications are to do.
-pub enum Wanted {
-    /// Show this in the place of what is there, or take it away.
+pub enum Command {
+    /// Replaces or closes the notification.
     Note(Option<NoteView>),
-    /// Say something for a moment.
-    Tell(String),
-    /// Say something with a way to Settings, in the place of what it said; or take it away.
+    /// Shows a text that needs no answer.
+    ShowBriefly(String),
+    /// Replaces or closes the notification with a button that opens Settings.
     PointToSettings(Option<String>),
-    /// Take everything away, and say when it is.
-    End(oneshot::Sender<()>),
+    /// Closes everything, then replies.
+    Shutdown(oneshot::Sender<()>),
 }
 
 impl Notifications {
-    /// Begins to show notifications. Without a server nothing is shown, and the facts say so; they
-    /// do once `asking` is dropped.
-    pub fn start(daemon: Handle, facts: Facts, asking: Asking) -> Self {
-        let (sender, receiver) = mpsc::channel(QUEUE);
-        tauri::async_runtime::spawn(serve(receiver, daemon, facts, asking));
-        Self { wanted: sender }
+    /// Drops `startup_guard` once the facts say what the notification server can do.
+    pub fn start(daemon: Handle, facts: Facts, startup_guard: StartupGuard) -> Self {
+        let (sender, receiver) = mpsc::channel(QUEUE_SIZE);
+        tauri::async_runtime::spawn(serve(receiver, daemon, facts, startup_guard));
+        Self { commands: sender }
     }
 
-    /// Has something shown or taken away.
-    pub fn want(&self, wanted: Wanted) {
-        if self.wanted.try_send(wanted).is_err() {
+    pub fn send(&self, command: Command) {
+        if self.commands.try_send(command).is_err() {
             tracing::warn!("a notification was dropped: their server is far behind");
         }
     }
 
-    /// Takes away what is shown, before Doorbell ends.
-    pub async fn end(&self) {
-        let (done, ended) = oneshot::channel();
-        if self.wanted.send(Wanted::End(done)).await.is_ok() {
-            // Whether or not it could be taken away, there is nothing more to wait for.
-            let _ = ended.await;
+    /// Closes what is shown, before Doorbell exits.
+    pub async fn shut_down(&self) {
+        let (reply, done) = oneshot::channel();
+        if self.commands.send(Command::Shutdown(reply)).await.is_ok() {
+            // An error means that the task has ended, which is fine here.
+            let _ = done.await;
         }
     }
 }
 
-/// What is on the screen.
 struct Shown {
     id: u32,
     note: NoteView,
-    /// Proves to the desktop that the person pressed, if its server gives such a proof.
-    token: Option<String>,
+    /// Lets the desktop verify that the person pressed; not every server sends one.
+    activation_token: Option<String>,
 }
 
 struct Notifier {
@@ -82,94 +76,98 @@ struct Notifier {
     facts: Facts,
     server: Option<Server>,
     shown: Option<Shown>,
-    /// The one that points to Settings.
-    pointer: Option<u32>,
-    /// Earlier ones.
-    past: VecDeque<u32>,
+    /// The notification with a button that opens Settings.
+    settings_hint: Option<u32>,
+    recently_closed: VecDeque<u32>,
 }
 
-async fn serve(mut wanted: mpsc::Receiver<Wanted>, daemon: Handle, facts: Facts, asking: Asking) {
+async fn serve(
+    mut commands: mpsc::Receiver<Command>,
+    daemon: Handle,
+    facts: Facts,
+    startup_guard: StartupGuard,
+) {
     let mut notifier = Notifier {
         daemon,
         facts,
         server: None,
         shown: None,
-        pointer: None,
-        past: VecDeque::new(),
+        settings_hint: None,
+        recently_closed: VecDeque::new(),
     };
-    notifier.reach_server().await;
-    drop(asking);
+    notifier.connect().await;
+    drop(startup_guard);
     loop {
-        let heard = async {
+        let event = async {
             match &mut notifier.server {
-                Some(server) => server.hears().await,
+                Some(server) => server.next_event().await,
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
-            next = wanted.recv() => match next {
-                Some(Wanted::Note(note)) => notifier.show(note).await,
-                Some(Wanted::Tell(words)) => notifier.tell(&words).await,
-                Some(Wanted::PointToSettings(words)) => notifier.point(words).await,
-                Some(Wanted::End(done)) => {
+            command = commands.recv() => match command {
+                Some(Command::Note(note)) => notifier.show(note).await,
+                Some(Command::ShowBriefly(text)) => notifier.show_briefly(&text).await,
+                Some(Command::PointToSettings(text)) => notifier.point_to_settings(text).await,
+                Some(Command::Shutdown(reply)) => {
                     notifier.show(None).await;
-                    notifier.point(None).await;
-                    // Whoever waited has gone on.
-                    let _ = done.send(());
+                    notifier.point_to_settings(None).await;
+                    // The caller may have stopped waiting.
+                    let _ = reply.send(());
                     return;
                 }
                 None => return,
             },
-            heard = heard => notifier.hear(heard).await,
+            event = event => notifier.handle_event(event).await,
         }
     }
 }
 
 impl Notifier {
-    /// Connects if need be, and learns what the server can do.
-    async fn reach_server(&mut self) {
+    /// Connects if needed, and finds out what the server can do.
+    async fn connect(&mut self) {
         if self.server.is_none() {
             match Server::connect().await {
                 Ok(server) => self.server = Some(server),
                 Err(error) => tracing::info!(%error, "there is no session bus for notifications"),
             }
         }
-        let can = match &mut self.server {
-            Some(server) => server.learn().await,
+        let support = match &mut self.server {
+            Some(server) => server.query_capabilities().await,
             None => NotificationsView::Missing,
         };
-        self.facts.change(|facts| facts.notifications = can);
+        self.facts.change(|facts| facts.notifications = support);
     }
 
     async fn show(&mut self, note: Option<NoteView>) {
         let Some(note) = note else {
             if let (Some(shown), Some(server)) = (self.shown.take(), &self.server) {
-                self.past.push_back(shown.id);
+                self.recently_closed.push_back(shown.id);
                 server.close(shown.id).await;
             }
             return;
         };
         if self.server.is_none() {
-            self.reach_server().await;
+            self.connect().await;
         }
         let Some(server) = &self.server else { return };
         let mut replaced = self.shown.take().map(|shown| shown.id);
-        // Servers change what is there without a sound; what should be noticed comes anew.
+        // Servers replace a notification silently; a new one gets attention.
         if note.loud
             && let Some(id) = replaced.take()
         {
-            self.past.push_back(id);
+            self.recently_closed.push_back(id);
             server.close(id).await;
         }
-        while self.past.len() > REMEMBERED {
-            self.past.pop_front();
+        while self.recently_closed.len() > MAX_RECENTLY_CLOSED {
+            self.recently_closed.pop_front();
         }
         match server.show(&note, replaced).await {
             Ok(id) => {
                 self.shown = Some(Shown {
                     id,
                     note,
-                    token: None,
+                    activation_token: None,
                 });
             }
             Err(error) => {
@@ -180,20 +178,20 @@ impl Notifier {
         }
     }
 
-    async fn tell(&self, words: &str) {
+    async fn show_briefly(&self, text: &str) {
         if let Some(server) = &self.server
-            && let Err(error) = server.tell(words).await
+            && let Err(error) = server.show_briefly(text).await
         {
             tracing::info!(%error, "something could not be told");
         }
     }
 
-    async fn point(&mut self, words: Option<String>) {
+    async fn point_to_settings(&mut self, text: Option<String>) {
         let Some(server) = &self.server else { return };
-        let before = self.pointer.take();
-        match (words, before) {
-            (Some(words), before) => match server.point(&words, before).await {
-                Ok(id) => self.pointer = Some(id),
+        let before = self.settings_hint.take();
+        match (text, before) {
+            (Some(text), before) => match server.point_to_settings(&text, before).await {
+                Ok(id) => self.settings_hint = Some(id),
                 Err(error) => tracing::info!(%error, "nobody could be pointed to Settings"),
             },
             (None, Some(before)) => server.close(before).await,
@@ -201,33 +199,33 @@ impl Notifier {
         }
     }
 
-    async fn hear(&mut self, heard: Heard) {
-        match heard {
-            Heard::Pressed { id, key } => self.pressed(id, &key),
-            Heard::Token { id, token } => {
+    async fn handle_event(&mut self, event: ServerEvent) {
+        match event {
+            ServerEvent::Pressed { id, key } => self.pressed(id, &key),
+            ServerEvent::ActivationToken { id, token } => {
                 if let Some(shown) = self.shown.as_mut().filter(|shown| shown.id == id) {
-                    shown.token = Some(token);
+                    shown.activation_token = Some(token);
                 }
             }
-            Heard::Closed { id } => {
-                self.pointer.take_if(|pointer| *pointer == id);
+            ServerEvent::Closed { id } => {
+                self.settings_hint.take_if(|hint| *hint == id);
                 if let Some(shown) = self.shown.take_if(|shown| shown.id == id) {
-                    self.past.push_back(id);
+                    self.recently_closed.push_back(id);
                     self.daemon.note_closed(shown.note.ring);
                 }
             }
-            Heard::OwnerChanged => {
-                // What the old server showed went with it.
-                self.pointer = None;
+            ServerEvent::OwnerChanged => {
+                // The old server's notifications are gone.
+                self.settings_hint = None;
                 if let Some(shown) = self.shown.take() {
                     self.daemon.note_closed(shown.note.ring);
                 }
-                self.reach_server().await;
+                self.connect().await;
             }
-            Heard::Lost => {
+            ServerEvent::Disconnected => {
                 self.server = None;
                 self.shown = None;
-                self.pointer = None;
+                self.settings_hint = None;
                 self.facts
                     .change(|facts| facts.notifications = NotificationsView::Missing);
             }
@@ -235,23 +233,24 @@ impl Notifier {
     }
 
     fn pressed(&mut self, id: u32, key: &str) {
-        // Whichever of its buttons it is, it leads to Settings.
-        if self.pointer == Some(id) {
+        // All of its actions open Settings.
+        if self.settings_hint == Some(id) {
             self.daemon.pointer_pressed();
             return;
         }
         if let Some(shown) = self.shown.as_mut().filter(|shown| shown.id == id) {
             let first = shown.note.actions.first();
             let press = match key {
-                ITSELF => first.map(|action| (shown.note.ring, action.press)),
-                key => words::read_key(key),
+                DEFAULT_ACTION => first.map(|action| (shown.note.ring, action.press)),
+                key => encoding::decode_key(key),
             };
             if let Some((ring, press)) = press {
-                self.daemon.note_pressed(ring, press, shown.token.take());
+                self.daemon
+                    .note_pressed(ring, press, shown.activation_token.take());
             }
-        } else if self.past.contains(&id) {
-            // The daemon knows that this ring is over, and says so.
-            let (ring, press) = words::read_key(key).unwrap_or((0, NotePress::Answer));
+        } else if self.recently_closed.contains(&id) {
+            // The daemon replies that this ring is over.
+            let (ring, press) = encoding::decode_key(key).unwrap_or((0, NotePress::Answer));
             self.daemon.note_pressed(ring, press, None);
         }
     }

@@ -1,13 +1,12 @@
-//! Whether this is a moment to show anything: is the screen locked, shared, or are notifications
-//! switched off; and when did the machine wake.
+//! Watches whether the screen is locked or shared, whether notifications are switched off, and when
+//! the machine wakes.
 //!
-//! No signal is believed. A signal, from whomever, only makes us ask the owner of the name again,
-//! and what counts is its answer. Nothing is started by asking: a name without an owner knows
-//! nothing.
+//! Signals are not trusted. A signal only triggers a new query to the owner of the bus name, and the
+//! reply decides. Queries never start a service; a name without an owner is treated as "no".
 //!
-//! Sharing can be told from GNOME and what speaks its language (`org.gnome.Mutter.ScreenCast`);
-//! KDE switches notifications off while the screen is shared, which tells as much. Elsewhere, and
-//! under X11, where any program may read the screen, nobody can tell; Private now is for that.
+//! Screen sharing is known from GNOME and desktops with `org.gnome.Mutter.ScreenCast`. KDE switches
+//! notifications off while the screen is shared. Elsewhere, and under X11, where any program may read
+//! the screen, sharing cannot be detected; "Private now" in the tray is for that.
 
 mod bus;
 mod session_settings;
@@ -21,85 +20,84 @@ use tauri::AppHandle;
 use tokio::sync::mpsc;
 
 use bus::Bus;
-use wake::Sleep;
+use wake::SleepDetector;
 
-/// News that wait to be merged; more make the tellers wait.
-const NEWS_IN_FLIGHT: usize = 16;
+const QUEUE_SIZE: usize = 16;
 
-/// What was heard of the desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// Nothing but "An agent needs you" should be shown, and why; or anything may be again.
+pub enum PresenceEvent {
+    /// With a reason, only "An agent needs you" may be shown. `None` lifts the limit.
     Quiet(Option<QuietView>),
-    /// The machine has slept and is awake. May be said twice for one sleep.
+    /// The machine woke from sleep. May be sent twice for one sleep.
     Woke,
 }
 
-/// Held by whoever has not asked the desktop for the first time yet, and dropped then.
-pub type Asking = mpsc::Sender<()>;
+/// Dropped by each source after its first query. The daemon starts when all guards are gone.
+pub type StartupGuard = mpsc::Sender<()>;
 
-/// Watches the desktop for as long as it is polled. Says what changed: at first nothing is quiet.
-pub async fn watch(app: AppHandle, said: impl Fn(Heard) + Send, asking: Asking) {
-    let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
-    let sleep = Sleep::default();
-    session_settings::watch(&app, tell.clone(), asking.clone());
+/// Runs until dropped and reports every change. The initial state is "not quiet".
+pub async fn watch(
+    app: AppHandle,
+    on_event: impl Fn(PresenceEvent) + Send,
+    startup_guard: StartupGuard,
+) {
+    let (reports, received) = mpsc::channel(QUEUE_SIZE);
+    let sleep = SleepDetector::default();
+    session_settings::watch(&app, reports.clone(), startup_guard.clone());
     tokio::join!(
-        bus::watch(Bus::Session, &sleep, &tell, asking.clone()),
-        bus::watch(Bus::System, &sleep, &tell, asking),
-        wake::watch(&sleep, &tell),
-        merge(told, said),
+        bus::watch(Bus::Session, &sleep, &reports, startup_guard.clone()),
+        bus::watch(Bus::System, &sleep, &reports, startup_guard),
+        wake::watch(&sleep, &reports),
+        merge(received, on_event),
     );
 }
 
-/// What one teller knows.
 #[derive(Debug)]
-enum News {
-    /// Whether this teller wants quiet, and why.
-    Quiet(Teller, Option<QuietView>),
+enum Report {
+    Quiet(SourceId, Option<QuietView>),
     Woke,
-    /// Everyone in one place was asked. It comes after what they said, so that is heard first.
-    Asked(Asking),
+    /// Sent after the first replies of a bus, so those are handled before the guard is dropped.
+    Queried(StartupGuard),
 }
 
-/// Who tells; each has a name of its own.
-type Teller = &'static str;
+/// Unique for each source.
+type SourceId = &'static str;
 
-async fn merge(mut told: mpsc::Receiver<News>, said: impl Fn(Heard)) {
+async fn merge(mut received: mpsc::Receiver<Report>, on_event: impl Fn(PresenceEvent)) {
     let mut reasons = Reasons::default();
-    while let Some(news) = told.recv().await {
-        let heard = match news {
-            News::Woke => Some(Heard::Woke),
-            News::Quiet(teller, why) => reasons.hear(teller, why).map(Heard::Quiet),
-            News::Asked(asking) => {
-                drop(asking);
+    while let Some(report) = received.recv().await {
+        let event = match report {
+            Report::Woke => Some(PresenceEvent::Woke),
+            Report::Quiet(source, why) => reasons.update(source, why).map(PresenceEvent::Quiet),
+            Report::Queried(startup_guard) => {
+                drop(startup_guard);
                 None
             }
         };
-        if let Some(heard) = heard {
-            said(heard);
-            // Whoever reads this can rely on the daemon to handle it before anything newer.
-            tracing::debug!("the desktop says {heard:?}");
+        if let Some(event) = event {
+            on_event(event);
+            // Logged after the daemon has the event, so that tests can rely on it.
+            tracing::debug!("the desktop says {event:?}");
         }
     }
 }
 
-/// Why there should be quiet, by teller.
 #[derive(Default)]
-struct Reasons(BTreeMap<Teller, QuietView>);
+struct Reasons(BTreeMap<SourceId, QuietView>);
 
 impl Reasons {
-    /// Takes in what a teller says. Gives what is to be said if that changed.
-    fn hear(&mut self, teller: Teller, why: Option<QuietView>) -> Option<Option<QuietView>> {
+    /// Returns the strongest reason if it changed.
+    fn update(&mut self, source: SourceId, why: Option<QuietView>) -> Option<Option<QuietView>> {
         let before = self.strongest();
         match why {
-            Some(why) => self.0.insert(teller, why),
-            None => self.0.remove(teller),
+            Some(why) => self.0.insert(source, why),
+            None => self.0.remove(source),
         };
         let now = self.strongest();
         (now != before).then_some(now)
     }
 
-    /// Locked wins over shared, and that over a wish not to be disturbed.
+    /// Locked before shared before do not disturb.
     fn strongest(&self) -> Option<QuietView> {
         self.0.values().copied().min_by_key(|why| match why {
             QuietView::Locked => 0,
@@ -117,9 +115,9 @@ mod tests {
     use QuietView::{DoNotDisturb, Locked, Shared};
 
     #[test]
-    fn the_strongest_reason_is_said_and_only_when_it_changes() {
+    fn strongest_reason_is_reported_only_when_it_changes() {
         let mut reasons = Reasons::default();
-        let story = [
+        let steps = [
             ("dunst", None, None),
             ("dunst", Some(DoNotDisturb), Some(Some(DoNotDisturb))),
             ("kde", Some(DoNotDisturb), None),
@@ -133,41 +131,50 @@ mod tests {
             ("dunst", None, Some(None)),
             ("dunst", None, None),
         ];
-        for (step, (teller, why, said)) in story.into_iter().enumerate() {
-            assert_eq!(reasons.hear(teller, why), said, "step {step}: {teller}");
+        for (step, (source, why, expected)) in steps.into_iter().enumerate() {
+            assert_eq!(
+                reasons.update(source, why),
+                expected,
+                "step {step}: {source}"
+            );
         }
     }
 
     #[tokio::test]
-    async fn a_wake_is_passed_on_each_time() {
-        let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
-        for news in [
-            News::Woke,
-            News::Quiet("locker", Some(Locked)),
-            News::Quiet("locker", Some(Locked)),
-            News::Woke,
+    async fn every_wake_is_reported() {
+        let (reports, received) = mpsc::channel(QUEUE_SIZE);
+        for report in [
+            Report::Woke,
+            Report::Quiet("locker", Some(Locked)),
+            Report::Quiet("locker", Some(Locked)),
+            Report::Woke,
         ] {
-            tell.send(news).await.unwrap();
+            reports.send(report).await.unwrap();
         }
-        drop(tell);
-        let said = std::cell::RefCell::new(Vec::new());
-        merge(told, |heard| said.borrow_mut().push(heard)).await;
-        let expected = [Heard::Woke, Heard::Quiet(Some(Locked)), Heard::Woke];
-        assert_eq!(said.into_inner(), expected);
+        drop(reports);
+        let events = std::cell::RefCell::new(Vec::new());
+        merge(received, |event| events.borrow_mut().push(event)).await;
+        let expected = [
+            PresenceEvent::Woke,
+            PresenceEvent::Quiet(Some(Locked)),
+            PresenceEvent::Woke,
+        ];
+        assert_eq!(events.into_inner(), expected);
     }
 
     #[tokio::test]
-    async fn asking_ends_after_the_answers_are_heard() {
-        let (tell, told) = mpsc::channel(NEWS_IN_FLIGHT);
-        let (asking, asked) = mpsc::channel(1);
-        let asked = std::cell::RefCell::new(asked);
-        tell.send(News::Quiet("locker", Some(Locked)))
+    async fn startup_guard_is_dropped_after_first_replies() {
+        let (reports, received) = mpsc::channel(QUEUE_SIZE);
+        let (startup_guard, done) = mpsc::channel(1);
+        let done = std::cell::RefCell::new(done);
+        reports
+            .send(Report::Quiet("locker", Some(Locked)))
             .await
             .unwrap();
-        tell.send(News::Asked(asking)).await.unwrap();
-        drop(tell);
-        let still_asking = || asked.borrow_mut().try_recv() == Err(TryRecvError::Empty);
-        merge(told, |_| assert!(still_asking())).await;
-        assert!(!still_asking());
+        reports.send(Report::Queried(startup_guard)).await.unwrap();
+        drop(reports);
+        let still_held = || done.borrow_mut().try_recv() == Err(TryRecvError::Empty);
+        merge(received, |_| assert!(still_held())).await;
+        assert!(!still_held());
     }
 }

@@ -1,47 +1,42 @@
-//! Whether a person sits before the display that Doorbell shows questions on.
+//! Whether a person can sit at the display that Doorbell shows questions on.
 
 use doorbell_protocol::seat::{self, NoSeat};
 
-/// The word that lets Doorbell use a display that may be nobody's.
+/// Allows a display that nobody may be watching.
 pub const FLAG: &str = "--virtual";
-/// What the windows and the tray say there.
-const MARK: &str = "virtual display";
+/// Shown in window titles and in the tray.
+const VIRTUAL_NOTE: &str = "virtual display";
 
-/// What is known of the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// A person can sit before it, as far as can be told.
-    Persons,
-    /// Nobody need sit before it, and whoever started Doorbell knows.
+    /// As far as Doorbell can tell.
+    Physical,
+    /// Used only if Doorbell was started with [`FLAG`].
     Virtual,
 }
 
 impl Seat {
-    /// Looks at the display that was reached.
-    ///
     /// # Errors
-    /// [`NoSeat`] if it may be nobody's, and nobody said that it may be used.
-    pub fn of(is_x11: bool, is_allowed: bool) -> Result<Self, NoSeat> {
-        // Of a Wayland compositor nothing can be told.
-        let looked = if is_x11 { seat::look() } else { Ok(()) };
-        match looked {
-            Ok(()) => Ok(Self::Persons),
-            Err(_) if is_allowed => Ok(Self::Virtual),
+    /// [`NoSeat`] if the display is virtual and not allowed.
+    pub fn detect(is_x11: bool, allow_virtual: bool) -> Result<Self, NoSeat> {
+        // A Wayland compositor gives no information about its display.
+        let checked = if is_x11 { seat::look() } else { Ok(()) };
+        match checked {
+            Ok(()) => Ok(Self::Physical),
+            Err(_) if allow_virtual => Ok(Self::Virtual),
             Err(no_seat) => Err(no_seat),
         }
     }
 
-    /// A window's title here.
     pub fn title(self, title: &str) -> String {
         match self {
-            Self::Persons => title.to_owned(),
-            Self::Virtual => format!("{title} ({MARK})"),
+            Self::Physical => title.to_owned(),
+            Self::Virtual => format!("{title} ({VIRTUAL_NOTE})"),
         }
     }
 
-    /// What there is to say of it, if anything.
-    pub fn remark(self) -> Option<&'static str> {
-        (self == Self::Virtual).then_some(MARK)
+    pub fn note(self) -> Option<&'static str> {
+        (self == Self::Virtual).then_some(VIRTUAL_NOTE)
     }
 }
 
@@ -50,15 +45,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_virtual_display_is_named_in_every_title() {
-        assert_eq!(Seat::Persons.title("Doorbell Home"), "Doorbell Home");
+    fn virtual_display_is_named_in_titles() {
+        assert_eq!(Seat::Physical.title("Doorbell Home"), "Doorbell Home");
         let title = Seat::Virtual.title("Doorbell Home");
         assert_eq!(title, "Doorbell Home (virtual display)");
-        assert_eq!(Seat::Persons.remark(), None);
+        assert_eq!(Seat::Physical.note(), None);
     }
 
     #[test]
-    fn of_wayland_nothing_can_be_told() {
-        assert_eq!(Seat::of(false, false), Ok(Seat::Persons));
+    fn wayland_display_is_accepted() {
+        assert_eq!(Seat::detect(false, false), Ok(Seat::Physical));
     }
 }

@@ -1,5 +1,5 @@
-//! `doorbell-desktop self-test SOCKET`: a Doorbell without a window that answers one fixed question
-//! by itself, for `doorbell doctor`. Everything else it is asked it closes.
+//! `doorbell-desktop self-test SOCKET`: a Doorbell without a window, for `doorbell doctor`. It answers
+//! one fixed question by itself and dismisses every other.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -15,12 +15,11 @@ use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish,
 use doorbell_protocol::self_test::{ANSWER, MESSAGE};
 use doorbell_protocol::socket_path;
 
-/// How long it waits to be asked.
-const LIFE: Duration = Duration::from_secs(20);
-/// After what was shown a press counts a little later; this is a little later than that.
-const MARGIN: Duration = Duration::from_millis(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// Added to the delay after which a shown question accepts input.
+const ACTIVATION_MARGIN: Duration = Duration::from_millis(20);
 
-/// Listens at a socket that nobody has, until its time is over.
+/// Listens on an unused socket until [`TIMEOUT`].
 pub fn run(socket: Option<&OsString>) -> Result<ExitCode> {
     let socket = Path::new(socket.context("name a socket")?);
     if socket == socket_path() || socket.exists() {
@@ -31,38 +30,36 @@ pub fn run(socket: Option<&OsString>) -> Result<ExitCode> {
     let activation = config.rules.activation;
     tauri::async_runtime::block_on(async {
         let daemon = Daemon::bind(socket, config, (handle.clone(), inbox))?;
-        let desktop = Itself {
+        let desktop = SelfAnsweringDesktop {
             handle,
             activation,
-            shown: String::new(),
+            current_question: String::new(),
         };
-        // Whoever asked ends it sooner.
-        let _ = tokio::time::timeout(LIFE, daemon.run(desktop)).await;
+        // `doorbell doctor` usually stops it sooner.
+        let _ = tokio::time::timeout(TIMEOUT, daemon.run(desktop)).await;
         Ok(ExitCode::SUCCESS)
     })
 }
 
-/// Types and sends by itself what is fixed, and closes everything else.
-struct Itself {
+struct SelfAnsweringDesktop {
     handle: Handle,
     activation: Duration,
-    /// The question it is at.
-    shown: String,
+    current_question: String,
 }
 
-impl Desktop for Itself {
+impl Desktop for SelfAnsweringDesktop {
     fn show(&mut self, view: WindowView) {
         let StageView::Question { question } = view.stage else {
             return;
         };
-        if self.shown == question.id {
+        if self.current_question == question.id {
             return;
         }
-        self.shown.clone_from(&question.id);
+        self.current_question.clone_from(&question.id);
         let (id, generation) = (question.id, question.generation);
-        let is_own = question.message == MESSAGE;
+        let is_test_question = question.message == MESSAGE;
         self.handle.painted(id.clone(), generation);
-        let (handle, wait) = (self.handle.clone(), self.activation + MARGIN);
+        let (handle, delay) = (self.handle.clone(), self.activation + ACTIVATION_MARGIN);
         tauri::async_runtime::spawn(async move {
             let edit = EditSaid {
                 id: id.clone(),
@@ -71,21 +68,21 @@ impl Desktop for Itself {
                     text: ANSWER.to_owned(),
                 },
             };
-            let press = if is_own {
-                // What is refused shows in what the asker gets.
+            let press = if is_test_question {
+                // A refusal shows in the asker's outcome.
                 let _ = handle.edit(edit).await;
                 Press::Send { secrets_too: false }
             } else {
                 Press::Dismiss
             };
-            tokio::time::sleep(wait).await;
-            let said = PressSaid {
+            tokio::time::sleep(delay).await;
+            let request = PressSaid {
                 id,
                 generation,
                 press,
                 by: By::Pointer,
             };
-            let _ = handle.press(said).await;
+            let _ = handle.press(request).await;
         });
     }
 

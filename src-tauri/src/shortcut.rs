@@ -1,5 +1,4 @@
-//! The keys that bring the oldest question to the front from anywhere. Only X11 lets an app listen
-//! to keys it was not given.
+//! The global shortcut that shows the oldest question. Only X11 supports it.
 
 use std::sync::mpsc;
 
@@ -9,22 +8,17 @@ use global_hotkey::{Error, GlobalHotKeyEvent, GlobalHotKeyManager, HotKeyState};
 
 use crate::facts::Facts;
 
-/// Why a shortcut does not work, in a sentence for people.
+/// The messages are shown to the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-enum NoShortcut {
-    /// It is no keys.
+enum ShortcutError {
     #[error("Doorbell cannot read the shortcut. Write it like Ctrl+Alt+D.")]
     Unreadable,
-    /// It would be lost for typing.
     #[error("The shortcut needs Ctrl, Alt or Super, or typing would set it off.")]
-    Bare,
-    /// Someone else has it.
+    NeedsModifier,
     #[error("Another program already listens to the shortcut. Choose other keys.")]
     Taken,
-    /// The keyboard has no such key.
     #[error("This keyboard cannot type the shortcut. Choose other keys.")]
     NoSuchKey,
-    /// There is no listening here.
     #[error(
         "Wayland lets no app listen to keys; set a shortcut in your desktop's settings that runs \
          `doorbell open`."
@@ -32,30 +26,30 @@ enum NoShortcut {
     Wayland,
 }
 
-/// Listens to what is sent, on a thread of its own, because the display takes a moment to answer.
-/// The facts tell why the keys that were sent last do not work.
+/// Starts a thread that registers each shortcut sent to it: registering blocks on the display. The
+/// facts report why the last one does not work.
 pub fn listen(daemon: Handle, facts: Facts) -> mpsc::Sender<Option<String>> {
-    let (wanted, changes) = mpsc::channel::<Option<String>>();
+    let (requested, changes) = mpsc::channel::<Option<String>>();
     std::thread::spawn(move || {
         let mut shortcut = Shortcut::new(daemon);
         for keys in changes {
-            let trouble = shortcut.set(keys.as_deref()).err();
-            let trouble = trouble.map(|trouble| trouble.to_string());
-            facts.change(|facts| facts.shortcut_trouble = trouble);
+            let problem = shortcut.set(keys.as_deref()).err();
+            let problem = problem.map(|problem| problem.to_string());
+            facts.change(|facts| facts.shortcut_trouble = problem);
         }
     });
-    wanted
+    requested
 }
 
-/// Listens to one shortcut at most. Dropping it ends the listening.
+/// At most one registered shortcut, until dropped.
 struct Shortcut {
     is_wayland: bool,
-    /// Its thread looks for keys twenty times a second, so there is none without a shortcut.
-    listening: Option<(GlobalHotKeyManager, HotKey)>,
+    /// `None` without a shortcut: the manager's thread polls twenty times a second.
+    registered: Option<(GlobalHotKeyManager, HotKey)>,
 }
 
 impl Shortcut {
-    /// Listens to nothing yet. There can be one in a program.
+    /// Sets the event handler, which is global to the process.
     fn new(daemon: Handle) -> Self {
         GlobalHotKeyEvent::set_event_handler(Some(move |event: GlobalHotKeyEvent| {
             if event.state() == HotKeyState::Pressed {
@@ -66,60 +60,58 @@ impl Shortcut {
             is_wayland: is_wayland(|name| {
                 std::env::var_os(name).is_some_and(|set| !set.is_empty())
             }),
-            listening: None,
+            registered: None,
         }
     }
 
-    /// Listens to these keys and no longer to the ones before, or to none. Waits for the display
-    /// a moment.
+    /// Replaces the registered shortcut. Blocks on the display.
     ///
     /// # Errors
-    /// Why these keys do not work; nothing is listened to then.
-    fn set(&mut self, keys: Option<&str>) -> Result<(), NoShortcut> {
-        let wanted = keys.map(read).transpose();
-        if let (Ok(Some(wanted)), Some((_, now))) = (&wanted, &self.listening)
-            && wanted == now
+    /// No shortcut is registered afterwards.
+    fn set(&mut self, keys: Option<&str>) -> Result<(), ShortcutError> {
+        let requested = keys.map(parse).transpose();
+        if let (Ok(Some(requested)), Some((_, now))) = (&requested, &self.registered)
+            && requested == now
         {
             return Ok(());
         }
-        if let Some((manager, before)) = self.listening.take() {
-            // The connection ends with the manager, and what it listened to with it; but later.
+        if let Some((manager, before)) = self.registered.take() {
+            // Dropping the manager also unregisters, but later.
             let _ = manager.unregister(before);
         }
-        let Some(wanted) = wanted? else {
+        let Some(requested) = requested? else {
             return Ok(());
         };
         if self.is_wayland {
-            return Err(NoShortcut::Wayland);
+            return Err(ShortcutError::Wayland);
         }
-        let manager = GlobalHotKeyManager::new().map_err(|_| NoShortcut::NoSuchKey)?;
-        manager.register(wanted).map_err(|error| match error {
-            Error::AlreadyRegistered(_) => NoShortcut::Taken,
-            _ => NoShortcut::NoSuchKey,
+        let manager = GlobalHotKeyManager::new().map_err(|_| ShortcutError::NoSuchKey)?;
+        manager.register(requested).map_err(|error| match error {
+            Error::AlreadyRegistered(_) => ShortcutError::Taken,
+            _ => ShortcutError::NoSuchKey,
         })?;
-        self.listening = Some((manager, wanted));
+        self.registered = Some((manager, requested));
         Ok(())
     }
 }
 
-/// X11 programs run under Wayland too, but hear only what is typed into such programs.
+/// X11 programs also run under Wayland, but only see keys typed into X11 windows.
 fn is_wayland(is_set: impl Fn(&str) -> bool) -> bool {
     is_set("WAYLAND_DISPLAY") || !is_set("DISPLAY")
 }
 
-/// Reads keys as people write them: modifiers first, then one key.
-fn read(keys: &str) -> Result<HotKey, NoShortcut> {
-    let keys: HotKey = keys.parse().map_err(|_| NoShortcut::Unreadable)?;
-    let held = Modifiers::CONTROL | Modifiers::ALT | Modifiers::META;
-    if keys.mods.intersects(held) || types_nothing(keys.key) {
+/// Modifiers first, then one key.
+fn parse(keys: &str) -> Result<HotKey, ShortcutError> {
+    let keys: HotKey = keys.parse().map_err(|_| ShortcutError::Unreadable)?;
+    let modifiers = Modifiers::CONTROL | Modifiers::ALT | Modifiers::META;
+    if keys.mods.intersects(modifiers) || types_no_text(keys.key) {
         Ok(keys)
     } else {
-        Err(NoShortcut::Bare)
+        Err(ShortcutError::NeedsModifier)
     }
 }
 
-/// Keys that do nothing in a text.
-fn types_nothing(key: Code) -> bool {
+fn types_no_text(key: Code) -> bool {
     let name = key.to_string();
     let numbered = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     name.strip_prefix('F').is_some_and(numbered) || matches!(key, Code::Pause | Code::ScrollLock)
@@ -130,18 +122,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_as_people_write_them() {
+    fn common_spellings_are_parsed() {
         let expected = HotKey::new(Some(Modifiers::CONTROL | Modifiers::ALT), Code::KeyD);
         for keys in ["Ctrl+Alt+D", "ctrl+alt+d", " Control + Alt + KeyD "] {
-            assert_eq!(read(keys), Ok(expected), "{keys:?}");
+            assert_eq!(parse(keys), Ok(expected), "{keys:?}");
         }
         for keys in ["Super+D", "F9", "Shift+F12", "Pause", "Alt+Space"] {
-            assert!(read(keys).is_ok(), "{keys:?}");
+            assert!(parse(keys).is_ok(), "{keys:?}");
         }
     }
 
     #[test]
-    fn keys_that_cannot_be_read_say_so() {
+    fn unreadable_keys_are_refused() {
         for keys in [
             "",
             "+",
@@ -151,30 +143,30 @@ mod tests {
             "Ctrl+D+Alt",
             "Ctrl+ä",
         ] {
-            assert_eq!(read(keys), Err(NoShortcut::Unreadable), "{keys:?}");
+            assert_eq!(parse(keys), Err(ShortcutError::Unreadable), "{keys:?}");
         }
     }
 
     #[test]
-    fn keys_people_type_with_are_not_taken_from_them() {
+    fn typing_keys_need_a_modifier() {
         for keys in ["d", "Shift+D", "Enter", "Escape", "Shift+Tab"] {
-            assert_eq!(read(keys), Err(NoShortcut::Bare), "{keys:?}");
+            assert_eq!(parse(keys), Err(ShortcutError::NeedsModifier), "{keys:?}");
         }
     }
 
     #[test]
-    fn wayland_is_known_also_where_x11_programs_run() {
+    fn wayland_is_detected_with_xwayland() {
         let with = |set: &[&str]| is_wayland(|name| set.contains(&name));
         assert!(!with(&["DISPLAY"]));
         assert!(with(&["DISPLAY", "WAYLAND_DISPLAY"]));
         assert!(with(&["WAYLAND_DISPLAY"]));
         let mut under_wayland = Shortcut {
             is_wayland: true,
-            listening: None,
+            registered: None,
         };
         assert_eq!(
             under_wayland.set(Some("Ctrl+Alt+D")),
-            Err(NoShortcut::Wayland)
+            Err(ShortcutError::Wayland)
         );
         assert_eq!(under_wayland.set(None), Ok(()));
     }

@@ -1,5 +1,5 @@
-//! The tray, by the StatusNotifierItem protocol: no library of the system can be missing, and a
-//! desktop without a tray is known to be one.
+//! The tray icon, through the StatusNotifierItem protocol. It needs no system library and can tell
+//! whether the desktop has a tray.
 
 mod icons;
 
@@ -12,26 +12,26 @@ use tokio::sync::watch;
 use crate::facts::Facts;
 use crate::seat::Seat;
 
-/// Shows the tray as soon as the desktop has a place for it, and then what is sent.
+/// Shows the latest view sent, as soon as the desktop has a tray.
 pub fn start(daemon: Handle, facts: Facts, seat: Seat) -> watch::Sender<TrayView> {
-    let nothing = TrayView {
+    let initial = TrayView {
         state: TrayState::Idle,
         title: "Doorbell".to_owned(),
         items: Vec::new(),
     };
-    let (wanted, changes) = watch::channel(nothing);
-    tauri::async_runtime::spawn(serve(changes, daemon, facts, seat));
-    wanted
+    let (views, updates) = watch::channel(initial);
+    tauri::async_runtime::spawn(serve(updates, daemon, facts, seat));
+    views
 }
 
-async fn serve(mut changes: watch::Receiver<TrayView>, daemon: Handle, facts: Facts, seat: Seat) {
-    let item = Item {
-        view: changes.borrow_and_update().clone(),
+async fn serve(mut updates: watch::Receiver<TrayView>, daemon: Handle, facts: Facts, seat: Seat) {
+    let item = DoorbellTray {
+        view: updates.borrow_and_update().clone(),
         daemon,
         facts: facts.clone(),
         seat,
     };
-    // A desktop may start its panel after us, or another one later.
+    // The desktop may start its panel after us, or restart it.
     facts.change(|facts| facts.tray = true);
     let tray = match item.assume_sni_available(true).spawn().await {
         Ok(tray) => tray,
@@ -41,21 +41,21 @@ async fn serve(mut changes: watch::Receiver<TrayView>, daemon: Handle, facts: Fa
             return;
         }
     };
-    while changes.changed().await.is_ok() {
-        let view = changes.borrow_and_update().clone();
+    while updates.changed().await.is_ok() {
+        let view = updates.borrow_and_update().clone();
         tray.update(|item| item.view = view).await;
     }
     tray.shutdown().await;
 }
 
-struct Item {
+struct DoorbellTray {
     view: TrayView,
     daemon: Handle,
     facts: Facts,
     seat: Seat,
 }
 
-impl ksni::Tray for Item {
+impl ksni::Tray for DoorbellTray {
     fn id(&self) -> String {
         "doorbell".to_owned()
     }
@@ -69,18 +69,18 @@ impl ksni::Tray for Item {
     }
 
     fn icon_pixmap(&self) -> Vec<Icon> {
-        icons::of(self.view.state)
+        icons::for_state(self.view.state)
     }
 
     fn tool_tip(&self) -> ToolTip {
         ToolTip {
             title: self.view.title.clone(),
-            description: self.seat.remark().unwrap_or_default().to_owned(),
+            description: self.seat.note().unwrap_or_default().to_owned(),
             ..ToolTip::default()
         }
     }
 
-    /// A plain click: what waits, else Home.
+    /// A click shows the first open question, or Home.
     fn activate(&mut self, _: i32, _: i32) {
         let first = self.view.items.iter().find_map(|item| match item {
             TrayItem::Press {
@@ -93,7 +93,7 @@ impl ksni::Tray for Item {
     }
 
     fn menu(&self) -> Vec<MenuItem<Self>> {
-        self.view.items.iter().map(line).collect()
+        self.view.items.iter().map(menu_item).collect()
     }
 
     fn watcher_online(&self) {
@@ -106,30 +106,30 @@ impl ksni::Tray for Item {
     }
 }
 
-fn line(item: &TrayItem) -> MenuItem<Item> {
+fn menu_item(item: &TrayItem) -> MenuItem<DoorbellTray> {
     match item {
         TrayItem::Press { press, label } => StandardItem {
-            label: plain(label),
-            activate: says(*press),
+            label: escape_mnemonics(label),
+            activate: on_press(*press),
             ..StandardItem::default()
         }
         .into(),
         TrayItem::Switch { press, label, on } => CheckmarkItem {
-            label: plain(label),
+            label: escape_mnemonics(label),
             checked: *on,
-            activate: says(*press),
+            activate: on_press(*press),
             ..CheckmarkItem::default()
         }
         .into(),
         TrayItem::Words(words) => StandardItem {
-            label: plain(words),
+            label: escape_mnemonics(words),
             enabled: false,
             ..StandardItem::default()
         }
         .into(),
         TrayItem::Menu { label, items } => SubMenu {
-            label: plain(label),
-            submenu: items.iter().map(line).collect(),
+            label: escape_mnemonics(label),
+            submenu: items.iter().map(menu_item).collect(),
             ..SubMenu::default()
         }
         .into(),
@@ -137,11 +137,11 @@ fn line(item: &TrayItem) -> MenuItem<Item> {
     }
 }
 
-fn says(press: TrayPress) -> Box<dyn Fn(&mut Item) + Send> {
+fn on_press(press: TrayPress) -> Box<dyn Fn(&mut DoorbellTray) + Send> {
     Box::new(move |item| item.daemon.tray_pressed(press))
 }
 
-/// A single underscore would mark the key that chooses the line.
-fn plain(label: &str) -> String {
+/// A single underscore would mark the mnemonic key.
+fn escape_mnemonics(label: &str) -> String {
     label.replace('_', "__").replace('\n', " ")
 }

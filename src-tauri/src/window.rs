@@ -1,5 +1,5 @@
-//! What all windows have in common: made hidden, shown when their page has drawn something, and
-//! nothing but their own page in them. Everything here runs on the main thread.
+//! Shared by all windows: created hidden, shown once their page has painted, restricted to their own
+//! page. Everything here runs on the main thread.
 
 pub mod home;
 pub mod question;
@@ -16,45 +16,40 @@ use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use webkit2gtk::WebViewExt;
 
-use crate::look;
+use crate::appearance;
 use crate::seat::Seat;
 
-/// How often the keyboard is asked for again, and how long it may take to come.
-const ASKED_AGAIN: u32 = 3;
-const UNTIL_AGAIN: Duration = Duration::from_millis(100);
+const FOCUS_RETRIES: u32 = 3;
+const FOCUS_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What tells one window from another.
-struct Plan {
-    /// The window's name, which its capability names too.
+struct WindowSpec {
+    /// Also used by the window's capability file.
     name: &'static str,
     page: &'static str,
     title: &'static str,
-    /// Width and height.
     size: (f64, f64),
-    least: (f64, f64),
+    min_size: (f64, f64),
 }
 
-/// Connects to the display, so that a missing one is an error and not a panic later on.
-pub fn reach_display() -> Result<()> {
+/// Makes a missing display an error here instead of a panic later.
+pub fn connect_display() -> Result<()> {
     gtk::init().context(
         "there is no display to show questions on; start Doorbell inside a desktop session",
     )
 }
 
-/// Whether the display is one of X11, where a window can come without taking the keyboard. Under
-/// Wayland the compositor decides.
+/// Under X11 a window can appear without taking the focus. Under Wayland the compositor decides.
 pub fn is_x11() -> bool {
     gtk::gdk::Display::default().is_some_and(|display| display.is::<gdkx11::X11Display>())
 }
 
-/// Puts text on the clipboard. The page itself may not.
-pub fn copy(app: &AppHandle, text: String) {
+/// Pages have no clipboard access of their own.
+pub fn copy_to_clipboard(app: &AppHandle, text: String) {
     on_main_thread(app, move |_| {
         gtk::Clipboard::get(&gtk::gdk::SELECTION_CLIPBOARD).set_text(&text);
     });
 }
 
-/// Windows live on the main thread.
 pub fn on_main_thread(app: &AppHandle, work: impl FnOnce(&AppHandle) + Send + 'static) {
     let handle = app.clone();
     if let Err(error) = app.run_on_main_thread(move || work(&handle)) {
@@ -62,38 +57,37 @@ pub fn on_main_thread(app: &AppHandle, work: impl FnOnce(&AppHandle) + Send + 's
     }
 }
 
-/// Calls `act` when a button of the pointer goes down in a window and when it is let go. To be called
-/// once for a window when it is made.
-pub fn watch_pointer(window: &ApplicationWindow, act: impl Fn() + 'static) {
+/// Calls `on_button` when a pointer button is pressed or released in the window. Call once, when the
+/// window is created.
+pub fn watch_pointer_buttons(window: &ApplicationWindow, on_button: impl Fn() + 'static) {
     let gesture = GestureMultiPress::new(window);
     gesture.set_button(0);
-    // The page lets no event of the pointer up to the window, so they are seen on their way down.
+    // The page consumes pointer events, so they are captured before they reach it.
     gesture.set_propagation_phase(PropagationPhase::Capture);
-    let act = Rc::new(act);
-    let at_end = Rc::clone(&act);
-    gesture.connect_begin(move |_, _| act());
-    gesture.connect_end(move |_, _| at_end());
-    // The window only borrows it.
+    let on_button = Rc::new(on_button);
+    let on_release = Rc::clone(&on_button);
+    gesture.connect_begin(move |_, _| on_button());
+    gesture.connect_end(move |_, _| on_release());
+    // The window does not own the gesture.
     window.connect_destroy(move |_| gesture.reset());
 }
 
-/// Makes a window, hidden.
-fn make(app: &AppHandle, plan: &'static Plan) -> Result<WebviewWindow> {
-    let page = WebviewUrl::App(plan.page.into());
-    let window = WebviewWindowBuilder::new(app, plan.name, page)
-        .title(app.state::<Seat>().title(plan.title))
-        .inner_size(plan.size.0, plan.size.1)
-        .min_inner_size(plan.least.0, plan.least.1)
+fn create_hidden(app: &AppHandle, spec: &'static WindowSpec) -> Result<WebviewWindow> {
+    let page = WebviewUrl::App(spec.page.into());
+    let window = WebviewWindowBuilder::new(app, spec.name, page)
+        .title(app.state::<Seat>().title(spec.title))
+        .inner_size(spec.size.0, spec.size.1)
+        .min_inner_size(spec.min_size.0, spec.min_size.1)
         .center()
         .visible(false)
         .focused(false)
         .devtools(cfg!(feature = "automation"))
-        .on_navigation(|url| is_page(url, plan.page))
+        .on_navigation(|url| is_page(url, spec.page))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()
-        .with_context(|| format!("cannot make the window {}", plan.name))?;
-    look::dress(&window);
-    reload_when_lost(&window)?;
+        .with_context(|| format!("cannot make the window {}", spec.name))?;
+    appearance::apply_zoom(&window);
+    reload_after_crash(&window)?;
     Ok(window)
 }
 
@@ -101,8 +95,8 @@ fn is_page(url: &Url, page: &str) -> bool {
     url.scheme() == "tauri" && url.path().strip_prefix('/') == Some(page)
 }
 
-/// A web process that ends takes the page with it, but nothing else: the daemon has what it showed.
-fn reload_when_lost(window: &WebviewWindow) -> Result<()> {
+/// Reloads the page after a web process crash. The daemon sends the view again.
+fn reload_after_crash(window: &WebviewWindow) -> Result<()> {
     window
         .with_webview(|webview| {
             webview
@@ -115,9 +109,9 @@ fn reload_when_lost(window: &WebviewWindow) -> Result<()> {
         .context("cannot watch the web process")
 }
 
-/// Window managers give the focus to a window that was used more recently than the focused one,
-/// also when it comes back by itself. Under X11 a time of zero says that nobody asked for it.
-fn forget_last_use(window: &WebviewWindow) {
+/// Window managers focus a new window that was used more recently than the focused one. Under X11, a
+/// user time of zero means that the person did not ask for the window.
+fn clear_user_time(window: &WebviewWindow) {
     if let Ok(window) = window.gtk_window()
         && !window.is_visible()
         && let Some(surface) = window.window()
@@ -127,7 +121,7 @@ fn forget_last_use(window: &WebviewWindow) {
     }
 }
 
-/// Brings a window that is on the screen above others; the focus stays where it is.
+/// Raises a visible window without focusing it.
 fn raise(window: &WebviewWindow) {
     if let Ok(window) = window.gtk_window()
         && let Some(surface) = window.window()
@@ -137,8 +131,7 @@ fn raise(window: &WebviewWindow) {
     }
 }
 
-/// Gives a window the keyboard, now or, if it is still on its way to the screen, when it is there: a
-/// window manager gives it to nothing that it has not placed yet.
+/// Focuses a window, now or once it is mapped: window managers focus only windows they have placed.
 fn present(window: &WebviewWindow, token: Option<&str>) {
     let Ok(window) = window.gtk_window() else {
         return;
@@ -146,16 +139,16 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
     if let Some(token) = token {
         window.set_startup_id(token);
     }
-    // A window that was made without the focus takes none until it was drawn once.
+    // A window created without focus refuses it until it was painted once.
     window.set_accept_focus(true);
     if window.is_mapped() {
-        take_keyboard(&window);
+        request_keyboard_with_retries(&window);
         return;
     }
     let handler = Rc::new(Cell::new(None));
     let own = Rc::clone(&handler);
     handler.set(Some(window.connect_map_event(move |window, _| {
-        take_keyboard(window);
+        request_keyboard_with_retries(window);
         if let Some(handler) = own.take() {
             window.disconnect(handler);
         }
@@ -163,23 +156,22 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
     })));
 }
 
-/// Asks for the keyboard, and again for a moment if it does not come: window managers lose a request
-/// that comes while they still settle what is where.
-fn take_keyboard(window: &ApplicationWindow) {
-    ask_for_keyboard(window);
-    let (window, left) = (window.clone(), Cell::new(ASKED_AGAIN));
-    glib::timeout_add_local(UNTIL_AGAIN, move || {
-        if left.get() == 0 || window.is_active() || !window.is_visible() {
+/// Repeats the request a few times: window managers may drop one while they place windows.
+fn request_keyboard_with_retries(window: &ApplicationWindow) {
+    request_keyboard(window);
+    let (window, retries) = (window.clone(), Cell::new(FOCUS_RETRIES));
+    glib::timeout_add_local(FOCUS_RETRY_INTERVAL, move || {
+        if retries.get() == 0 || window.is_active() || !window.is_visible() {
             return ControlFlow::Break;
         }
-        left.set(left.get() - 1);
-        ask_for_keyboard(&window);
+        retries.set(retries.get() - 1);
+        request_keyboard(&window);
         ControlFlow::Continue
     });
 }
 
-/// The person wants it, so now counts as the window's last use.
-fn ask_for_keyboard(window: &ApplicationWindow) {
+/// The person asked for the window, so its user time is now.
+fn request_keyboard(window: &ApplicationWindow) {
     let time = window
         .window()
         .and_then(|surface| surface.downcast::<gdkx11::X11Window>().ok())
@@ -194,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_has_its_own_page_and_no_other() {
+    fn window_accepts_only_its_own_page() {
         let is_home = |url: &str| is_page(&url.parse().unwrap(), "home.html");
         assert!(is_home("tauri://localhost/home.html"));
         assert!(!is_home("tauri://localhost/question.html"));

@@ -82,19 +82,19 @@ export async function readToEnd(id, generation) {
 }
 
 /**
- * @param {EditSaid} said
+ * @param {EditSaid} request
  * @returns {Promise<CheckView>}
  */
-export async function edit(said) {
-  return /** @type {CheckView} */ (await call("edit", { said }));
+export async function edit(request) {
+  return /** @type {CheckView} */ (await call("edit", { request }));
 }
 
 /**
- * @param {PressSaid} said
+ * @param {PressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function press(said) {
-  return /** @type {PressReply} */ (await call("press", { said }));
+export async function press(request) {
+  return /** @type {PressReply} */ (await call("press", { request }));
 }
 
 /**
@@ -120,21 +120,21 @@ export async function copyLink(id) {
 /**
  * Says a press on a link that was opened and is not finished.
  *
- * @param {WaitPressSaid} said
+ * @param {WaitPressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function pressWait(said) {
-  return /** @type {PressReply} */ (await call("press_wait", { said }));
+export async function pressWait(request) {
+  return /** @type {PressReply} */ (await call("press_wait", { request }));
 }
 
 /**
  * Says a press on the card of someone that asked too often.
  *
- * @param {FloodPressSaid} said
+ * @param {FloodPressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function pressFlood(said) {
-  return /** @type {PressReply} */ (await call("press_flood", { said }));
+export async function pressFlood(request) {
+  return /** @type {PressReply} */ (await call("press_flood", { request }));
 }
 
 /**

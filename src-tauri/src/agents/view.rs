@@ -1,4 +1,4 @@
-//! What Home's page is told of the agents. Nothing that stands in an entry is among it.
+//! The agents as Home's page sees them. The contents of configuration entries are left out.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -6,7 +6,6 @@ use std::path::Path;
 use doorbell_pairing::{Agent, Found, How, Pairing, Server, ServerId, Session, State, Why};
 use serde::{Deserialize, Serialize};
 
-/// The agents that were found.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
@@ -19,93 +18,80 @@ pub struct AgentsView {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct AgentView {
-    /// What it is called on command lines.
-    word: String,
-    /// The name people know it by.
+    /// The agent's name on the command line.
+    id: String,
     name: String,
-    /// Its files with something in them to tell of.
+    /// Files with servers or a problem.
     files: Vec<ConfigurationView>,
-    /// Those of it that run now.
+    /// Running processes of this agent.
     sessions: Vec<SessionView>,
 }
 
-/// One file of an agent.
+/// One configuration file of an agent.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct ConfigurationView {
-    /// Its path as the person would write it.
+    /// The path, with `~` for the home directory.
     file: String,
-    /// The servers it names, in its order.
+    /// In file order.
     servers: Vec<PairableView>,
-    /// Why it cannot be understood.
     trouble: Option<TroubleView>,
 }
 
-/// What is wrong with a file. Nothing of the file is quoted.
+/// Why a file cannot be parsed, without quoting it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct TroubleView {
-    /// Where: "Line 3, column 5". Absent if the file could not be read at all.
+    /// "Line 3, column 5". Absent if the file could not be read.
     place: Option<String>,
-    /// What, in a sentence.
-    said: String,
+    message: String,
 }
 
-/// A server, and whether it is paired.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct PairableView {
-    /// Names it between the page and Doorbell.
     key: ServerKey,
-    /// What it is called.
     name: String,
-    /// The project it is only for, if its file is for all of them.
+    /// Set if a file shared by all projects limits the server to this one.
     project: Option<String>,
-    /// Whether it is paired.
     state: PairingView,
 }
 
-/// Whether a server is paired.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum PairingView {
-    /// Its questions come to Doorbell.
     Paired {
-        /// When Doorbell did it, as RFC 3339; absent if somebody else did.
+        /// RFC 3339; absent if Doorbell did not pair it.
         since: Option<String>,
-        /// The other file that a hook stands in, if that is how.
+        /// The file that holds the hook, for pairing by hook.
         hook: Option<String>,
     },
-    /// It can be paired.
     CanBePaired {
-        /// The other file that a hook would be written into, if that is how.
+        /// The file a hook would be written to, for pairing by hook.
         hook: Option<String>,
     },
-    /// It stays as it is.
     CannotBePaired {
-        /// Why, in a sentence.
         why: String,
-        /// The command that pairs it all the same.
+        /// The command that pairs it anyway.
         command: Option<String>,
     },
 }
 
-/// An agent that runs, and read its configuration when it started.
+/// A running agent process. Agents read their configuration at start.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct SessionView {
-    /// Its process.
     process: u32,
-    /// The folder it runs in.
+    /// The working directory.
     folder: Option<String>,
 }
 
-/// Names a server between the page and Doorbell.
+/// Identifies a server in commands from the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
@@ -124,26 +110,26 @@ impl ServerKey {
         }
     }
 
-    /// Whether it names this server.
     pub fn names(&self, server: &ServerId) -> bool {
         *self == Self::of(server)
     }
 }
 
-/// What the page is told.
 pub fn agents(pairing: &Pairing, found: &Found, sessions: &[Session]) -> AgentsView {
-    let told = Telling {
+    let builder = ViewBuilder {
         pairing,
         found,
         sessions,
     };
-    let agents = Agent::ALL.into_iter().filter_map(|agent| told.agent(agent));
+    let agents = Agent::ALL
+        .into_iter()
+        .filter_map(|agent| builder.agent(agent));
     AgentsView {
         agents: agents.collect(),
     }
 }
 
-/// A text that begins like a sentence and ends like one.
+/// Capitalises the first letter and adds a full stop.
 pub fn sentence(text: &impl Display) -> String {
     let text = text.to_string();
     let mut letters = text.chars();
@@ -155,24 +141,24 @@ pub fn sentence(text: &impl Display) -> String {
         .collect()
 }
 
-struct Telling<'a> {
+struct ViewBuilder<'a> {
     pairing: &'a Pairing,
     found: &'a Found,
     sessions: &'a [Session],
 }
 
-impl Telling<'_> {
+impl ViewBuilder<'_> {
     fn agent(&self, agent: Agent) -> Option<AgentView> {
         let found = self.found.agents.iter().find(|found| found.agent == agent);
         let mut files: Vec<ConfigurationView> = Vec::new();
         for server in found.into_iter().flat_map(|found| &found.servers) {
             let file = self.written(&server.id.file);
-            let shown = self.server(server);
+            let view = self.server(server);
             match files.iter_mut().find(|known| known.file == file) {
-                Some(known) => known.servers.push(shown),
+                Some(known) => known.servers.push(view),
                 None => files.push(ConfigurationView {
                     file,
-                    servers: vec![shown],
+                    servers: vec![view],
                     trouble: None,
                 }),
             }
@@ -189,14 +175,14 @@ impl Telling<'_> {
                             trouble.place.map(|place| {
                                 format!("Line {}, column {}", place.line, place.column)
                             }),
-                        said: sentence(&trouble.said),
+                        message: sentence(&trouble.said),
                     },
                 ),
         }));
         let sessions = self.sessions.iter();
         let sessions = sessions.filter(|session| session.agent == agent);
         (found.is_some() || !files.is_empty()).then(|| AgentView {
-            word: agent.word().to_owned(),
+            id: agent.word().to_owned(),
             name: agent.name().to_owned(),
             files,
             sessions: sessions
@@ -228,7 +214,7 @@ impl Telling<'_> {
                 State::CanBePaired { how } => PairingView::CanBePaired { hook: hook(*how) },
                 State::CannotBePaired { why } => PairingView::CannotBePaired {
                     why: sentence(why),
-                    command: all_the_same(why),
+                    command: override_command(why),
                 },
             },
         }
@@ -239,8 +225,8 @@ impl Telling<'_> {
     }
 }
 
-/// What the person can say on the command line, where Home has no word for it.
-fn all_the_same(why: &Why) -> Option<String> {
+/// The command line can pair some servers that Home cannot.
+fn override_command(why: &Why) -> Option<String> {
     let flag = match why {
         Why::Shared => "--project",
         Why::MaySignIn => "--no-sign-in",
@@ -258,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_is_whole_and_quotes_nothing() {
+    fn view_lists_every_agent_and_quotes_no_entry() {
         let home = tempfile::tempdir().unwrap();
         let home = home.path().canonicalize().unwrap();
         for (file, text) in [
@@ -320,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_names_one_server() {
+    fn key_names_one_server() {
         let server = |file: &str, name: &str| ServerId {
             agent: Agent::Cursor,
             file: file.into(),
@@ -332,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_begins_and_ends() {
+    fn sentence_is_capitalised_and_ends_with_full_stop() {
         for (text, expected) in [
             ("its file is read-only", "Its file is read-only."),
             ("~/.x: no.", "~/.x: no."),

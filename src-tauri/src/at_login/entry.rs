@@ -1,9 +1,9 @@
-//! The XDG autostart entry, `autostart/doorbell.desktop` in the person's configuration.
+//! The XDG autostart entry, `autostart/doorbell.desktop` in the user's configuration.
 //!
-//! A package brings one for everyone, switched off. The person's own counts before it; without one,
-//! an administrator who switched that on has decided.
+//! A package installs a disabled entry for the whole system, which an administrator can enable. The
+//! user's entry overrides it.
 //!
-//! There is no delay in it: Doorbell needs neither panel nor notifications to be there first.
+//! The entry has no start delay: Doorbell needs neither panel nor notifications at start.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,13 +14,10 @@ use anyhow::{Context, Result, bail};
 use gtk::glib::{GString, KEY_FILE_DESKTOP_GROUP, KeyFile, KeyFileFlags};
 
 const FILE: &str = "doorbell.desktop";
-/// Our own mark: an entry without it was written by someone else and is left alone.
-const MARK: &str = "X-Doorbell-Version";
-/// Everyone may read it, as desktops expect.
+/// Marks our entries. Entries without it are left alone.
+const VERSION_KEY: &str = "X-Doorbell-Version";
 const MODE: u32 = 0o644;
 
-/// Writes the entry or removes it.
-///
 /// # Errors
 /// An entry of that name is not ours, or the file cannot be written.
 pub fn set(on: bool, program: &Path) -> Result<()> {
@@ -28,39 +25,36 @@ pub fn set(on: bool, program: &Path) -> Result<()> {
     if on {
         write(&directory, &entry(program)?)
     } else {
-        switch_off(&directory, &directories_of_everyone(), program)
+        switch_off(&directory, &system_directories(), program)
     }
 }
 
-/// Whether the entry that counts is ours and not switched off.
-///
-/// # Errors
-/// It cannot be read.
+/// True if the effective entry is ours and enabled.
 pub fn is_on(_program: &Path) -> Result<bool> {
     let own = directory()?;
-    is_on_in([own].iter().chain(&directories_of_everyone()))
+    is_on_in([own].iter().chain(&system_directories()))
 }
 
-/// Whether the first entry in these directories starts Doorbell.
+/// The first entry found is the effective one.
 fn is_on_in<'d>(directories: impl IntoIterator<Item = &'d PathBuf>) -> Result<bool> {
     for directory in directories {
         if let Some(entry) = read(directory)? {
-            return Ok(is_ours(&entry) && starts(&entry));
+            return Ok(is_ours(&entry) && is_enabled(&entry));
         }
     }
     Ok(false)
 }
 
-/// Removes the person's entry; where Doorbell would start for everyone, leaves one that says no.
-fn switch_off(directory: &Path, everyone: &[PathBuf], program: &Path) -> Result<()> {
-    if is_on_in(everyone)? {
+/// Removes the user's entry, or overrides an enabled system entry with a disabled one.
+fn switch_off(directory: &Path, system: &[PathBuf], program: &Path) -> Result<()> {
+    if is_on_in(system)? {
         write(directory, &format!("{}Hidden=true\n", entry(program)?))
     } else {
         remove(directory)
     }
 }
 
-/// The base directory specification takes no relative path.
+/// The base directory specification ignores relative paths.
 fn directory() -> Result<PathBuf> {
     let absolute = |name| {
         std::env::var_os(name)
@@ -73,20 +67,20 @@ fn directory() -> Result<PathBuf> {
         .context("neither XDG_CONFIG_HOME nor HOME says where settings are")
 }
 
-/// Where an entry for everyone on this computer may be, the one that counts first.
-fn directories_of_everyone() -> Vec<PathBuf> {
-    let said = std::env::var_os("XDG_CONFIG_DIRS").filter(|said| !said.is_empty());
-    let said = said.unwrap_or_else(|| "/etc/xdg".into());
-    std::env::split_paths(&said)
+/// In order of precedence.
+fn system_directories() -> Vec<PathBuf> {
+    let paths = std::env::var_os("XDG_CONFIG_DIRS").filter(|paths| !paths.is_empty());
+    let paths = paths.unwrap_or_else(|| "/etc/xdg".into());
+    std::env::split_paths(&paths)
         .filter(|path| path.is_absolute())
         .map(|path| path.join("autostart"))
         .collect()
 }
 
 fn write(directory: &Path, entry: &str) -> Result<()> {
-    refuse_another(directory)?;
+    refuse_foreign_entry(directory)?;
     let file = directory.join(FILE);
-    // Desktops read the entries whenever they like: it is there as a whole or not at all.
+    // Written atomically: desktops may read the entry at any time.
     let fresh = directory.join(format!(".{FILE}.new"));
     fs::create_dir_all(directory)
         .and_then(|()| fs::write(&fresh, entry))
@@ -96,7 +90,7 @@ fn write(directory: &Path, entry: &str) -> Result<()> {
 }
 
 fn remove(directory: &Path) -> Result<()> {
-    refuse_another(directory)?;
+    refuse_foreign_entry(directory)?;
     let file = directory.join(FILE);
     match fs::remove_file(&file) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -106,7 +100,7 @@ fn remove(directory: &Path) -> Result<()> {
     }
 }
 
-fn refuse_another(directory: &Path) -> Result<()> {
+fn refuse_foreign_entry(directory: &Path) -> Result<()> {
     if read(directory)?.is_some_and(|entry| !is_ours(&entry)) {
         let file = directory.join(FILE);
         bail!(
@@ -136,28 +130,28 @@ fn entry(program: &Path) -> Result<String> {
          TryExec={}\n\
          Icon=doorbell\n\
          Terminal=false\n\
-         {MARK}={}\n",
+         {VERSION_KEY}={}\n",
         quoted(program)?,
-        // An entry of a Doorbell that was removed is no mistake.
+        // Desktops skip the entry once the program is uninstalled.
         program.display().to_string().replace('\\', r"\\"),
         env!("CARGO_PKG_VERSION")
     ))
 }
 
-/// An argument of Exec: quoted, then escaped once more as every value is. A percent sign would
-/// begin a field code.
+/// Quotes an argument of Exec, then escapes it as a value. An unescaped percent sign would begin a
+/// field code.
 fn quoted(program: &Path) -> Result<String> {
     let program = program
         .to_str()
         .filter(|path| !path.contains(char::is_control))
         .context("Doorbell's path cannot be written into an autostart entry")?;
     let mut quoted = String::from('"');
-    for letter in program.chars() {
-        match letter {
-            '"' | '`' | '$' => quoted.extend(['\\', '\\', letter]),
+    for character in program.chars() {
+        match character {
+            '"' | '`' | '$' => quoted.extend(['\\', '\\', character]),
             '\\' => quoted.push_str(r"\\\\"),
             '%' => quoted.push_str("%%"),
-            _ => quoted.push(letter),
+            _ => quoted.push(character),
         }
     }
     quoted.push('"');
@@ -165,12 +159,12 @@ fn quoted(program: &Path) -> Result<String> {
 }
 
 fn is_ours(entry: &str) -> bool {
-    value(entry, MARK).is_some()
+    value(entry, VERSION_KEY).is_some()
 }
 
-/// Desktops switch an entry off in one of two ways.
-fn starts(entry: &str) -> bool {
-    let is = |key, word| value(entry, key).is_some_and(|value| value == word);
+/// Desktops disable an entry with either key.
+fn is_enabled(entry: &str) -> bool {
+    let is = |key, expected| value(entry, key).is_some_and(|value| value == expected);
     !is("Hidden", "true") && !is("X-GNOME-Autostart-enabled", "false")
 }
 
@@ -187,7 +181,7 @@ mod tests {
     const PROGRAM: &str = "/usr/bin/doorbell-desktop";
 
     #[test]
-    fn the_entry_is_written_and_removed() {
+    fn entry_is_written_and_removed() {
         let home = tempfile::tempdir().unwrap();
         let directory = home.path().join("config/autostart");
         remove(&directory).unwrap();
@@ -196,7 +190,7 @@ mod tests {
         write(&directory, &entry).unwrap();
 
         let entry = read(&directory).unwrap().unwrap();
-        assert!(is_ours(&entry) && starts(&entry));
+        assert!(is_ours(&entry) && is_enabled(&entry));
         assert_eq!(value(&entry, "TryExec").unwrap(), PROGRAM);
         assert_eq!(value(&entry, "Exec").unwrap(), format!("\"{PROGRAM}\""));
         let mode = fs::metadata(directory.join(FILE)).unwrap().permissions();
@@ -209,59 +203,59 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_the_desktop_switched_off_does_not_start() {
+    fn entry_disabled_by_desktop_does_not_start() {
         let entry = entry(Path::new(PROGRAM)).unwrap();
         for line in [
             "Hidden=true",
             "Hidden = true",
             "X-GNOME-Autostart-enabled=false",
         ] {
-            assert!(!starts(&format!("{entry}{line}\n")), "{line}");
+            assert!(!is_enabled(&format!("{entry}{line}\n")), "{line}");
         }
         for line in [
             "Hidden=false",
             "[Desktop Action x]\nHidden=true",
             "# Hidden=true",
         ] {
-            assert!(starts(&format!("{entry}{line}\n")), "{line}");
+            assert!(is_enabled(&format!("{entry}{line}\n")), "{line}");
         }
     }
 
     #[test]
-    fn an_entry_that_was_switched_off_is_switched_on_again() {
+    fn disabled_entry_is_enabled_again() {
         let home = tempfile::tempdir().unwrap();
         let on = entry(Path::new(PROGRAM)).unwrap();
         fs::write(home.path().join(FILE), format!("{on}Hidden=true\n")).unwrap();
         write(home.path(), &on).unwrap();
-        assert!(starts(&read(home.path()).unwrap().unwrap()));
+        assert!(is_enabled(&read(home.path()).unwrap().unwrap()));
     }
 
     #[test]
-    fn the_persons_entry_counts_before_that_for_everyone() {
+    fn user_entry_overrides_system_entry() {
         let folder = tempfile::tempdir().unwrap();
         let own = folder.path().join("own");
-        let everyone = [folder.path().join("none"), folder.path().join("everyone")];
-        let both = || is_on_in([&own].into_iter().chain(&everyone)).unwrap();
+        let system = [folder.path().join("none"), folder.path().join("system")];
+        let both = || is_on_in([&own].into_iter().chain(&system)).unwrap();
         let on = entry(Path::new(PROGRAM)).unwrap();
         let off = format!("{on}Hidden=true\n");
 
-        // As a package brings it.
-        write(&everyone[1], &off).unwrap();
+        // As a package installs it.
+        write(&system[1], &off).unwrap();
         assert!(!both());
         write(&own, &on).unwrap();
         assert!(both());
-        switch_off(&own, &everyone, Path::new(PROGRAM)).unwrap();
+        switch_off(&own, &system, Path::new(PROGRAM)).unwrap();
         assert!(!both() && !own.join(FILE).exists());
 
-        // As an administrator may set it.
-        write(&everyone[1], &on).unwrap();
+        // As an administrator may enable it.
+        write(&system[1], &on).unwrap();
         assert!(both());
-        switch_off(&own, &everyone, Path::new(PROGRAM)).unwrap();
+        switch_off(&own, &system, Path::new(PROGRAM)).unwrap();
         assert!(!both() && own.join(FILE).exists());
     }
 
     #[test]
-    fn someone_elses_entry_is_left_alone() {
+    fn foreign_entry_is_left_alone() {
         let home = tempfile::tempdir().unwrap();
         let theirs = "[Desktop Entry]\nType=Application\nName=Doorbell\nExec=ring\n";
         fs::write(home.path().join(FILE), theirs).unwrap();
@@ -276,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_quoted_by_the_rules_for_exec() {
+    fn path_is_quoted_for_exec() {
         let table = [
             (
                 "/opt/a b/doorbell-desktop",

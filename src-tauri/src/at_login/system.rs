@@ -1,15 +1,10 @@
-//! macOS and Windows, through auto-launch: a launch agent in the person's library, a value in
-//! their part of the registry. Neither has been tried yet.
+//! macOS (launch agent) and Windows (registry value), through auto-launch. Neither has been tried.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use auto_launch::{AutoLaunch, AutoLaunchBuilder};
 
-/// Switches it on or off.
-///
-/// # Errors
-/// The system did not take it.
 pub fn set(on: bool, program: &Path) -> Result<()> {
     let launch = launch(program)?;
     if on {
@@ -20,10 +15,6 @@ pub fn set(on: bool, program: &Path) -> Result<()> {
     .context("the start at login cannot be set")
 }
 
-/// Whether it is on.
-///
-/// # Errors
-/// The system did not say.
 pub fn is_on(program: &Path) -> Result<bool> {
     launch(program)?
         .is_enabled()

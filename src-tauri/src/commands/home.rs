@@ -1,4 +1,4 @@
-//! What Home can say.
+//! Commands of Home.
 
 use anyhow::{Context, anyhow};
 use doorbell_daemon::view::{
@@ -8,9 +8,9 @@ use doorbell_daemon::{SettingChange, SettingsFile};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
-use super::failure::Failure;
+use super::error::CommandError;
+use crate::app_state::AppState;
 use crate::facts::Facts;
-use crate::shell::Shell;
 use crate::window::{self, home::Home};
 use crate::{at_login, export};
 
@@ -26,71 +26,73 @@ pub fn home_painted(app: AppHandle, home: State<'_, Home>) {
 }
 
 #[tauri::command]
-pub fn home_press(shell: State<'_, Shell>, said: HomePress) {
-    shell.daemon.home_pressed(said);
+pub fn home_press(state: State<'_, AppState>, request: HomePress) {
+    state.daemon.home_pressed(request);
 }
 
 #[tauri::command]
 pub async fn history(
-    shell: State<'_, Shell>,
-    wanted: HistoryWanted,
-) -> Result<HistoryView, Failure> {
-    Ok(shell.daemon.history(wanted).await??)
+    state: State<'_, AppState>,
+    query: HistoryWanted,
+) -> Result<HistoryView, CommandError> {
+    Ok(state.daemon.history(query).await??)
 }
 
 #[tauri::command]
-pub async fn clear_history(shell: State<'_, Shell>) -> Result<(), Failure> {
-    Ok(shell.daemon.clear_history().await??)
+pub async fn clear_history(state: State<'_, AppState>) -> Result<(), CommandError> {
+    Ok(state.daemon.clear_history().await??)
 }
 
-/// Gives back the file as a person would write its path.
+/// Returns the file's path for display.
 #[tauri::command]
-pub async fn export_history(shell: State<'_, Shell>) -> Result<String, Failure> {
-    let text = shell.daemon.export_history().await??;
+pub async fn export_history(state: State<'_, AppState>) -> Result<String, CommandError> {
+    let text = state.daemon.export_history().await??;
     Ok(blocking(move || export::save(&text)).await??)
 }
 
 #[tauri::command]
-pub async fn askers(shell: State<'_, Shell>) -> Result<AskersView, Failure> {
-    Ok(shell.daemon.askers().await??)
+pub async fn askers(state: State<'_, AppState>) -> Result<AskersView, CommandError> {
+    Ok(state.daemon.askers().await??)
 }
 
 #[tauri::command]
-pub async fn mute(shell: State<'_, Shell>, said: MuteSaid) -> Result<(), Failure> {
-    Ok(shell.daemon.mute(said).await??)
+pub async fn mute(state: State<'_, AppState>, request: MuteSaid) -> Result<(), CommandError> {
+    Ok(state.daemon.mute(request).await??)
 }
 
 #[tauri::command]
 pub async fn change_setting(
-    shell: State<'_, Shell>,
+    state: State<'_, AppState>,
     home: State<'_, Home>,
     file: State<'_, Option<SettingsFile>>,
     change: SettingChange,
-) -> Result<(), Failure> {
-    let whose = home.hands.whose();
-    shell.daemon.may_set(change.clone(), whose).await??;
-    let homeless = || Failure::not_done(&anyhow!("There is no home directory to keep settings in"));
-    let file = file.inner().clone().ok_or_else(homeless)?;
-    let wanted = change.clone();
-    let (settings, problem) = blocking(move || file.change(&wanted)).await??;
-    shell.daemon.setting_changed(change, settings, problem);
+) -> Result<(), CommandError> {
+    let origin = home.input_origin.press_origin();
+    state.daemon.may_set(change.clone(), origin).await??;
+    let no_home =
+        || CommandError::with_causes(&anyhow!("There is no home directory to keep settings in"));
+    let file = file.inner().clone().ok_or_else(no_home)?;
+    let requested = change.clone();
+    let (settings, problem) = blocking(move || file.change(&requested)).await??;
+    state.daemon.setting_changed(change, settings, problem);
     Ok(())
 }
 
 #[tauri::command]
-pub async fn start_at_login(facts: State<'_, Facts>, on: bool) -> Result<(), Failure> {
+pub async fn start_at_login(facts: State<'_, Facts>, on: bool) -> Result<(), CommandError> {
     let set = blocking(move || at_login::set(on)).await?;
-    // What counts is what the desktop will find, also if that is not what was wanted.
+    // Report what is on disk, even if the change failed.
     facts.change(|facts| facts.at_login = at_login::is_on());
-    set.map(drop).map_err(|error| Failure::not_done(&error))
+    set.map(drop)
+        .map_err(|error| CommandError::with_causes(&error))
 }
 
-/// Does what waits for the disk, where nothing else waits for it.
+/// Runs blocking file access off the async threads.
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Failure> {
+) -> Result<T, CommandError> {
     tauri::async_runtime::spawn_blocking(work)
         .await
         .context("Doorbell could not do it")
-        .map_err(|error| Failure::not_done(&error))
+        .map_err(|error| CommandError::with_causes(&error))
 }

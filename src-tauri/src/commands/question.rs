@@ -1,4 +1,4 @@
-//! What the question window can say.
+//! Commands of the question window.
 
 use doorbell_daemon::view::{
     CheckView, EditSaid, FloodPressSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
@@ -7,79 +7,89 @@ use doorbell_daemon::{Gone, StaleEdit, Whose};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
-use super::failure::Failure;
-use crate::shell::Shell;
+use super::error::CommandError;
+use crate::app_state::AppState;
 use crate::window;
 
 #[tauri::command]
-pub fn ready(shell: State<'_, Shell>, channel: Channel<WindowView>) {
-    shell.page_ready(channel);
-    shell.daemon.window_ready();
+pub fn ready(state: State<'_, AppState>, channel: Channel<WindowView>) {
+    state.page_ready(channel);
+    state.daemon.window_ready();
 }
 
 #[tauri::command]
-pub fn painted(app: AppHandle, shell: State<'_, Shell>, id: String, generation: u64) {
-    let shell = shell.inner().clone();
+pub fn painted(app: AppHandle, state: State<'_, AppState>, id: String, generation: u64) {
+    let state = state.inner().clone();
     window::on_main_thread(&app, move |app| {
-        window::question::show(app, &shell, id, generation);
+        window::question::show(app, &state, id, generation);
     });
 }
 
 #[tauri::command]
-pub fn read_to_end(shell: State<'_, Shell>, id: String, generation: u64) {
-    shell.daemon.read_to_end(id, generation);
+pub fn read_to_end(state: State<'_, AppState>, id: String, generation: u64) {
+    state.daemon.read_to_end(id, generation);
 }
 
 #[tauri::command]
-pub async fn edit(shell: State<'_, Shell>, said: EditSaid) -> Result<CheckView, Failure> {
-    Ok(shell.daemon.edit(said).await??)
+pub async fn edit(
+    state: State<'_, AppState>,
+    request: EditSaid,
+) -> Result<CheckView, CommandError> {
+    Ok(state.daemon.edit(request).await??)
 }
 
 #[tauri::command]
-pub async fn press(shell: State<'_, Shell>, said: PressSaid) -> Result<PressReply, Failure> {
-    by_the_person(&shell, shell.daemon.press(said)).await
+pub async fn press(
+    state: State<'_, AppState>,
+    request: PressSaid,
+) -> Result<PressReply, CommandError> {
+    if_from_person(&state, state.daemon.press(request)).await
 }
 
 #[tauri::command]
 pub async fn press_wait(
-    shell: State<'_, Shell>,
-    said: WaitPressSaid,
-) -> Result<PressReply, Failure> {
-    by_the_person(&shell, shell.daemon.press_wait(said)).await
+    state: State<'_, AppState>,
+    request: WaitPressSaid,
+) -> Result<PressReply, CommandError> {
+    if_from_person(&state, state.daemon.press_wait(request)).await
 }
 
 #[tauri::command]
 pub async fn press_flood(
-    shell: State<'_, Shell>,
-    said: FloodPressSaid,
-) -> Result<PressReply, Failure> {
-    by_the_person(&shell, shell.daemon.press_flood(said)).await
+    state: State<'_, AppState>,
+    request: FloodPressSaid,
+) -> Result<PressReply, CommandError> {
+    if_from_person(&state, state.daemon.press_flood(request)).await
 }
 
 #[tauri::command]
-pub async fn copy_link(app: AppHandle, shell: State<'_, Shell>, id: String) -> Result<(), Failure> {
-    let link = shell.daemon.copy_link(id).await??;
-    window::copy(&app, link);
+pub async fn copy_link(
+    app: AppHandle,
+    state: State<'_, AppState>,
+    id: String,
+) -> Result<(), CommandError> {
+    let link = state.daemon.copy_link(id).await??;
+    window::copy_to_clipboard(&app, link);
     Ok(())
 }
 
 #[tauri::command]
 pub async fn copy_answer(
     app: AppHandle,
-    shell: State<'_, Shell>,
+    state: State<'_, AppState>,
     id: String,
-) -> Result<(), Failure> {
-    let text = shell.daemon.answer_text(id).await?.ok_or(StaleEdit)?;
-    window::copy(&app, text);
+) -> Result<(), CommandError> {
+    let text = state.daemon.answer_text(id).await?.ok_or(StaleEdit)?;
+    window::copy_to_clipboard(&app, text);
     Ok(())
 }
 
-/// Lets a press reach the daemon if it can be the person's.
-async fn by_the_person(
-    shell: &Shell,
+/// Forwards a press to the daemon only if a person may have made it.
+async fn if_from_person(
+    state: &AppState,
     press: impl Future<Output = Result<PressReply, Gone>>,
-) -> Result<PressReply, Failure> {
-    match shell.hands.whose() {
+) -> Result<PressReply, CommandError> {
+    match state.input_origin.press_origin() {
         Whose::Persons => Ok(press.await?),
         Whose::Programs => Ok(PressReply::Foreign),
     }

@@ -1,4 +1,4 @@
-//! The desktop's notification server, as the freedesktop specification has it.
+//! Client of the desktop's notification server (freedesktop specification).
 
 use std::collections::HashMap;
 
@@ -11,95 +11,97 @@ use zbus::names::{BusName, OwnedUniqueName};
 use zbus::zvariant::Value;
 use zbus::{Connection, MatchRule, Message, MessageStream};
 
-use super::words;
+use super::encoding;
 
 const NAME: &str = "org.freedesktop.Notifications";
 const PATH: &str = "/org/freedesktop/Notifications";
 const BUS: &str = "org.freedesktop.DBus";
-/// How long something that needs no answer is shown, in milliseconds.
-const TOLD_FOR: i32 = 6_000;
-/// The server decides how long it shows a notification.
-const AS_USUAL: i32 = -1;
-/// Until it is taken away.
-const FOR_EVER: i32 = 0;
-/// We closed it ourselves.
-const BY_US: u32 = 3;
+/// In milliseconds.
+const BRIEF_TIMEOUT: i32 = 6_000;
+/// The server chooses.
+const DEFAULT_TIMEOUT: i32 = -1;
+const NO_TIMEOUT: i32 = 0;
+/// The reason in `NotificationClosed` for our own `CloseNotification`.
+const CLOSED_BY_US: u32 = 3;
 const LOW: u8 = 0;
 const NORMAL: u8 = 1;
 
-/// Shows a notification.
 type Hints<'a> = HashMap<&'static str, Value<'a>>;
 
-/// A connection to the bus, and what is known of the server on it.
 pub struct Server {
     connection: Connection,
     bus: DBusProxy<'static>,
     signals: MessageStream,
-    /// The process that owns the servers' name.
+    /// The unique name behind [`NAME`]; signals from others are ignored.
     owner: Option<OwnedUniqueName>,
     has_buttons: bool,
-    reads_markup: bool,
+    supports_markup: bool,
 }
 
-/// Something the server or the bus said.
-pub enum Heard {
-    /// A button was pressed, or the notification itself.
-    Pressed { id: u32, key: String },
-    /// What proves the press that follows.
-    Token { id: u32, token: String },
-    /// It is gone, and not by our doing.
-    Closed { id: u32 },
-    /// Another server is there now, or none.
+pub enum ServerEvent {
+    Pressed {
+        id: u32,
+        key: String,
+    },
+    /// Comes before the press that it belongs to.
+    ActivationToken {
+        id: u32,
+        token: String,
+    },
+    /// Not sent for notifications that we closed.
+    Closed {
+        id: u32,
+    },
+    /// The server was replaced or has exited.
     OwnerChanged,
-    /// The bus is gone.
-    Lost,
+    /// The bus connection is closed.
+    Disconnected,
 }
 
 impl Server {
-    /// Connects to the session's bus.
     pub async fn connect() -> zbus::Result<Self> {
         let connection = Connection::session().await?;
-        // Taken before the first call, so that no signal is missed. What comes to us alone needs
-        // no rule; what is said to everyone does.
+        // Created before the first call, so that no signal is missed. Broadcast signals need match
+        // rules; signals sent to us alone do not.
         let signals = MessageStream::from(&connection);
         let bus = DBusProxy::new(&connection).await?;
-        let of_server = MatchRule::builder()
+        let server_signals = MatchRule::builder()
             .msg_type(Type::Signal)
             .interface(NAME)?
             .path(PATH)?
             .build();
-        let of_owner = MatchRule::builder()
+        let owner_changes = MatchRule::builder()
             .msg_type(Type::Signal)
             .sender(BUS)?
             .member("NameOwnerChanged")?
             .arg(0, NAME)?
             .build();
-        bus.add_match_rule(of_server).await?;
-        bus.add_match_rule(of_owner).await?;
+        bus.add_match_rule(server_signals).await?;
+        bus.add_match_rule(owner_changes).await?;
         Ok(Self {
             connection,
             bus,
             signals,
             owner: None,
             has_buttons: false,
-            reads_markup: false,
+            supports_markup: false,
         })
     }
 
-    /// Learns who the server is and what it can do; asking starts one that can be started.
-    pub async fn learn(&mut self) -> NotificationsView {
+    /// Finds the server's owner and capabilities. The call starts an activatable server.
+    pub async fn query_capabilities(&mut self) -> NotificationsView {
         let reply = self.call("GetCapabilities", &()).await;
-        let can: Vec<String> = match reply.and_then(|reply| reply.body().deserialize()) {
-            Ok(can) => can,
+        let capabilities: Vec<String> = match reply.and_then(|reply| reply.body().deserialize()) {
+            Ok(capabilities) => capabilities,
             Err(error) => {
                 tracing::info!(%error, "nothing shows notifications here");
                 self.owner = None;
                 return NotificationsView::Missing;
             }
         };
-        let has = |name: &str| can.iter().any(|one| one == name);
+        let has = |name: &str| capabilities.iter().any(|capability| capability == name);
         self.has_buttons = has("actions");
-        self.reads_markup = has("body-markup");
+        self.supports_markup = has("body-markup");
         self.owner = match BusName::try_from(NAME) {
             Ok(name) => self.bus.get_name_owner(name).await.ok(),
             Err(_) => None,
@@ -111,7 +113,7 @@ impl Server {
         }
     }
 
-    /// Shows a notification, in the place of another if one is told; gives back its number.
+    /// Returns the notification's id.
     pub async fn show(&self, note: &NoteView, replaced: Option<u32>) -> zbus::Result<u32> {
         let mut hints = Hints::from([
             ("urgency", Value::U8(NORMAL)),
@@ -123,33 +125,42 @@ impl Server {
         } else {
             hints.insert("suppress-sound", Value::Bool(true));
         }
-        let actions = words::actions(note.ring, &note.actions);
-        let length = if note.stays { FOR_EVER } else { AS_USUAL };
-        self.notify((&note.title, &note.body), replaced, &actions, hints, length)
-            .await
+        let actions = encoding::actions(note.ring, &note.actions);
+        let timeout = if note.stays {
+            NO_TIMEOUT
+        } else {
+            DEFAULT_TIMEOUT
+        };
+        self.notify(
+            (&note.title, &note.body),
+            replaced,
+            &actions,
+            hints,
+            timeout,
+        )
+        .await
     }
 
-    /// Says something for a moment.
-    pub async fn tell(&self, words: &str) -> zbus::Result<u32> {
+    pub async fn show_briefly(&self, text: &str) -> zbus::Result<u32> {
         let hints = Hints::from([
             ("urgency", Value::U8(LOW)),
             ("transient", Value::Bool(true)),
             ("suppress-sound", Value::Bool(true)),
         ]);
-        self.notify((words, ""), None, &[], hints, TOLD_FOR).await
+        self.notify((text, ""), None, &[], hints, BRIEF_TIMEOUT)
+            .await
     }
 
-    /// Says something with a way to Settings, in the place of another if one is told; gives back its
-    /// number.
-    pub async fn point(&self, words: &str, replaced: Option<u32>) -> zbus::Result<u32> {
+    /// Shows a text with a button that opens Settings. Returns the notification's id.
+    pub async fn point_to_settings(&self, text: &str, replaced: Option<u32>) -> zbus::Result<u32> {
         let hints = Hints::from([
             ("urgency", Value::U8(NORMAL)),
             ("desktop-entry", Value::from("doorbell")),
             ("suppress-sound", Value::Bool(true)),
         ]);
-        let actions = words::SETTINGS.map(str::to_owned);
-        let content = (words::ABOUT_SETTINGS, words);
-        self.notify(content, replaced, &actions, hints, AS_USUAL)
+        let actions = encoding::SETTINGS_ACTIONS.map(str::to_owned);
+        let content = (encoding::SETTINGS_TITLE, text);
+        self.notify(content, replaced, &actions, hints, DEFAULT_TIMEOUT)
             .await
     }
 
@@ -159,31 +170,30 @@ impl Server {
         replaced: Option<u32>,
         actions: &[String],
         hints: Hints<'_>,
-        length: i32,
+        timeout: i32,
     ) -> zbus::Result<u32> {
-        let body = if self.reads_markup {
-            words::escaped(body)
+        let body = if self.supports_markup {
+            encoding::escape_markup(body)
         } else {
             body.to_owned()
         };
         let actions = if self.has_buttons { actions } else { &[] };
         let replaced = replaced.unwrap_or(0);
         let content = (
-            "Doorbell", replaced, "doorbell", title, body, actions, hints, length,
+            "Doorbell", replaced, "doorbell", title, body, actions, hints, timeout,
         );
         let reply = self.call("Notify", &content).await?;
         reply.body().deserialize()
     }
 
-    /// Takes a notification away. One that is gone already is no trouble.
+    /// Ignores a notification that is already gone.
     pub async fn close(&self, id: u32) {
         if let Err(error) = self.call("CloseNotification", &id).await {
             tracing::debug!(%error, "the notification was gone");
         }
     }
 
-    /// Waits for the next thing that concerns us.
-    pub async fn hears(&mut self) -> Heard {
+    pub async fn next_event(&mut self) -> ServerEvent {
         loop {
             let message = match self.signals.next().await {
                 Some(Ok(message)) => message,
@@ -191,15 +201,15 @@ impl Server {
                     tracing::debug!(%error, "something on the bus could not be read");
                     continue;
                 }
-                None => return Heard::Lost,
+                None => return ServerEvent::Disconnected,
             };
-            if let Some(heard) = self.read(&message) {
-                return heard;
+            if let Some(event) = self.parse(&message) {
+                return event;
             }
         }
     }
 
-    fn read(&self, message: &Message) -> Option<Heard> {
+    fn parse(&self, message: &Message) -> Option<ServerEvent> {
         let header = message.header();
         if header.message_type() != Type::Signal {
             return None;
@@ -209,7 +219,8 @@ impl Server {
         let body = message.body();
         if sender == BUS {
             let (name, ..): (String, String, String) = body.deserialize().ok()?;
-            return (member == "NameOwnerChanged" && name == NAME).then_some(Heard::OwnerChanged);
+            return (member == "NameOwnerChanged" && name == NAME)
+                .then_some(ServerEvent::OwnerChanged);
         }
         if self.owner.as_ref().map(|owner| owner.as_str()) != Some(sender)
             || header.interface()?.as_str() != NAME
@@ -223,15 +234,15 @@ impl Server {
         match member {
             "ActionInvoked" => {
                 let (id, key) = body.deserialize().ok()?;
-                Some(Heard::Pressed { id, key })
+                Some(ServerEvent::Pressed { id, key })
             }
             "ActivationToken" => {
                 let (id, token) = body.deserialize().ok()?;
-                Some(Heard::Token { id, token })
+                Some(ServerEvent::ActivationToken { id, token })
             }
             "NotificationClosed" => {
-                let (id, why): (u32, u32) = body.deserialize().ok()?;
-                (why != BY_US).then_some(Heard::Closed { id })
+                let (id, reason): (u32, u32) = body.deserialize().ok()?;
+                (reason != CLOSED_BY_US).then_some(ServerEvent::Closed { id })
             }
             _ => None,
         }

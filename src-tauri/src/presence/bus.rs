@@ -1,4 +1,4 @@
-//! Asks the sources of one bus: at first, and whenever there is a hint.
+//! Queries the sources of one bus at start and after every relevant signal.
 
 use std::time::Duration;
 
@@ -11,46 +11,50 @@ use zbus::message::{Message, Type};
 use zbus::{Connection, MatchRule, MessageStream};
 
 use super::source::{self, LOGIN, Source};
-use super::wake::Sleep;
-use super::{Asking, News};
+use super::wake::SleepDetector;
+use super::{Report, StartupGuard};
 
-/// How long an answer may take. Who does not answer is believed to be as before.
-const ANSWER: Duration = Duration::from_secs(2);
-/// When a bus that was not there is tried again.
-const AGAIN: Duration = Duration::from_secs(60);
-/// Signals that wait. One more would make us ask no more than those do.
-const SIGNALS: usize = 16;
-/// What the login manager says before a sleep and after it.
-const WAKING: &str = "PrepareForSleep";
+/// A source that does not reply in time keeps its last state.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
+/// For a bus that could not be reached or was lost.
+const RETRY_INTERVAL: Duration = Duration::from_secs(60);
+/// One more signal would not cause more queries than those already queued.
+const QUEUE_SIZE: usize = 16;
+/// Sent by the login manager before and after a sleep.
+const SLEEP_SIGNAL: &str = "PrepareForSleep";
 
-/// Where a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bus {
     Session,
     System,
 }
 
-/// Watches a bus, and looks for it where there is none.
-pub async fn watch(bus: Bus, slept: &Sleep, tell: &mpsc::Sender<News>, asking: Asking) {
-    let mut asking = Some(asking);
+/// Watches a bus and reconnects to it.
+pub async fn watch(
+    bus: Bus,
+    sleep_detector: &SleepDetector,
+    reports: &mpsc::Sender<Report>,
+    startup_guard: StartupGuard,
+) {
+    let mut startup_guard = Some(startup_guard);
     loop {
-        if let Err(error) = follow(bus, slept, tell, &mut asking).await {
+        if let Err(error) = follow(bus, sleep_detector, reports, &mut startup_guard).await {
             tracing::debug!(?bus, %error, "a bus is not there");
         }
         for source in source::of(bus) {
-            say(tell, News::Quiet(source.teller, None)).await;
+            send(reports, Report::Quiet(source.id, None)).await;
         }
-        everyone_was_asked(&mut asking, tell).await;
-        sleep(AGAIN).await;
+        release_guard(&mut startup_guard, reports).await;
+        sleep(RETRY_INTERVAL).await;
     }
 }
 
-/// Ends with the connection.
+/// Returns when the connection ends.
 async fn follow(
     bus: Bus,
-    slept: &Sleep,
-    tell: &mpsc::Sender<News>,
-    asking: &mut Option<Asking>,
+    sleep_detector: &SleepDetector,
+    reports: &mpsc::Sender<Report>,
+    startup_guard: &mut Option<StartupGuard>,
 ) -> zbus::Result<()> {
     let connection = match bus {
         Bus::Session => Connection::session().await?,
@@ -60,33 +64,33 @@ async fn follow(
     let owners = DBusProxy::new(&connection).await?;
     subscribe(&owners, bus).await?;
     tracing::debug!(?bus, "a bus is listened to");
-    let (hint, mut hints) = mpsc::channel(SIGNALS);
-    // Hearing never waits for asking: the answers come the same way as the signals.
-    let hear = async {
+    let (hint, mut hints) = mpsc::channel(QUEUE_SIZE);
+    // Receiving must not wait for queries: replies arrive on the same connection as signals.
+    let receive = async {
         while let Some(Ok(message)) = signals.next().await {
             if message.message_type() == Type::Signal {
                 let _ = hint.try_send(message);
             }
         }
     };
-    let ask = async {
-        let mut heard = Vec::new();
+    let query = async {
+        let mut received = Vec::new();
         loop {
             let sources = source::of(bus).iter();
-            join_all(sources.map(|source| ask(source, &connection, tell))).await;
-            everyone_was_asked(asking, tell).await;
-            hints.recv_many(&mut heard, SIGNALS).await;
-            for signal in heard.drain(..) {
-                if says_awake(&signal) && is_of_login(&owners, &signal).await {
-                    slept.is_over();
-                    say(tell, News::Woke).await;
+            join_all(sources.map(|source| query_source(source, &connection, reports))).await;
+            release_guard(startup_guard, reports).await;
+            hints.recv_many(&mut received, QUEUE_SIZE).await;
+            for signal in received.drain(..) {
+                if is_wake_signal(&signal) && is_from_login_manager(&owners, &signal).await {
+                    sleep_detector.skip();
+                    send(reports, Report::Woke).await;
                 }
             }
         }
     };
     tokio::select! {
-        () = hear => Ok(()),
-        () = ask => Ok(()),
+        () = receive => Ok(()),
+        () = query => Ok(()),
     }
 }
 
@@ -104,31 +108,31 @@ async fn subscribe(owners: &DBusProxy<'_>, bus: Bus) -> zbus::Result<()> {
         }
     }
     if bus == Bus::System {
-        let waking = signal().sender(LOGIN)?.member(WAKING)?;
+        let waking = signal().sender(LOGIN)?.member(SLEEP_SIGNAL)?;
         owners.add_match_rule(waking.build()).await?;
     }
     Ok(())
 }
 
-async fn ask(source: &Source, connection: &Connection, tell: &mpsc::Sender<News>) {
-    if let Ok(yes) = timeout(ANSWER, source.ask(connection)).await {
-        say(
-            tell,
-            News::Quiet(source.teller, yes.then_some(source.means)),
+async fn query_source(source: &Source, connection: &Connection, reports: &mpsc::Sender<Report>) {
+    if let Ok(is_quiet) = timeout(REPLY_TIMEOUT, source.query(connection)).await {
+        send(
+            reports,
+            Report::Quiet(source.id, is_quiet.then_some(source.reason)),
         )
         .await;
     }
 }
 
-async fn everyone_was_asked(asking: &mut Option<Asking>, tell: &mpsc::Sender<News>) {
-    if let Some(asking) = asking.take() {
-        say(tell, News::Asked(asking)).await;
+async fn release_guard(startup_guard: &mut Option<StartupGuard>, reports: &mpsc::Sender<Report>) {
+    if let Some(startup_guard) = startup_guard.take() {
+        send(reports, Report::Queried(startup_guard)).await;
     }
 }
 
-fn says_awake(signal: &Message) -> bool {
+fn is_wake_signal(signal: &Message) -> bool {
     let header = signal.header();
-    let is_named = header.member().is_some_and(|member| member == WAKING);
+    let is_named = header.member().is_some_and(|member| member == SLEEP_SIGNAL);
     is_named
         && signal
             .body()
@@ -136,17 +140,17 @@ fn says_awake(signal: &Message) -> bool {
             .is_ok_and(|begins: bool| !begins)
 }
 
-/// Whether the login manager sent it, which any program can pretend.
-async fn is_of_login(owners: &DBusProxy<'_>, signal: &Message) -> bool {
+/// Any program can send a signal with this name.
+async fn is_from_login_manager(owners: &DBusProxy<'_>, signal: &Message) -> bool {
     let Ok(login) = LOGIN.try_into() else {
         return false;
     };
-    let owner = timeout(ANSWER, owners.get_name_owner(login)).await;
+    let owner = timeout(REPLY_TIMEOUT, owners.get_name_owner(login)).await;
     let owner = owner.ok().and_then(Result::ok);
     owner.is_some_and(|owner| signal.header().sender() == Some(owner.inner()))
 }
 
-async fn say(tell: &mpsc::Sender<News>, news: News) {
-    // The receiver ends with everything here.
-    let _ = tell.send(news).await;
+async fn send(reports: &mpsc::Sender<Report>, report: Report) {
+    // The receiver is dropped together with this task.
+    let _ = reports.send(report).await;
 }

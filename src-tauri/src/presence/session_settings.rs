@@ -1,4 +1,4 @@
-//! Desktops that keep the wish not to be disturbed in their settings, where no bus tells it.
+//! Do-not-disturb of desktops that keep it in their settings (GSettings).
 
 use std::cell::RefCell;
 
@@ -10,19 +10,17 @@ use tokio::sync::mpsc;
 
 use crate::window;
 
-use super::{Asking, News};
+use super::{Report, StartupGuard};
 
-/// Says which desktop this is, by its names.
-const DESKTOP: &str = "XDG_CURRENT_DESKTOP";
+const DESKTOP_VARIABLE: &str = "XDG_CURRENT_DESKTOP";
 
-/// A switch in a desktop's settings.
 struct Switch {
-    /// As in [`DESKTOP`]; the settings may be installed on others, where nobody looks at them.
+    /// A name in [`DESKTOP_VARIABLE`]. Other desktops may have the schema installed but ignore it.
     desktop: &'static str,
     schema: &'static str,
     key: &'static str,
-    /// The value that asks for quiet.
-    quiet: bool,
+    /// The value that means do not disturb.
+    quiet_value: bool,
 }
 
 const SWITCHES: [Switch; 3] = [
@@ -30,46 +28,46 @@ const SWITCHES: [Switch; 3] = [
         desktop: "GNOME",
         schema: "org.gnome.desktop.notifications",
         key: "show-banners",
-        quiet: false,
+        quiet_value: false,
     },
     Switch {
         desktop: "MATE",
         schema: "org.mate.NotificationDaemon",
         key: "do-not-disturb",
-        quiet: true,
+        quiet_value: true,
     },
     Switch {
         desktop: "X-Cinnamon",
         schema: "org.cinnamon.desktop.notifications",
         key: "display-notifications",
-        quiet: false,
+        quiet_value: false,
     },
 ];
 
 thread_local! {
-    /// They tell nothing once they are dropped.
+    /// Dropping them would end their signals.
     static WATCHED: RefCell<Vec<Settings>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Watches this desktop's switch, if it has one, on the main thread, where settings live.
-pub fn watch(app: &AppHandle, tell: mpsc::Sender<News>, asking: Asking) {
-    let desktops = std::env::var(DESKTOP).unwrap_or_default();
-    if let Some(switch) = SWITCHES.iter().find(|switch| switch.is_of(&desktops)) {
+/// Watches this desktop's switch, if it has one, on the main thread, which GSettings requires.
+pub fn watch(app: &AppHandle, reports: mpsc::Sender<Report>, startup_guard: StartupGuard) {
+    let desktops = std::env::var(DESKTOP_VARIABLE).unwrap_or_default();
+    if let Some(switch) = SWITCHES.iter().find(|switch| switch.applies_to(&desktops)) {
         window::on_main_thread(app, move |_| {
-            switch.watch(tell.clone());
-            // The channel is read without pause.
-            let _ = tell.try_send(News::Asked(asking));
+            switch.watch(reports.clone());
+            // The channel is drained continuously.
+            let _ = reports.try_send(Report::Queried(startup_guard));
         });
     }
 }
 
 impl Switch {
-    fn is_of(&self, desktops: &str) -> bool {
+    fn applies_to(&self, desktops: &str) -> bool {
         desktops.split(':').any(|name| name == self.desktop)
     }
 
-    fn watch(&'static self, tell: mpsc::Sender<News>) {
-        // A schema that is not installed, or lacks the key, would end the whole program.
+    fn watch(&'static self, reports: mpsc::Sender<Report>) {
+        // GSettings aborts the process for a missing schema or key.
         let known = SettingsSchemaSource::default()
             .and_then(|source| source.lookup(self.schema, true))
             .is_some_and(|schema| schema.has_key(self.key));
@@ -77,14 +75,14 @@ impl Switch {
             return;
         }
         let settings = Settings::new(self.schema);
-        let say = move |settings: &Settings| {
-            let quiet = settings.boolean(self.key) == self.quiet;
+        let report = move |settings: &Settings| {
+            let quiet = settings.boolean(self.key) == self.quiet_value;
             let why = quiet.then_some(QuietView::DoNotDisturb);
-            // The channel is read without pause; were it full, the next change would tell.
-            let _ = tell.try_send(News::Quiet(self.schema, why));
+            // The channel is drained continuously. If it were full, the next change would report again.
+            let _ = reports.try_send(Report::Quiet(self.schema, why));
         };
-        say(&settings);
-        settings.connect_changed(Some(self.key), move |settings, _| say(settings));
+        report(&settings);
+        settings.connect_changed(Some(self.key), move |settings, _| report(settings));
         WATCHED.with_borrow_mut(|watched| watched.push(settings));
     }
 }
@@ -94,11 +92,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_desktop_may_have_several_names() {
+    fn desktop_may_have_several_names() {
         let gnome = &SWITCHES[0];
-        assert!(gnome.is_of("GNOME"));
-        assert!(gnome.is_of("ubuntu:GNOME"));
-        assert!(!gnome.is_of("GNOME-Flashback"));
-        assert!(!gnome.is_of(""));
+        assert!(gnome.applies_to("GNOME"));
+        assert!(gnome.applies_to("ubuntu:GNOME"));
+        assert!(!gnome.applies_to("GNOME-Flashback"));
+        assert!(!gnome.applies_to(""));
     }
 }

@@ -1,11 +1,11 @@
-//! What can be asked on the buses, and what hints that the answer has changed.
+//! The bus services that are queried, and the signals that trigger a new query.
 
 use doorbell_daemon::view::QuietView;
 use zbus::Connection;
 use zbus::proxy::{Builder, CacheProperties, MethodFlags, Proxy};
 use zbus::zvariant::{DynamicDeserialize, DynamicType, OwnedValue};
 
-use super::Teller;
+use super::SourceId;
 use super::bus::Bus;
 
 pub const LOGIN: &str = "org.freedesktop.login1";
@@ -14,45 +14,41 @@ const XFCONF: &str = "org.xfce.Xfconf";
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 const INTROSPECTION: &str = "org.freedesktop.DBus.Introspectable";
 
-/// Someone on a bus who may know.
 pub struct Source {
-    /// How its answers are told apart.
-    pub teller: Teller,
-    /// The name it owns.
+    pub id: SourceId,
+    /// The bus name.
     pub name: &'static str,
-    /// The interfaces whose signals hint at a change.
+    /// Interfaces whose signals trigger a new query.
     pub hints: [&'static str; 2],
-    /// What a yes means.
-    pub means: QuietView,
+    /// The reason for quiet if the reply is "yes".
+    pub reason: QuietView,
     path: &'static str,
-    question: Question,
+    query: Query,
 }
 
-/// How it is asked.
-enum Question {
-    /// Are you active?
+enum Query {
+    /// `GetActive` of an interface.
     Active(&'static str),
-    /// A property of an interface.
+    /// Interface and property.
     Property(&'static str, &'static str),
-    /// A property of a channel of Xfce's settings.
+    /// Channel and property of Xfce's settings.
     Xfconf(&'static str, &'static str),
-    /// Is there anything below this path?
+    /// "Yes" if the path has child nodes.
     Children,
 }
 
-/// A screen saver counts as a lock: whoever is there would have moved the mouse.
+/// A running screen saver is treated as a lock: nobody is using the computer.
 const fn locker(name: &'static str, path: &'static str) -> Source {
     Source {
-        teller: path,
+        id: path,
         name,
         hints: [name, name],
-        means: QuietView::Locked,
+        reason: QuietView::Locked,
         path,
-        question: Question::Active(name),
+        query: Query::Active(name),
     }
 }
 
-/// Those on a bus.
 pub fn of(bus: Bus) -> &'static [Source] {
     match bus {
         Bus::Session => &SESSION,
@@ -61,19 +57,19 @@ pub fn of(bus: Bus) -> &'static [Source] {
 }
 
 const SYSTEM: [Source; 1] = [
-    // Its Lock and Unlock are requests to whoever locks; the hint is what came of them.
+    // Its Lock and Unlock signals are only requests; LockedHint is the result.
     Source {
-        teller: "the login manager",
+        id: "the login manager",
         name: LOGIN,
         hints: [PROPERTIES, PROPERTIES],
-        means: QuietView::Locked,
+        reason: QuietView::Locked,
         path: "/org/freedesktop/login1/session/auto",
-        question: Question::Property("org.freedesktop.login1.Session", "LockedHint"),
+        query: Query::Property("org.freedesktop.login1.Session", "LockedHint"),
     },
 ];
 
 const SESSION: [Source; 10] = [
-    // KDE's.
+    // KDE.
     locker("org.freedesktop.ScreenSaver", "/ScreenSaver"),
     locker(
         "org.freedesktop.ScreenSaver",
@@ -84,65 +80,65 @@ const SESSION: [Source; 10] = [
     locker("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
     locker("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
     Source {
-        teller: "Mutter",
+        id: "Mutter",
         name: "org.gnome.Mutter.ScreenCast",
         hints: [
             "org.gnome.Mutter.ScreenCast.Session",
             "org.gnome.Mutter.ScreenCast.Stream",
         ],
-        means: QuietView::Shared,
+        reason: QuietView::Shared,
         path: "/org/gnome/Mutter/ScreenCast/Session",
-        question: Question::Children,
+        query: Query::Children,
     },
     Source {
-        teller: "dunst",
+        id: "dunst",
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
-        means: QuietView::DoNotDisturb,
+        reason: QuietView::DoNotDisturb,
         path: "/org/freedesktop/Notifications",
-        question: Question::Property("org.dunstproject.cmd0", "paused"),
+        query: Query::Property("org.dunstproject.cmd0", "paused"),
     },
-    // As KDE has it; also while the screen is shared.
+    // KDE, also while the screen is shared.
     Source {
-        teller: "the notification server",
+        id: "the notification server",
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
-        means: QuietView::DoNotDisturb,
+        reason: QuietView::DoNotDisturb,
         path: "/org/freedesktop/Notifications",
-        question: Question::Property(NOTIFICATIONS, "Inhibited"),
+        query: Query::Property(NOTIFICATIONS, "Inhibited"),
     },
     Source {
-        teller: "xfce4-notifyd",
+        id: "xfce4-notifyd",
         name: XFCONF,
         hints: [XFCONF, XFCONF],
-        means: QuietView::DoNotDisturb,
+        reason: QuietView::DoNotDisturb,
         path: "/org/xfce/Xfconf",
-        question: Question::Xfconf("xfce4-notifyd", "/do-not-disturb"),
+        query: Query::Xfconf("xfce4-notifyd", "/do-not-disturb"),
     },
 ];
 
 impl Source {
-    /// Asks. Whoever is not there, or does not understand, says no.
-    pub async fn ask(&self, bus: &Connection) -> bool {
-        let answer = match self.question {
-            Question::Active(interface) => self.call(bus, interface, "GetActive", &()).await,
-            Question::Property(interface, property) => self
+    /// A missing service or an error is treated as "no".
+    pub async fn query(&self, bus: &Connection) -> bool {
+        let reply = match self.query {
+            Query::Active(interface) => self.call(bus, interface, "GetActive", &()).await,
+            Query::Property(interface, property) => self
                 .call(bus, PROPERTIES, "Get", &(interface, property))
                 .await
-                .and_then(yes),
-            Question::Xfconf(channel, property) => self
+                .and_then(to_bool),
+            Query::Xfconf(channel, property) => self
                 .call(bus, XFCONF, "GetProperty", &(channel, property))
                 .await
-                .and_then(yes),
-            Question::Children => self
+                .and_then(to_bool),
+            Query::Children => self
                 .call(bus, INTROSPECTION, "Introspect", &())
                 .await
                 .map(|tree: String| tree.contains("<node name=")),
         };
-        answer.unwrap_or(false)
+        reply.unwrap_or(false)
     }
 
-    /// Nothing is started for a call that nobody would answer.
+    /// Never starts a service.
     async fn call<B, R>(
         &self,
         bus: &Connection,
@@ -168,6 +164,6 @@ impl Source {
     }
 }
 
-fn yes(value: OwnedValue) -> zbus::Result<bool> {
+fn to_bool(value: OwnedValue) -> zbus::Result<bool> {
     Ok(bool::try_from(value)?)
 }

@@ -1,5 +1,4 @@
-//! Tells a sleep from the clocks alone: one of them stands still while the machine sleeps, the
-//! other does not.
+//! Detects sleep from the clocks: `CLOCK_BOOTTIME` advances during sleep, `CLOCK_MONOTONIC` does not.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -8,58 +7,54 @@ use rustix::time::{ClockId, clock_gettime};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::News;
+use super::Report;
 
-/// A shorter sleep breaks nothing that waits.
-const A_SLEEP: Duration = Duration::from_secs(10);
-/// How often the clocks are compared. Their own time stands still during a sleep, so a wake is
-/// noticed at the latest so long after it, where no login manager tells it sooner.
-const LOOK: Duration = Duration::from_secs(15);
+/// A shorter sleep breaks no timeout.
+const MIN_SLEEP: Duration = Duration::from_secs(10);
+/// Without a login manager, a wake is noticed after this time at the latest.
+const CHECK_INTERVAL: Duration = Duration::from_secs(15);
 
-/// How much of a sleep has been noticed.
-pub struct Sleep {
-    /// By how much the one clock was ahead at the last look.
-    ahead: Mutex<Duration>,
+pub struct SleepDetector {
+    /// The lead of `CLOCK_BOOTTIME` at the last check.
+    last: Mutex<Duration>,
 }
 
-impl Default for Sleep {
+impl Default for SleepDetector {
     fn default() -> Self {
         Self {
-            ahead: Mutex::new(ahead()),
+            last: Mutex::new(boottime_lead()),
         }
     }
 }
 
-impl Sleep {
-    /// Someone else told of the sleep up to now.
-    pub fn is_over(&self) {
-        self.look(ahead());
+impl SleepDetector {
+    /// Ignores sleep up to now, because it was already reported.
+    pub fn skip(&self) {
+        self.check(boottime_lead());
     }
 
-    /// Whether the machine has slept since the last look.
-    fn look(&self, now: Duration) -> bool {
-        let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
-        let slept = now.saturating_sub(*ahead);
-        *ahead = now;
-        slept > A_SLEEP
+    /// True if the machine has slept since the last check.
+    fn check(&self, now: Duration) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let slept = now.saturating_sub(*last);
+        *last = now;
+        slept > MIN_SLEEP
     }
 }
 
-/// Compares the clocks now and then.
-pub async fn watch(slept: &Sleep, tell: &mpsc::Sender<News>) {
+pub async fn watch(detector: &SleepDetector, reports: &mpsc::Sender<Report>) {
     loop {
-        sleep(LOOK).await;
-        if slept.look(ahead()) {
-            let _ = tell.send(News::Woke).await;
+        sleep(CHECK_INTERVAL).await;
+        if detector.check(boottime_lead()) {
+            let _ = reports.send(Report::Woke).await;
         }
     }
 }
 
-/// By how much the clock that counts sleep is ahead of the one that does not.
-fn ahead() -> Duration {
+fn boottime_lead() -> Duration {
     let read = |clock| Duration::try_from(clock_gettime(clock)).unwrap_or_default();
-    let waking = read(ClockId::Monotonic);
-    read(ClockId::Boottime).saturating_sub(waking)
+    let monotonic = read(ClockId::Monotonic);
+    read(ClockId::Boottime).saturating_sub(monotonic)
 }
 
 #[cfg(test)]
@@ -67,26 +62,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_sleep_of_some_length_is_one() {
+    fn only_long_sleep_is_detected() {
         let start = Duration::from_secs(3_600);
-        let sleep = Sleep {
-            ahead: Mutex::new(start),
+        let sleep = SleepDetector {
+            last: Mutex::new(start),
         };
-        assert!(!sleep.look(start));
-        assert!(!sleep.look(start + A_SLEEP), "ten seconds are not enough");
-        let later = start + A_SLEEP;
-        assert!(sleep.look(later + A_SLEEP + Duration::from_nanos(1)));
+        assert!(!sleep.check(start));
         assert!(
-            !sleep.look(later + A_SLEEP + Duration::from_nanos(1)),
-            "said once"
+            !sleep.check(start + MIN_SLEEP),
+            "ten seconds are not enough"
         );
-        assert!(!sleep.look(start), "a clock that goes back is no sleep");
+        let later = start + MIN_SLEEP;
+        assert!(sleep.check(later + MIN_SLEEP + Duration::from_nanos(1)));
+        assert!(
+            !sleep.check(later + MIN_SLEEP + Duration::from_nanos(1)),
+            "reported once"
+        );
+        assert!(!sleep.check(start), "a clock that goes back is no sleep");
     }
 
     #[test]
-    fn the_clocks_of_a_machine_that_is_awake_agree() {
-        let sleep = Sleep::default();
-        assert!(!sleep.look(ahead()));
-        sleep.is_over();
+    fn awake_machine_has_not_slept() {
+        let sleep = SleepDetector::default();
+        assert!(!sleep.check(boottime_lead()));
+        sleep.skip();
     }
 }

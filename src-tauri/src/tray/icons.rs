@@ -1,10 +1,10 @@
-//! The tray's images: the bell, with the number of questions that wait, or paused.
+//! Tray images: the bell, alone, with the number of open questions, or paused.
 
 use doorbell_daemon::attention::TrayState;
 use gtk::gdk_pixbuf::Pixbuf;
 use ksni::Icon;
 
-/// From this number on the image only says "many".
+/// From this number on, the image shows "many".
 const MANY: usize = 10;
 
 macro_rules! image {
@@ -31,8 +31,8 @@ const WAITING: [[&[u8]; 2]; MANY] = [
     image!("tray-waiting-many"),
 ];
 
-/// The image of a state, in the sizes desktops ask for.
-pub fn of(state: TrayState) -> Vec<Icon> {
+/// In the sizes that desktops ask for.
+pub fn for_state(state: TrayState) -> Vec<Icon> {
     let files = match state {
         TrayState::Idle | TrayState::Waiting(0) => IDLE,
         TrayState::Waiting(count) => WAITING[count.min(MANY) - 1],
@@ -41,7 +41,7 @@ pub fn of(state: TrayState) -> Vec<Icon> {
     files.into_iter().filter_map(decode).collect()
 }
 
-/// PNG to what the protocol carries: pixels as alpha, red, green and blue.
+/// Decodes a PNG to ARGB pixels, as the protocol requires.
 fn decode(png: &'static [u8]) -> Option<Icon> {
     let image = Pixbuf::from_read(png).ok()?;
     let image = image.add_alpha(false, 0, 0, 0).ok()?;
@@ -67,12 +67,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_state_has_an_image_in_both_sizes() {
+    fn every_state_has_image_in_both_sizes() {
         let states = (0..=MANY + 1).map(TrayState::Waiting);
         for state in states.chain([TrayState::Idle, TrayState::Paused(3)]) {
-            let sizes: Vec<_> = of(state).iter().map(|icon| icon.width).collect();
+            let sizes: Vec<_> = for_state(state).iter().map(|icon| icon.width).collect();
             assert_eq!(sizes, [24, 48], "{state:?}");
-            for icon in of(state) {
+            for icon in for_state(state) {
                 let pixels = usize::try_from(icon.width * icon.height).unwrap();
                 assert_eq!(icon.data.len(), pixels * 4);
             }

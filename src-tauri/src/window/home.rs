@@ -1,4 +1,4 @@
-//! Home: made when it is asked for, and gone when it is closed.
+//! The Home window: created on request, destroyed when closed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,68 +8,61 @@ use gtk::prelude::*;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, WebviewWindow, WindowEvent};
 
-use crate::hands::Hands;
+use crate::input_origin::InputOrigin;
 
-use super::{Plan, forget_last_use, present, raise};
+use super::{WindowSpec, clear_user_time, present, raise};
 
-const HOME: Plan = Plan {
+const HOME: WindowSpec = WindowSpec {
     name: "home",
     page: "home.html",
     title: "Doorbell Home",
     size: (880.0, 720.0),
-    least: (320.0, 360.0),
+    min_size: (320.0, 360.0),
 };
 
-/// Home's window and page.
 #[derive(Clone)]
 pub struct Home {
-    /// Whose presses they are.
-    pub hands: Hands,
+    pub input_origin: InputOrigin,
     daemon: Handle,
     state: Arc<Mutex<State>>,
 }
 
 enum State {
-    /// There is no window.
     Closed,
-    /// Its page is being loaded.
-    Loading(Wanted),
-    /// Its page listens, and has drawn nothing yet.
-    Listening(Channel<HomePush>, Wanted),
-    /// It is on the screen.
+    Loading(OpenRequest),
+    /// The page is connected but has not painted yet.
+    Listening(Channel<HomePush>, OpenRequest),
     Shown(Channel<HomePush>),
 }
 
-/// How Home was asked for.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct OpenRequest {
     page: HomePage,
     keyboard: Keyboard,
 }
 
 impl Home {
-    /// A Home that is closed.
     pub fn new(daemon: Handle) -> Self {
         Self {
-            hands: Hands::default(),
+            input_origin: InputOrigin::default(),
             daemon,
             state: Arc::new(Mutex::new(State::Closed)),
         }
     }
 
-    /// Brings Home up at a page. To be called on the main thread.
+    /// Opens Home at a page. Call on the main thread.
     pub fn open(&self, app: &AppHandle, page: HomePage, keyboard: Keyboard) {
-        let wanted = Wanted { page, keyboard };
+        let request = OpenRequest { page, keyboard };
         let mut state = self.lock();
         match &mut *state {
             State::Closed => {
-                *state = State::Loading(wanted);
+                *state = State::Loading(request);
                 drop(state);
-                self.make(app);
+                self.create_window(app);
             }
-            State::Loading(before) => *before = wanted,
+            State::Loading(before) => *before = request,
             State::Listening(channel, before) => {
-                *before = wanted;
+                *before = request;
                 send(channel, HomePush::Page { page });
             }
             State::Shown(channel) => {
@@ -84,8 +77,8 @@ impl Home {
         }
     }
 
-    fn make(&self, app: &AppHandle) {
-        let window = match super::make(app, &HOME) {
+    fn create_window(&self, app: &AppHandle) {
+        let window = match super::create_hidden(app, &HOME) {
             Ok(window) => window,
             Err(error) => {
                 tracing::error!("{error:#}");
@@ -94,8 +87,8 @@ impl Home {
             }
         };
         match window.gtk_window() {
-            Ok(surface) => self.hands.watch(&surface),
-            // What is pressed in it then never counts as the person's.
+            Ok(surface) => self.input_origin.watch(&surface),
+            // Input in this window is then never attributed to the person.
             Err(error) => tracing::error!(%error, "Home has no GTK window"),
         }
         let home = self.clone();
@@ -107,24 +100,22 @@ impl Home {
         });
     }
 
-    /// The page listens from now on.
     pub fn page_ready(&self, channel: Channel<HomePush>) {
         let mut state = self.lock();
         *state = match *state {
-            State::Loading(wanted) | State::Listening(_, wanted) => {
-                send(&channel, HomePush::Page { page: wanted.page });
-                State::Listening(channel, wanted)
+            State::Loading(request) | State::Listening(_, request) => {
+                send(&channel, HomePush::Page { page: request.page });
+                State::Listening(channel, request)
             }
-            // It was lost and is loaded again.
+            // The page was reloaded after a crash.
             State::Shown(_) => State::Shown(channel),
-            // It was closed before it came up.
+            // Closed while the page was loading.
             State::Closed => return,
         };
         drop(state);
         self.daemon.home_ready();
     }
 
-    /// Sends a view to the page.
     pub fn push(&self, view: HomeView) {
         if let State::Listening(channel, _) | State::Shown(channel) = &*self.lock() {
             let view = Box::new(view);
@@ -132,18 +123,17 @@ impl Home {
         }
     }
 
-    /// The page has drawn something: the window comes up as it was asked for. To be called on the
-    /// main thread.
+    /// Shows the window once the page has painted. Call on the main thread.
     pub fn painted(&self, app: &AppHandle) {
         let mut state = self.lock();
-        let State::Listening(channel, wanted) = &*state else {
+        let State::Listening(channel, request) = &*state else {
             return;
         };
-        let keyboard = wanted.keyboard;
+        let keyboard = request.keyboard;
         *state = State::Shown(channel.clone());
         drop(state);
         if let Some(window) = app.get_webview_window(HOME.name) {
-            come_up(&window, keyboard);
+            show_window(&window, keyboard);
         }
     }
 
@@ -152,12 +142,12 @@ impl Home {
     }
 }
 
-fn come_up(window: &WebviewWindow, keyboard: Keyboard) {
+fn show_window(window: &WebviewWindow, keyboard: Keyboard) {
     if let Ok(surface) = window.gtk_window() {
         surface.set_focus_on_map(keyboard == Keyboard::Follows);
     }
     if keyboard == Keyboard::Stays {
-        forget_last_use(window);
+        clear_user_time(window);
     }
     if let Err(error) = window.show() {
         tracing::error!(%error, "Home cannot be shown");

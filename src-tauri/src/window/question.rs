@@ -1,4 +1,5 @@
-//! The question window: one, made when it may be needed, re-used, never focused by itself.
+//! The question window: a single one, created when it may be needed, reused, and never focused without
+//! a reason.
 
 use anyhow::{Context, Result};
 use doorbell_daemon::Wish;
@@ -6,93 +7,92 @@ use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WindowEvent};
 use webkit2gtk::WebViewExt;
 
-use super::{Plan, forget_last_use, on_main_thread, present};
-use crate::shell::Shell;
+use super::{WindowSpec, clear_user_time, on_main_thread, present};
+use crate::app_state::AppState;
 use crate::{early_keys, placement};
 
-const QUESTION: Plan = Plan {
+const QUESTION: WindowSpec = WindowSpec {
     name: "question",
     page: "question.html",
     title: "Doorbell",
     size: (560.0, 720.0),
-    least: (320.0, 360.0),
+    min_size: (320.0, 360.0),
 };
 
-/// Makes the window, hidden, unless it is there.
-pub fn prepare(app: &AppHandle, shell: Shell) {
+/// Creates the hidden window unless it exists.
+pub fn prepare(app: &AppHandle, state: AppState) {
     if app.get_webview_window(QUESTION.name).is_some() {
         return;
     }
-    if let Err(error) = make(app, shell.clone()) {
+    if let Err(error) = create(app, state.clone()) {
         tracing::error!("{error:#}");
-        shell
+        state
             .daemon
             .window_failed("The window could not be made.".to_owned());
     }
 }
 
-fn make(app: &AppHandle, shell: Shell) -> Result<()> {
-    let window = super::make(app, &QUESTION)?;
+fn create(app: &AppHandle, state: AppState) -> Result<()> {
+    let window = super::create_hidden(app, &QUESTION)?;
     let surface = window
         .gtk_window()
         .context("the window has no GTK window")?;
     surface.set_focus_on_map(false);
-    early_keys::watch(&surface, &shell.daemon);
-    shell.hands.watch(&surface);
+    early_keys::watch(&surface, &state.daemon);
+    state.input_origin.watch(&surface);
     let app = app.clone();
     window.on_window_event(move |event| match event {
         WindowEvent::CloseRequested { api, .. } => {
             api.prevent_close();
-            shell.daemon.window_closed();
+            state.daemon.window_closed();
         }
-        // It may have been wanted again while it was being released.
+        // A new question may have come while the window was being destroyed.
         WindowEvent::Destroyed => {
-            shell.page_gone();
-            if shell.wants_any() {
-                let shell = shell.clone();
-                on_main_thread(&app, move |app| prepare(app, shell));
+            state.page_gone();
+            if state.has_content() {
+                let state = state.clone();
+                on_main_thread(&app, move |app| prepare(app, state));
             }
         }
-        WindowEvent::Focused(has_focus) => shell.daemon.focus_changed(*has_focus),
-        WindowEvent::Moved(_) | WindowEvent::Resized(_) => shell.daemon.moved(),
+        WindowEvent::Focused(has_focus) => state.daemon.focus_changed(*has_focus),
+        WindowEvent::Moved(_) | WindowEvent::Resized(_) => state.daemon.moved(),
         _ => {}
     });
     Ok(())
 }
 
-/// Shows the window if this is still what it should show. The person can see it from then on.
-pub fn show(app: &AppHandle, shell: &Shell, id: String, generation: u64) {
+/// Shows the window unless the painted view is outdated.
+pub fn show(app: &AppHandle, state: &AppState, id: String, generation: u64) {
     let Some(window) = app.get_webview_window(QUESTION.name) else {
         return;
     };
-    if !shell.wants(&id, generation) {
+    if !state.is_current(&id, generation) {
         return;
     }
-    forget_last_use(&window);
+    clear_user_time(&window);
     if let Ok(surface) = window.gtk_window() {
-        placement::arrive(&surface);
+        placement::place_before_showing(&surface);
     }
-    let focus = shell.painted();
+    let focus = state.mark_painted();
     if let Some(Wish::Press(_)) = focus {
-        early_keys::asked(&shell.daemon);
+        early_keys::expect_focus(&state.daemon);
     }
     match window.show() {
         Ok(()) => {
-            if let Some(wish) = focus {
-                present(&window, proof(&wish));
+            if let Some(reason) = focus {
+                present(&window, activation_token(&reason));
             }
-            shell.daemon.painted(id, generation);
+            state.daemon.painted(id, generation);
         }
         Err(error) => {
             tracing::error!(%error, "the window cannot be shown");
-            shell
+            state
                 .daemon
                 .window_failed("The window could not be shown.".to_owned());
         }
     }
 }
 
-/// Takes the window off the screen.
 pub fn hide(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.hide()
@@ -101,37 +101,37 @@ pub fn hide(app: &AppHandle) {
     }
 }
 
-/// Brings the window above others; the focus stays where it is.
+/// Raises the window without focusing it.
 pub fn raise(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(QUESTION.name) {
         super::raise(&window);
     }
 }
 
-/// Gives the window the keyboard: now if it shows what it should, else as soon as it does.
-pub fn focus(app: &AppHandle, shell: &Shell, wish: Wish) {
-    // Whether it is visible does not tell: Tauri shows it a moment after it was asked to.
+/// Focuses the window, now or once the newest view is painted.
+pub fn focus(app: &AppHandle, state: &AppState, reason: Wish) {
+    // `is_visible` is no help: Tauri shows the window asynchronously.
     let shown = app
         .get_webview_window(QUESTION.name)
-        .filter(|_| shell.is_painted());
+        .filter(|_| state.is_painted());
     let Some(window) = shown else {
-        shell.want_focus(wish);
+        state.focus_when_painted(reason);
         return;
     };
-    if let Wish::Press(_) = wish {
-        early_keys::asked(&shell.daemon);
+    if let Wish::Press(_) = reason {
+        early_keys::expect_focus(&state.daemon);
     }
-    present(&window, proof(&wish));
+    present(&window, activation_token(&reason));
 }
 
-fn proof(wish: &Wish) -> Option<&str> {
-    match wish {
+fn activation_token(reason: &Wish) -> Option<&str> {
+    match reason {
         Wish::Press(token) => token.as_deref(),
         Wish::Setting => None,
     }
 }
 
-/// Ends the web process; the page is then loaded again in another.
+/// Terminates the web process; the page is then reloaded in a new one.
 pub fn replace_page(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.with_webview(|webview| webview.inner().terminate_web_process())
@@ -140,7 +140,7 @@ pub fn replace_page(app: &AppHandle) {
     }
 }
 
-/// Frees the window and its web process.
+/// Destroys the window and its web process.
 pub fn release(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.destroy()

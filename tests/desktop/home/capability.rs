@@ -24,7 +24,7 @@ fn each_page_is_refused_the_commands_of_the_other() -> Result<()> {
     assert_eq!(call(&doorbell, "askers", &json!({}))?, "done");
     let decline =
         json!({"id": "q1", "generation": 1, "press": {"press": "decline"}, "by": "pointer"});
-    let said = call(&doorbell, "press", &json!({"said": decline}))?;
+    let said = call(&doorbell, "press", &json!({"request": decline}))?;
     assert!(said.contains(REFUSED), "{said}");
     asker.received_nothing()
 }

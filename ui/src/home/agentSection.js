@@ -36,8 +36,8 @@ export class AgentSection {
   }
 
   /** @param {AgentView} agent */
-  show({ word, name, files, sessions }) {
-    this.#name.id = `agent-${word}`;
+  show({ id, name, files, sessions }) {
+    this.#name.id = `agent-${id}`;
     this.root.setAttribute("aria-labelledby", this.#name.id);
     if (this.#name.textContent !== name) this.#name.replaceChildren(name);
     showEach(this.#files, this.#known, files, ({ file }) => file, ({ file }) => this.#file(file));
@@ -128,7 +128,7 @@ class AgentFile {
  * @param {TroubleView} trouble
  * @returns {HTMLElement}
  */
-function wrong({ place, said: what }) {
+function wrong({ place, message: what }) {
   return el(
     "div",
     {},

@@ -74,7 +74,7 @@ export class AgentsPage {
       this.#list,
       this.#sections,
       found,
-      ({ word }) => word,
+      ({ id }) => id,
       () => new AgentSection(this.#home, this.#again),
     );
     this.#trouble.hidden = true;

@@ -32,19 +32,19 @@ export async function painted() {
 }
 
 /**
- * @param {HomePress} said
+ * @param {HomePress} request
  * @returns {Promise<void>}
  */
-export async function press(said) {
-  await call("home_press", { said });
+export async function press(request) {
+  await call("home_press", { request });
 }
 
 /**
- * @param {HistoryWanted} wanted
+ * @param {HistoryWanted} query
  * @returns {Promise<HistoryView>}
  */
-export async function history(wanted) {
-  return /** @type {HistoryView} */ (await call("history", { wanted }));
+export async function history(query) {
+  return /** @type {HistoryView} */ (await call("history", { query }));
 }
 
 /** @returns {Promise<void>} */
@@ -63,11 +63,11 @@ export async function askers() {
 }
 
 /**
- * @param {MuteSaid} said
+ * @param {MuteSaid} request
  * @returns {Promise<void>}
  */
-export async function mute(said) {
-  await call("mute", { said });
+export async function mute(request) {
+  await call("mute", { request });
 }
 
 /** @returns {Promise<AgentsView>} */

@@ -1,4 +1,4 @@
-//! Light or dark, and how large the text is, in every window. Everything here runs on the main thread.
+//! Theme and text size of every window. Everything here runs on the main thread.
 
 use std::cell::Cell;
 
@@ -6,40 +6,37 @@ use doorbell_daemon::Theme;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WebviewWindow};
 
-/// Whether dark is preferred; WebKit tells its pages the same.
+/// WebKit passes this on to its pages.
 const DARK: &str = "gtk-application-prefer-dark-theme";
-/// The desktop's theme, which may be dark by itself.
+/// The desktop's theme, which may itself be dark.
 const THEME: &str = "gtk-theme-name";
-/// How the dark one of two themes is named after the other.
 const DARK_SUFFIX: &str = "-dark";
-/// Sizes are in hundredths.
-const WHOLE: f64 = 100.0;
+const PERCENT: f64 = 100.0;
 
 thread_local! {
-    /// For windows that are yet to be made.
+    /// For windows created later.
     static ZOOM: Cell<f64> = const { Cell::new(1.0) };
 }
 
-/// Shows all windows in this theme and with text of this size, in hundredths of the usual size.
-pub fn apply(app: &AppHandle, theme: Theme, size: u16) {
-    wear(theme);
-    ZOOM.set(f64::from(size) / WHOLE);
-    app.webview_windows().values().for_each(dress);
+/// `text_size` is a percentage.
+pub fn apply(app: &AppHandle, theme: Theme, text_size: u16) {
+    apply_theme(theme);
+    ZOOM.set(f64::from(text_size) / PERCENT);
+    app.webview_windows().values().for_each(apply_zoom);
 }
 
-/// Gives a window that was just made the size of text the others have. Themes need no help: they are
-/// the whole program's.
-pub fn dress(window: &WebviewWindow) {
+/// Sets a new window's text size. The theme applies to the whole program.
+pub fn apply_zoom(window: &WebviewWindow) {
     if let Err(error) = window.set_zoom(ZOOM.get()) {
         tracing::warn!(%error, "the size of text cannot be set");
     }
 }
 
-fn wear(theme: Theme) {
+fn apply_theme(theme: Theme) {
     let Some(settings) = gtk::Settings::default() else {
         return;
     };
-    // First back to what the session has.
+    // Start from the session's own values.
     settings.reset_property(DARK);
     settings.reset_property(THEME);
     match theme {
@@ -47,15 +44,15 @@ fn wear(theme: Theme) {
         Theme::Dark => settings.set_gtk_application_prefer_dark_theme(true),
         Theme::Light => {
             settings.set_gtk_application_prefer_dark_theme(false);
-            if let Some(light) = settings.gtk_theme_name().as_deref().and_then(light_twin) {
+            if let Some(light) = settings.gtk_theme_name().as_deref().and_then(light_variant) {
                 settings.set_gtk_theme_name(Some(light));
             }
         }
     }
 }
 
-/// The light theme that a dark one is named after.
-fn light_twin(theme: &str) -> Option<&str> {
+/// `Adwaita` for `Adwaita-dark`.
+fn light_variant(theme: &str) -> Option<&str> {
     let cut = theme.len().checked_sub(DARK_SUFFIX.len())?;
     let (light, suffix) = theme.split_at_checked(cut)?;
     (!light.is_empty() && suffix.eq_ignore_ascii_case(DARK_SUFFIX)).then_some(light)
@@ -66,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dark_theme_is_named_after_a_light_one() {
+    fn light_variant_drops_dark_suffix() {
         let table = [
             ("Adwaita-dark", Some("Adwaita")),
             ("Yaru-Dark", Some("Yaru")),
@@ -78,7 +75,7 @@ mod tests {
             ("abc€ark", None),
         ];
         for (theme, light) in table {
-            assert_eq!(light_twin(theme), light, "{theme:?}");
+            assert_eq!(light_variant(theme), light, "{theme:?}");
         }
     }
 }

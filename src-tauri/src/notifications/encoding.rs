@@ -1,14 +1,18 @@
-//! What is written on a notification for the bus: keys of buttons, and text that is not markup.
+//! Encodes notifications for the bus: action keys, and text without markup.
 
 use doorbell_daemon::attention::{NoteAction, NotePress};
 
-/// The first line of the notification that points to Settings.
-pub const ABOUT_SETTINGS: &str = "Doorbell’s settings";
-/// Its one button, which is also what a press on the notification itself does.
-pub const SETTINGS: [&str; 4] = [super::ITSELF, "Open Settings", "settings", "Open Settings"];
+pub const SETTINGS_TITLE: &str = "Doorbell’s settings";
+/// Pressing the notification itself does the same as its one button.
+pub const SETTINGS_ACTIONS: [&str; 4] = [
+    super::DEFAULT_ACTION,
+    "Open Settings",
+    "settings",
+    "Open Settings",
+];
 
-/// The key of a button: what it does, and the ring it belongs to.
-pub fn write_key(ring: u64, press: NotePress) -> String {
+/// Encodes what a button does and the ring it belongs to.
+pub fn encode_key(ring: u64, press: NotePress) -> String {
     match press {
         NotePress::Answer => format!("answer:{ring}"),
         NotePress::Later => format!("later:{ring}"),
@@ -17,8 +21,7 @@ pub fn write_key(ring: u64, press: NotePress) -> String {
     }
 }
 
-/// Reads what [`write_key`] wrote.
-pub fn read_key(key: &str) -> Option<(u64, NotePress)> {
+pub fn decode_key(key: &str) -> Option<(u64, NotePress)> {
     let (verb, ring) = key.split_once(':')?;
     let press = match verb {
         "answer" => NotePress::Answer,
@@ -29,21 +32,21 @@ pub fn read_key(key: &str) -> Option<(u64, NotePress)> {
     Some((ring.parse().ok()?, press))
 }
 
-/// The buttons as servers want them: keys and labels in turn. The first of them is also what a
-/// press on the notification itself does.
+/// Alternating keys and labels, as the specification requires. Pressing the notification itself does
+/// the same as the first button.
 pub fn actions(ring: u64, actions: &[NoteAction]) -> Vec<String> {
-    let itself = actions
+    let default = actions
         .iter()
         .take(1)
-        .flat_map(|action| [super::ITSELF.to_owned(), action.label.clone()]);
+        .flat_map(|action| [super::DEFAULT_ACTION.to_owned(), action.label.clone()]);
     let buttons = actions
         .iter()
-        .flat_map(|action| [write_key(ring, action.press), action.label.clone()]);
-    itself.chain(buttons).collect()
+        .flat_map(|action| [encode_key(ring, action.press), action.label.clone()]);
+    default.chain(buttons).collect()
 }
 
-/// Text for a server that reads markup: it shows what is there.
-pub fn escaped(text: &str) -> String {
+/// For a server that renders markup.
+pub fn escape_markup(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -54,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_reads_as_it_was_written() {
+    fn key_round_trips() {
         for press in [
             NotePress::Answer,
             NotePress::Later,
@@ -62,15 +65,15 @@ mod tests {
             NotePress::Choose(0),
             NotePress::Choose(2),
         ] {
-            assert_eq!(read_key(&write_key(7, press)), Some((7, press)));
+            assert_eq!(decode_key(&encode_key(7, press)), Some((7, press)));
         }
         for unknown in ["", "answer", "answer:", "choose-:1", "choose-x:1", "quit:1"] {
-            assert_eq!(read_key(unknown), None, "{unknown}");
+            assert_eq!(decode_key(unknown), None, "{unknown}");
         }
     }
 
     #[test]
-    fn a_press_on_the_notification_is_its_first_button() {
+    fn default_action_is_first_button() {
         let answer = NoteAction {
             press: NotePress::Answer,
             label: "Answer".into(),
@@ -83,9 +86,9 @@ mod tests {
     }
 
     #[test]
-    fn markup_is_shown_and_not_obeyed() {
+    fn markup_is_escaped() {
         assert_eq!(
-            escaped("<a href='x'>Tom & Jerry</a>"),
+            escape_markup("<a href='x'>Tom & Jerry</a>"),
             "&lt;a href='x'&gt;Tom &amp; Jerry&lt;/a&gt;"
         );
     }
