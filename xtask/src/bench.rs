@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: measures the budgets in docs/performance.md, in one run.
 //!
-//! Times depend on the machine, ratios much less: budgets are ratios where they can be. A budget
-//! that is not held fails nothing, because a busy machine is not a bug.
+//! Times depend on the machine, ratios much less, so most budgets are ratios. A missed budget does not
+//! fail the run, because the machine may be busy.
 
 mod budgets;
 mod machine;
@@ -14,14 +14,14 @@ use crate::command::{command, run as run_command};
 use crate::{binaries, document, packages, workspace};
 use budgets::Samples;
 
-/// What the test kit's program measures, each in a process of its own.
+/// Each part is measured in its own process.
 const PARTS: [&str; 4] = ["wrap", "window", "daemon", "memory"];
 const DOCUMENT: &str = "docs/performance.md";
 
-/// Measures the named parts, or all, and prints the table. `--save` puts it into the document.
-pub fn run(words: &[&str]) -> Result<()> {
-    let (saves, parts) = options(words)?;
-    // Before our own build makes the machine busy.
+/// Prints a table of the named parts, or of all. `--save` also writes it to the document.
+pub fn run(args: &[&str]) -> Result<()> {
+    let (save, parts) = parse_options(args)?;
+    // Read before the build makes the machine busy.
     let load = machine::load();
     packages::ensure(&[packages::BUILD, packages::DESKTOP, packages::BENCH])?;
     binaries::release()?;
@@ -52,42 +52,42 @@ pub fn run(words: &[&str]) -> Result<()> {
     fs::write(&file, serde_json::to_string(&samples)?)?;
     let table = budgets::table(&samples);
     println!("\n{table}\n{load}\nEvery sample is in {}", file.display());
-    if saves {
+    if save {
         let figures = format!("{table}\n{}\n\n{load}", machine::description());
-        document::renew(DOCUMENT, "bench", &figures)?;
+        document::update(DOCUMENT, "bench", &figures)?;
     }
     Ok(())
 }
 
-/// Whether to save, and the parts to measure.
-fn options<'a>(words: &[&'a str]) -> Result<(bool, Vec<&'a str>)> {
+/// Returns whether to save, and the parts to measure.
+fn parse_options<'a>(args: &[&'a str]) -> Result<(bool, Vec<&'a str>)> {
     const SAVE: &str = "--save";
-    let saves = words.contains(&SAVE);
-    let parts: Vec<&str> = words.iter().copied().filter(|word| *word != SAVE).collect();
+    let save = args.contains(&SAVE);
+    let parts: Vec<&str> = args.iter().copied().filter(|arg| *arg != SAVE).collect();
     if let Some(unknown) = parts.iter().find(|part| !PARTS.contains(part)) {
         let known = PARTS.join(", ");
         bail!("{unknown:?} is neither {SAVE} nor a part; the parts are {known}");
     }
     match parts.is_empty() {
-        true => Ok((saves, PARTS.to_vec())),
-        false if saves => bail!("{SAVE} needs every part: ratios are of one run"),
-        false => Ok((saves, parts)),
+        true => Ok((save, PARTS.to_vec())),
+        false if save => bail!("{SAVE} needs every part: ratios are of one run"),
+        false => Ok((save, parts)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PARTS, options};
+    use super::{PARTS, parse_options};
 
     #[test]
-    fn no_name_means_every_part() {
-        assert_eq!(options(&["--save"]).unwrap(), (true, PARTS.to_vec()));
-        assert_eq!(options(&["wrap"]).unwrap(), (false, vec!["wrap"]));
+    fn every_part_is_measured_by_default() {
+        assert_eq!(parse_options(&["--save"]).unwrap(), (true, PARTS.to_vec()));
+        assert_eq!(parse_options(&["wrap"]).unwrap(), (false, vec!["wrap"]));
     }
 
     #[test]
-    fn wrong_name_and_saving_a_part_are_refused() {
-        let error = |words| options(words).unwrap_err().to_string();
+    fn unknown_part_and_saving_one_part_are_refused() {
+        let error = |args| parse_options(args).unwrap_err().to_string();
         let unknown = error(&["warp"]);
         assert!(unknown.contains("\"warp\"") && unknown.contains("wrap, window"));
         assert!(error(&["wrap", "--save"]).contains("every part"));

@@ -1,4 +1,4 @@
-//! The single checks `cargo xtask test` is made of.
+//! The checks that `cargo xtask test` runs.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -6,15 +6,15 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::command::{cargo, command, npm_ci, read, run};
+use crate::command::{cargo, command, npm_ci, read_stdout, run};
 use crate::steps::Failures;
 use crate::test::output::run_tests;
 use crate::{tools, workspace};
 
-/// How many desktop tests run at once. They mostly wait for other processes.
-const DESKTOPS: &str = "4";
+/// Desktop tests mostly wait for other processes.
+const DESKTOP_TEST_THREADS: &str = "4";
 
-/// What the tests write into the source tree.
+/// Written into the source tree by the tests.
 const GENERATED: &str = "ui/src/generated";
 
 pub fn formatting() -> Result<()> {
@@ -58,7 +58,7 @@ pub fn clippy() -> Result<()> {
     ]))
 }
 
-/// All but the tests of the `tests` crate. There are no documentation tests.
+/// All tests except those of the `tests` crate. The workspace has no documentation tests.
 pub fn unit_tests(filters: &[String]) -> Result<Failures> {
     let mut tests = cargo_test();
     tests.args(["--lib", "--bins"]);
@@ -75,7 +75,7 @@ pub fn integration_tests(filters: &[String]) -> Result<Failures> {
     run_tests(tests.arg("--").args(filters))
 }
 
-/// The tests that only exist with other people's servers at hand.
+/// Tests that need third-party MCP servers.
 pub fn interop_tests(filters: &[String]) -> Result<Failures> {
     build_examples()?;
     let mut tests = cargo_test();
@@ -87,7 +87,7 @@ pub fn interop_tests(filters: &[String]) -> Result<Failures> {
     run_tests(tests.args(filters))
 }
 
-/// The programs that the integration tests start.
+/// The integration tests start the examples.
 fn build_examples() -> Result<()> {
     run(cargo().args(["build", "--locked", "--workspace", "--examples"]))
 }
@@ -98,16 +98,22 @@ pub fn documentation() -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Each test has a desktop of its own, so they run side by side.
+/// Each test has its own desktop, so they run in parallel.
 pub fn desktop_tests(filters: &[String]) -> Result<Failures> {
     let mut tests = cargo_test();
     tests.args(["--features", "doorbell-tests/desktop"]);
-    tests.args(["--test", "desktop", "--", "--test-threads", DESKTOPS]);
+    tests.args([
+        "--test",
+        "desktop",
+        "--",
+        "--test-threads",
+        DESKTOP_TEST_THREADS,
+    ]);
     run_tests(tests.args(filters))
 }
 
-/// The whole workspace each time: a narrower selection would give the dependencies other features
-/// and compile them again. One program's failure does not hide the others'.
+/// Always the whole workspace: a narrower selection would give dependencies other features and
+/// recompile them.
 fn cargo_test() -> Command {
     let mut tests = cargo();
     tests.args(["test", "--locked", "--workspace", "--no-fail-fast"]);
@@ -116,7 +122,8 @@ fn cargo_test() -> Command {
 
 /// The names of the crates' own integration tests.
 fn test_targets() -> Result<BTreeSet<String>> {
-    let metadata = read(cargo().args(["metadata", "--locked", "--no-deps", "--format-version=1"]))?;
+    let metadata =
+        read_stdout(cargo().args(["metadata", "--locked", "--no-deps", "--format-version=1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
     Ok(packages
@@ -127,13 +134,13 @@ fn test_targets() -> Result<BTreeSet<String>> {
         .collect())
 }
 
-/// Types generated from Rust are committed; the tests above wrote them again.
+/// The tests regenerate these files; they must equal the committed ones.
 pub fn generated_files() -> Result<()> {
     if !workspace::root().join(".git").exists() {
         println!("not a git checkout, nothing to compare with");
         return Ok(());
     }
-    let changed = read(command("git").args(["status", "--porcelain", "--", GENERATED]))?;
+    let changed = read_stdout(command("git").args(["status", "--porcelain", "--", GENERATED]))?;
     if !changed.is_empty() {
         bail!(
             "these generated files differ from the committed ones; commit what is in {}:\n{changed}",

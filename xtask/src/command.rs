@@ -1,4 +1,4 @@
-//! Child processes: started in the repository, without a terminal's input, checked for success.
+//! Child processes: run in the repository, without standard input, checked for success.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -8,22 +8,21 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace;
 
-/// A command that runs in the repository and reads nothing.
+/// Runs in the repository with no standard input.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(workspace::root()).stdin(Stdio::null());
     command
 }
 
-/// Where a system keeps the programs that every account can run.
+/// Directories whose programs every account can run.
 pub const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Whether root runs us.
 pub fn is_root() -> bool {
-    read(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+    read_stdout(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-/// A command that runs as root: through sudo for those who are not, who may be asked for a password.
+/// Runs as root, through sudo for other accounts, which may ask for a password.
 pub fn root_command(program: &str) -> Command {
     if is_root() {
         return command(program);
@@ -33,43 +32,42 @@ pub fn root_command(program: &str) -> Command {
     sudo
 }
 
-/// The cargo that runs us.
+/// The cargo that started this program.
 pub fn cargo() -> Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Installs a folder's locked npm packages. No package's script is run.
+/// Installs a folder's locked npm packages without running their scripts.
 pub fn npm_ci(folder: &Path) -> Result<()> {
     let options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     run(command("npm").current_dir(folder).args(options))
 }
 
-/// Runs a command to its end, with its output on ours.
+/// Runs a command with inherited output.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command
         .status()
-        .with_context(|| format!("{} did not start", spoken(command)))?;
+        .with_context(|| format!("{} did not start", describe(command)))?;
     if !status.success() {
-        bail!("{} failed ({status})", spoken(command));
+        bail!("{} failed ({status})", describe(command));
     }
     Ok(())
 }
 
-/// Runs a command to its end and gives its standard output.
-pub fn read(command: &mut Command) -> Result<String> {
+pub fn read_stdout(command: &mut Command) -> Result<String> {
     let output = command
         .stderr(Stdio::inherit())
         .output()
-        .with_context(|| format!("{} did not start", spoken(command)))?;
+        .with_context(|| format!("{} did not start", describe(command)))?;
     if !output.status.success() {
-        bail!("{} failed ({})", spoken(command), output.status);
+        bail!("{} failed ({})", describe(command), output.status);
     }
     String::from_utf8(output.stdout)
-        .with_context(|| format!("{} printed something that is not text", spoken(command)))
+        .with_context(|| format!("{} printed something that is not text", describe(command)))
 }
 
-/// Where the programs are that the checks will use: what root has for itself alone, the account that
-/// runs them cannot use.
+/// `PATH` as the checks see it. Started by root, they run as another account, which cannot use root's
+/// own programs.
 pub fn search_path() -> OsString {
     if is_root() {
         return SYSTEM_PATH.into();
@@ -77,25 +75,25 @@ pub fn search_path() -> OsString {
     std::env::var_os("PATH").unwrap_or_else(|| SYSTEM_PATH.into())
 }
 
-/// Whether a program can be found on the [`search_path`].
-pub fn exists(program: &str) -> bool {
+/// Looks in the [`search_path`].
+pub fn is_in_path(program: &str) -> bool {
     std::env::split_paths(&search_path()).any(|directory| directory.join(program).is_file())
 }
 
-/// A command as one would type it.
-pub fn spoken(command: &Command) -> String {
+/// The command line, for messages.
+pub fn describe(command: &Command) -> String {
     let program = Path::new(command.get_program());
-    let mut words = vec![
+    let mut parts = vec![
         program
             .file_name()
             .unwrap_or(command.get_program())
             .to_string_lossy()
             .into_owned(),
     ];
-    words.extend(
+    parts.extend(
         command
             .get_args()
             .map(|arg| arg.to_string_lossy().into_owned()),
     );
-    format!("`{}`", words.join(" "))
+    format!("`{}`", parts.join(" "))
 }

@@ -1,20 +1,20 @@
-//! `cargo xtask faults`: breaks things on purpose and writes down what came of every question.
+//! `cargo xtask faults`: runs the fault tests and records the outcome of every question.
 
 use anyhow::Result;
 
-use crate::command::{cargo, read};
+use crate::command::{cargo, read_stdout};
 use crate::{document, packages};
 
 const DOCUMENT: &str = "docs/reliability.md";
-const HEAD: &str = "\
+const TABLE_HEADER: &str = "\
 | fault | questions asked | answers accepted | delivered | lost | given twice |
 |---|---:|---:|---:|---:|---:|
 ";
 
-/// Runs the tests of faults one after another; they fail if anything is lost or given twice.
+/// The tests run one after another and fail if an answer is lost or delivered twice.
 pub fn run() -> Result<()> {
     packages::ensure(&[packages::BUILD, packages::FAULTS])?;
-    let said = read(cargo().args([
+    let output = read_stdout(cargo().args([
         "test",
         "--locked",
         "-p",
@@ -27,19 +27,21 @@ pub fn run() -> Result<()> {
         "--test-threads",
         "1",
     ]))?;
-    let figures = figures(&said);
+    let figures = figures(&output);
     println!("{figures}");
-    document::renew(DOCUMENT, "faults", &figures)
+    document::update(DOCUMENT, "faults", &figures)
 }
 
-/// The rows that the tests have printed, each after its test's name, and what they said of memory.
-fn figures(said: &str) -> String {
-    let rows = said.lines().filter_map(|line| {
+/// Collects the table rows and the memory lines that the tests print.
+fn figures(output: &str) -> String {
+    let rows = output.lines().filter_map(|line| {
         let row = line.get(line.find("| ")?..)?;
         row.ends_with(" |").then_some(row)
     });
-    let memory = said.lines().filter(|line| line.starts_with("Heap after "));
+    let memory = output
+        .lines()
+        .filter(|line| line.starts_with("Heap after "));
     let rows: String = rows.map(|row| format!("{row}\n")).collect();
     let memory: String = memory.map(|line| format!("\n{line}\n")).collect();
-    format!("{HEAD}{rows}{memory}")
+    format!("{TABLE_HEADER}{rows}{memory}")
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: runs the cargo-fuzz targets in `fuzz`, one after the other.
+//! `cargo xtask fuzz`: runs the cargo-fuzz targets in `fuzz` one after another.
 
 use std::fs;
 
@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail};
 use crate::command::run;
 use crate::{packages, tools, workspace};
 
-const MINUTES: u64 = 5;
+const DEFAULT_MINUTES: u64 = 5;
 
-/// The targets, each with the captured messages it starts from.
+/// Each target and the folder of captured messages it starts from.
 const TARGETS: [(&str, &str); 4] = [
     ("frames", "docs/protocol"),
     ("forms", "tests/wire"),
@@ -17,10 +17,10 @@ const TARGETS: [(&str, &str); 4] = [
     ("proxy", "crates/doorbell-wrap/tests/wire"),
 ];
 
-/// Gives every target the same share of the time.
-pub fn run_for(words: &[&str]) -> Result<()> {
-    let minutes = match words {
-        [] => MINUTES,
+/// Each target gets the same share of the time.
+pub fn run_targets(args: &[&str]) -> Result<()> {
+    let minutes = match args {
+        [] => DEFAULT_MINUTES,
         ["--minutes", minutes] => minutes
             .parse()
             .ok()
@@ -32,7 +32,7 @@ pub fn run_for(words: &[&str]) -> Result<()> {
     let seconds = minutes * 60 / TARGETS.len() as u64;
     let folder = workspace::output().join("fuzz");
     let mut failed = Vec::new();
-    for (target, captured) in TARGETS {
+    for (target, seeds) in TARGETS {
         println!("\n{target} for {seconds} s");
         let corpus = folder.join(target);
         fs::create_dir_all(&corpus)?;
@@ -43,9 +43,9 @@ pub fn run_for(words: &[&str]) -> Result<()> {
             .arg(folder.join("build"))
             .arg(target)
             .arg(&corpus)
-            .args([captured, "tests/fuzz/found", "--"])
+            .args([seeds, "tests/fuzz/found", "--"])
             .arg(format!("-max_total_time={seconds}"))
-            // Of a longer capture, it reads this much: it tries more of what is shorter.
+            // Longer captures are cut: short inputs run faster.
             .arg("-max_len=20000")
             .args(["-dict=tests/fuzz/words.dict", "-print_final_stats=1"]));
         if let Err(error) = result {

@@ -22,11 +22,10 @@ const IMAGES: &[(&str, u32, &str)] = &[
     ("tray-paused.svg", 48, "tray-paused@2x.png"),
 ];
 
-/// The tray's image with a number on it, and where in it the number goes.
-const NUMBERED: &str = "tray-waiting.svg";
-const NUMBER: &str = "<!-- number -->";
-/// (name, strokes in a box of 4 by 6): drawn, because fonts differ from machine to machine.
-const NUMBERS: &[(&str, &str)] = &[
+const NUMBERED_SOURCE: &str = "tray-waiting.svg";
+const NUMBER_PLACEHOLDER: &str = "<!-- number -->";
+/// (name, strokes in a box of 4 by 6). Drawn, because fonts differ between machines.
+const NUMBER_STROKES: &[(&str, &str)] = &[
     ("1", "M0.8 1.2 L2.4 0 V6"),
     ("2", "M0 0 H4 V3 H0 V6 H4"),
     ("3", "M0 0 H4 V6 H0 M1 3 H4"),
@@ -50,7 +49,6 @@ const ICO: &[(&str, u32)] = &[
     ("doorbell.svg", 256),
 ];
 
-/// Renders every image.
 pub fn run() -> Result<()> {
     packages::ensure(&[packages::ICONS])?;
     let icons = workspace::root().join("icons");
@@ -61,7 +59,7 @@ pub fn run() -> Result<()> {
     write_ico(&icons)?;
     println!(
         "Rendered {} images and icon.ico in {}",
-        IMAGES.len() + 2 * NUMBERS.len(),
+        IMAGES.len() + 2 * NUMBER_STROKES.len(),
         icons.display()
     );
     Ok(())
@@ -70,13 +68,13 @@ pub fn run() -> Result<()> {
 fn render_numbers(icons: &Path) -> Result<()> {
     let scratch = workspace::output().join("icons");
     fs::create_dir_all(&scratch).context("could not create a scratch directory")?;
-    let image = fs::read_to_string(icons.join(NUMBERED))?;
-    for (name, strokes) in NUMBERS {
+    let image = fs::read_to_string(icons.join(NUMBERED_SOURCE))?;
+    for (name, strokes) in NUMBER_STROKES {
         let number = format!(
             r##"<path transform="translate(14 5)" d="{strokes}" fill="none" stroke="#12292e" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"/>"##
         );
         let source = scratch.join(format!("tray-waiting-{name}.svg"));
-        fs::write(&source, image.replace(NUMBER, &number))?;
+        fs::write(&source, image.replace(NUMBER_PLACEHOLDER, &number))?;
         for (size, scale) in [(24, ""), (48, "@2x")] {
             let file = format!("tray-waiting-{name}{scale}.png");
             render(&source, size, &icons.join(file))?;
@@ -95,7 +93,7 @@ fn render(source: &Path, size: u32, file: &Path) -> Result<()> {
     )
 }
 
-/// An icon file is a directory of images; since Windows Vista each may be a PNG as it is.
+/// An icon file is a directory of images; since Windows Vista each may be a PNG.
 fn write_ico(icons: &Path) -> Result<()> {
     let scratch = workspace::output().join("icons");
     fs::create_dir_all(&scratch).context("could not create a scratch directory")?;
@@ -133,7 +131,7 @@ mod tests {
     use super::ico;
 
     #[test]
-    fn an_icon_file_lists_its_images_with_their_places() {
+    fn icon_file_lists_images_with_offsets() {
         let file = ico(&[(16, vec![1, 2, 3]), (256, vec![4, 5])]).unwrap();
         assert_eq!(file[..6], [0, 0, 1, 0, 2, 0]);
         assert_eq!(

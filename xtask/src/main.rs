@@ -1,8 +1,8 @@
 //! The project's commands: `cargo xtask run | test | package | fuzz | faults | servers | demo | bench |
 //! icons`.
 //!
-//! They need nothing but Rust and bring the rest themselves, so that a newcomer, a developer and
-//! continuous integration type the same words.
+//! They need only Rust and install the rest themselves, so that newcomers, developers and continuous
+//! integration run the same commands.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -47,18 +47,18 @@ Usage: cargo xtask <command>
 What is missing on a Debian or Ubuntu system is installed with apt-get, and named before.";
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let result = match words.as_slice() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let result = match args.as_slice() {
         ["run"] => run::run(),
         ["test", "--package"] => package::trial::try_packages(),
-        ["test", words @ ..] => test::run(words),
-        ["package"] => package::make_and_list(),
-        ["fuzz", words @ ..] => fuzz::run_for(words),
+        ["test", args @ ..] => test::run(args),
+        ["package"] => package::build_and_list(),
+        ["fuzz", args @ ..] => fuzz::run_targets(args),
         ["faults"] => faults::run(),
         ["servers"] => servers::run(),
         ["demo"] => demo::run(),
-        ["bench", words @ ..] => bench::run(words),
+        ["bench", args @ ..] => bench::run(args),
         ["icons"] => icons::run(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

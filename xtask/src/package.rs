@@ -1,6 +1,6 @@
-//! `cargo xtask package`: what people install, as a Debian package and as a plain archive.
+//! `cargo xtask package`: builds a Debian package and an archive.
 //!
-//! `src-tauri/Cargo.toml` lists what is in the package, for cargo-deb.
+//! `src-tauri/Cargo.toml` lists the contents of the package, for cargo-deb.
 
 pub mod trial;
 
@@ -9,32 +9,27 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::command::{cargo, command, read, run};
+use crate::command::{cargo, command, read_stdout, run};
 use crate::{packages, tools, workspace};
 
-/// All of the workspace has one version.
+/// All crates of the workspace have the same version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What was made.
-pub struct Made {
-    /// The Debian package.
+pub struct Packages {
     pub deb: PathBuf,
-    /// The archive.
     pub archive: PathBuf,
 }
 
-/// Makes both and says where they are.
-pub fn make_and_list() -> Result<()> {
-    let made = make()?;
-    for file in [&made.deb, &made.archive] {
+pub fn build_and_list() -> Result<()> {
+    let built = build()?;
+    for file in [&built.deb, &built.archive] {
         let size = fs::metadata(file)?.len().div_ceil(1024);
         println!("{size:>8} KiB  {}", file.display());
     }
     Ok(())
 }
 
-/// Builds the programs for release and packs them.
-pub fn make() -> Result<Made> {
+pub fn build() -> Result<Packages> {
     packages::ensure(&[packages::BUILD, packages::PACKAGE])?;
     println!("Building Doorbell for release. The first time this takes many minutes.");
     run(cargo().args(["build", "--release", "--locked"]).args([
@@ -43,53 +38,51 @@ pub fn make() -> Result<Made> {
         "-p",
         "doorbell-cli",
     ]))?;
-    let changed = changed()?;
-    write_generated(&generated(), &changed)?;
+    let source_date = source_date()?;
+    write_generated(&generated(), &source_date)?;
 
     fs::create_dir_all(folder())?;
-    let told = read(
+    let output = read_stdout(
         tools::DEB
             .command()?
             .args(["--no-build", "--locked", "-p", "doorbell-desktop"])
             .arg("--output")
             .arg(folder())
-            .env("SOURCE_DATE_EPOCH", &changed),
+            .env("SOURCE_DATE_EPOCH", &source_date),
     )?;
-    let deb = PathBuf::from(told.trim());
+    let deb = PathBuf::from(output.trim());
     let name = format!("doorbell-{VERSION}-{}-linux", std::env::consts::ARCH);
     let archive = folder().join(format!("{name}.tar.gz"));
     run(command("sh")
         .arg(sources().join("archive.sh"))
         .args([&deb, &folder().join("archive").join(name), &archive])
-        .env("SOURCE_DATE_EPOCH", &changed))?;
-    Ok(Made { deb, archive })
+        .env("SOURCE_DATE_EPOCH", &source_date))?;
+    Ok(Packages { deb, archive })
 }
 
-/// Where packages are made and left.
 fn folder() -> PathBuf {
     workspace::output().join("package")
 }
 
-/// What is in the repository for packages alone.
 fn sources() -> PathBuf {
     workspace::root().join("packaging")
 }
 
-/// What is written for the package. cargo-deb knows this folder wherever cargo's own is.
+/// cargo-deb finds `target/release` wherever the target directory is.
 fn generated() -> PathBuf {
     workspace::target().join("release/package")
 }
 
-/// When the sources were last changed: a package made twice of the same sources is the same.
-fn changed() -> Result<String> {
-    if let Ok(given) = std::env::var("SOURCE_DATE_EPOCH") {
-        return Ok(given);
+/// The time of the last commit, for reproducible packages.
+fn source_date() -> Result<String> {
+    if let Ok(epoch) = std::env::var("SOURCE_DATE_EPOCH") {
+        return Ok(epoch);
     }
-    let told = read(command("git").args(["log", "-1", "--format=%ct"]))?;
-    Ok(told.trim().to_owned())
+    let output = read_stdout(command("git").args(["log", "-1", "--format=%ct"]))?;
+    Ok(output.trim().to_owned())
 }
 
-fn write_generated(folder: &Path, changed: &str) -> Result<()> {
+fn write_generated(folder: &Path, source_date: &str) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
@@ -99,14 +92,14 @@ fn write_generated(folder: &Path, changed: &str) -> Result<()> {
         .arg(folder.join("man")))?;
     let doorbell = workspace::target().join("release/doorbell");
     for shell in ["bash", "zsh", "fish"] {
-        let script = read(command(&doorbell).args(["completions", shell]))?;
+        let script = read_stdout(command(&doorbell).args(["completions", shell]))?;
         fs::write(folder.join(format!("doorbell.{shell}")), script)?;
     }
 
-    let date = read(
+    let date = read_stdout(
         command("date")
             .args(["--utc", "--rfc-email", "--date"])
-            .arg(format!("@{changed}"))
+            .arg(format!("@{source_date}"))
             .env("LC_ALL", "C"),
     )?;
     let fill = |source: &str, to: &str| -> Result<String> {
@@ -124,11 +117,10 @@ fn write_generated(folder: &Path, changed: &str) -> Result<()> {
     fill("doorbell-desktop.1", "man/doorbell-desktop.1")?;
     fill("debian/changelog", "changelog")?;
     let entry = fill("doorbell.desktop", "doorbell.desktop")?;
-    // The entry for everyone is switched off: whether Doorbell starts at login is each person's own
-    // choice, and `doorbell start --at-login on` overrides this. Doorbell knows its entries by the
-    // second line.
-    let off = format!("{entry}Hidden=true\nX-Doorbell-Version={VERSION}\n");
-    fs::write(folder.join("autostart.desktop"), off)?;
+    // The system-wide entry is disabled, because the start at login is each person's choice.
+    // `doorbell start --at-login on` overrides it. The second line marks the entry as Doorbell's.
+    let disabled = format!("{entry}Hidden=true\nX-Doorbell-Version={VERSION}\n");
+    fs::write(folder.join("autostart.desktop"), disabled)?;
     run(command("gzip").current_dir(folder).args([
         "-9",
         "--no-name",

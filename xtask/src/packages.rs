@@ -1,40 +1,37 @@
-//! The system packages each command needs, and their installation where they are missing.
+//! The system packages each command needs. Missing ones are installed.
 
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail};
 
-use crate::command::{command, exists, is_root, read, root_command, run, search_path};
+use crate::command::{command, is_in_path, is_root, read_stdout, root_command, run, search_path};
 
 /// Set to `installed` on systems without apt, once their own packages are in place.
 pub const OVERRIDE: &str = "DOORBELL_PACKAGES";
 
-/// The value that says so.
 pub const INSTALLED: &str = "installed";
 
-/// A Debian package and why it is needed.
+/// A Debian package.
 pub struct Package {
     name: &'static str,
     why: &'static str,
-    /// What makes the package unnecessary, however it came to be installed.
-    unless: Unless,
+    satisfied_by: SatisfiedBy,
 }
 
 #[derive(Clone, Copy)]
-enum Unless {
-    /// Only the package itself will do.
-    Nothing,
-    /// This program is in `PATH`.
+enum SatisfiedBy {
+    PackageOnly,
+    /// A program in `PATH`.
     Program(&'static str),
-    /// The `python3` in `PATH` has this module.
+    /// A module of the `python3` in `PATH`.
     PythonModule(&'static str),
 }
 
-impl Unless {
-    fn holds(self) -> bool {
+impl SatisfiedBy {
+    fn is_present(self) -> bool {
         match self {
-            Self::Nothing => false,
-            Self::Program(program) => exists(program),
+            Self::PackageOnly => false,
+            Self::Program(program) => is_in_path(program),
             Self::PythonModule(module) => command("python3")
                 .env("PATH", search_path())
                 .args(["-c", &format!("import {module}")])
@@ -49,7 +46,7 @@ const fn package(name: &'static str, why: &'static str) -> Package {
     Package {
         name,
         why,
-        unless: Unless::Nothing,
+        satisfied_by: SatisfiedBy::PackageOnly,
     }
 }
 
@@ -57,7 +54,7 @@ const fn program(name: &'static str, program: &'static str, why: &'static str) -
     Package {
         name,
         why,
-        unless: Unless::Program(program),
+        satisfied_by: SatisfiedBy::Program(program),
     }
 }
 
@@ -65,7 +62,7 @@ const fn python_module(name: &'static str, module: &'static str, why: &'static s
     Package {
         name,
         why,
-        unless: Unless::PythonModule(module),
+        satisfied_by: SatisfiedBy::PythonModule(module),
     }
 }
 
@@ -79,7 +76,7 @@ pub const BUILD: &[Package] = &[
     package("xdg-utils", "opens the browser"),
 ];
 
-/// To have a desktop where there is no monitor, and to see and press what is on it.
+/// To run and drive a desktop without a monitor.
 pub const DESKTOP: &[Package] = &[
     program("xvfb", "Xvfb", "a screen without a monitor"),
     program("openbox", "openbox", "a window manager"),
@@ -107,16 +104,16 @@ pub const DESKTOP: &[Package] = &[
     package("fonts-inter", "text as most desktops show it"),
 ];
 
-/// To check the page's types and to run other people's MCP servers in the tests.
+/// To check the page's types and to run third-party MCP servers in tests.
 pub const SCRIPTS: &[Package] = &[
     program("nodejs", "node", "runs the type checker and test servers"),
     program("npm", "npm", "installs them"),
     package("python3", "runs an example asker and test servers"),
-    // Debian takes ensurepip out of python3; without it an environment has no pip.
+    // Debian moves ensurepip out of python3; without it a virtual environment has no pip.
     python_module("python3-venv", "ensurepip", "installs them"),
 ];
 
-/// To break things on purpose.
+/// To run the fault tests.
 pub const FAULTS: &[Package] = &[
     package("faketime", "turns a daemon's clock"),
     program("util-linux", "setpriv", "takes root's powers away"),
@@ -132,7 +129,7 @@ pub const ACCOUNT: &[Package] = &[
     ),
 ];
 
-/// To measure.
+/// To run the bench.
 pub const BENCH: &[Package] = &[
     program("util-linux", "taskset", "keeps a measurement on one CPU"),
     program("zenity", "zenity", "asks too, to measure against"),
@@ -146,7 +143,7 @@ pub const ICONS: &[Package] = &[program(
     "renders SVG to PNG",
 )];
 
-/// To make packages of it.
+/// To build packages.
 pub const PACKAGE: &[Package] = &[program(
     "dpkg-dev",
     "dpkg-shlibdeps",
@@ -156,7 +153,7 @@ pub const PACKAGE: &[Package] = &[program(
 /// To fuzz.
 pub const FUZZ: &[Package] = &[program("build-essential", "c++", "builds libFuzzer")];
 
-/// To install a package where nothing else is.
+/// To try packages in a chroot.
 pub const TRIAL: &[Package] = &[
     program(
         "mmdebstrap",
@@ -175,29 +172,29 @@ pub const TRIAL: &[Package] = &[
     ),
 ];
 
-/// Installs what is missing of these lists; says what and why before it does.
+/// Installs missing packages, after printing each with its reason.
 pub fn ensure(lists: &[&[Package]]) -> Result<()> {
-    let wanted: Vec<&Package> = lists
+    let required: Vec<&Package> = lists
         .iter()
         .flat_map(|list| list.iter())
-        .filter(|package| !package.unless.holds())
+        .filter(|package| !package.satisfied_by.is_present())
         .collect();
-    if wanted.is_empty() || std::env::var_os(OVERRIDE).is_some_and(|said| said == INSTALLED) {
+    if required.is_empty() || std::env::var_os(OVERRIDE).is_some_and(|value| value == INSTALLED) {
         return Ok(());
     }
-    if !exists("dpkg-query") || !exists("apt-get") {
+    if !is_in_path("dpkg-query") || !is_in_path("apt-get") {
         bail!(
             "this system has no apt-get, so nothing could be installed.\n\
              Install the equivalents of these Debian packages:\n{}\n\
              and run the command again with {OVERRIDE}={INSTALLED}",
-            described(&wanted)
+            described(&required)
         );
     }
-    let missing = missing(&wanted)?;
+    let missing = missing(&required)?;
     if missing.is_empty() {
         return Ok(());
     }
-    if !is_root() && !exists("sudo") {
+    if !is_root() && !is_in_path("sudo") {
         bail!(
             "these packages are missing, and without sudo they cannot be installed from here:\n{}\n\
              Have an administrator install them, then run the command again",
@@ -212,28 +209,27 @@ pub fn ensure(lists: &[&[Package]]) -> Result<()> {
         .stdout(Stdio::null()))
 }
 
-/// Those that dpkg does not call installed.
-fn missing<'a>(wanted: &[&'a Package]) -> Result<Vec<&'a Package>> {
-    // dpkg-query fails when it knows nothing of a name, and says so; both are expected here.
-    let known = read(
+fn missing<'a>(required: &[&'a Package]) -> Result<Vec<&'a Package>> {
+    // dpkg-query fails for an unknown package, which is expected here.
+    let known = read_stdout(
         command("sh")
             .arg("-c")
             .arg("dpkg-query -W -f '${Package} ${db:Status-Status}\\n' \"$@\" 2>/dev/null || true")
             .arg("sh")
-            .args(wanted.iter().map(|package| package.name)),
+            .args(required.iter().map(|package| package.name)),
     )?;
     let installed: Vec<&str> = known
         .lines()
         .filter_map(|line| line.strip_suffix(" installed"))
         .collect();
-    Ok(wanted
+    Ok(required
         .iter()
         .copied()
         .filter(|package| !installed.contains(&package.name))
         .collect())
 }
 
-/// apt-get that asks nothing.
+/// Runs without prompts.
 fn apt_get() -> Command {
     let mut command = root_command("env");
     command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);

@@ -1,23 +1,26 @@
-//! `cargo xtask run`: from a clone to a first question on the screen.
+//! `cargo xtask run`: builds Doorbell and asks a first question.
 
 use anyhow::Result;
 
 use crate::command::{command, run as run_command};
 use crate::{binaries, packages};
 
-/// Builds Doorbell and rings it once: on the screen there is, or on a virtual one.
 pub fn run() -> Result<()> {
-    let screen = ["WAYLAND_DISPLAY", "DISPLAY"]
+    let has_screen = ["WAYLAND_DISPLAY", "DISPLAY"]
         .iter()
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
-    if screen { ring() } else { ring_unseen() }
+    if has_screen {
+        ask_on_screen()
+    } else {
+        ask_on_virtual_screen()
+    }
 }
 
-/// The command line starts the desktop, which stays.
-fn ring() -> Result<()> {
+/// The command line starts the desktop, which keeps running.
+fn ask_on_screen() -> Result<()> {
     packages::ensure(&[packages::BUILD])?;
     println!("Building Doorbell. The first time this takes several minutes.");
-    binaries::plain_alone()?;
+    binaries::application()?;
 
     let doorbell = binaries::doorbell();
     println!("\nA question is on your screen. Your answer will appear here.\n");
@@ -41,14 +44,13 @@ fn ring() -> Result<()> {
     Ok(())
 }
 
-/// Without a screen: one is made, the question is shown and photographed, and all of it ends. A
-/// Doorbell left on a screen nobody sees could never be answered.
-fn ring_unseen() -> Result<()> {
+/// Takes a picture of the question and stops Doorbell: on a virtual screen nobody could answer it.
+fn ask_on_virtual_screen() -> Result<()> {
     println!(
         "There is no screen here (DISPLAY and WAYLAND_DISPLAY are empty): making a virtual one."
     );
     packages::ensure(&[packages::BUILD, packages::DESKTOP])?;
     println!("Building Doorbell. The first time this takes several minutes.");
-    binaries::plain_with_kit()?;
-    run_command(&mut command(binaries::kit("first-question")))
+    binaries::application_with_test_programs()?;
+    run_command(&mut command(binaries::test_program("first-question")))
 }

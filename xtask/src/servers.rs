@@ -1,11 +1,11 @@
-//! Other people's MCP servers, pinned, for the tests to be asked by.
+//! Pinned third-party MCP servers for the tests.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::command::{command, npm_ci, read, run as run_command};
+use crate::command::{command, npm_ci, read_stdout, run as run_command};
 use crate::{packages, workspace};
 
 /// `cargo xtask servers`.
@@ -14,7 +14,7 @@ pub fn run() -> Result<()> {
     install()
 }
 
-/// Installs tests/servers from its lock files. What is installed already stays.
+/// Installs tests/servers from its lock files, unless they are unchanged.
 pub fn install() -> Result<()> {
     node_packages()?;
     python_packages()
@@ -23,18 +23,19 @@ pub fn install() -> Result<()> {
 fn node_packages() -> Result<()> {
     let packages = folder().join("node_modules");
     let lock = fs::read_to_string(folder().join("package-lock.json"))?;
-    once(packages.join("installed-lock"), &lock, || npm_ci(&folder()))
+    install_unless_current(packages.join("installed-lock"), &lock, || npm_ci(&folder()))
 }
 
-/// In an environment of their own. Only built packages are taken, so nothing of theirs runs here.
+/// Installs into a virtual environment. Only wheels are accepted, so that no package code runs here.
 fn python_packages() -> Result<()> {
     let environment = workspace::output().join("python");
     let requirements = folder().join("requirements.txt");
-    // An environment belongs to the interpreter it was made with.
-    let interpreter =
-        read(command("python3").args(["-c", "import sys; print(sys.base_prefix, sys.version)"]))?;
+    // A virtual environment is tied to its interpreter.
+    let interpreter = read_stdout(
+        command("python3").args(["-c", "import sys; print(sys.base_prefix, sys.version)"]),
+    )?;
     let lock = interpreter + &fs::read_to_string(&requirements)?;
-    once(environment.join("installed-lock"), &lock, || {
+    install_unless_current(environment.join("installed-lock"), &lock, || {
         if environment.exists() {
             fs::remove_dir_all(&environment)?;
         }
@@ -54,11 +55,15 @@ fn folder() -> PathBuf {
     workspace::root().join("tests/servers")
 }
 
-/// Installs unless the last whole installation was of the same lock.
-fn once(stamp: PathBuf, lock: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
-    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == lock) {
+/// The stamp file holds the lock of the last complete installation.
+fn install_unless_current(
+    stamp_file: PathBuf,
+    lock: &str,
+    install: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    if fs::read_to_string(&stamp_file).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
     install()?;
-    fs::write(&stamp, lock).with_context(|| stamp.display().to_string())
+    fs::write(&stamp_file, lock).with_context(|| stamp_file.display().to_string())
 }

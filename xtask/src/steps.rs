@@ -1,16 +1,15 @@
-//! Named steps: all run, and one summary says what failed and how to run it again.
+//! Runs named steps and prints a summary of failures and how to rerun them.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-/// One step of a command.
 pub struct Step {
-    /// What `--only` and `--skip` call it.
+    /// Used by `--only` and `--skip`.
     pub name: &'static str,
     pub title: &'static str,
-    /// The steps that must have passed before.
+    /// Steps that must pass first.
     pub needs: &'static [&'static str],
     pub run: Box<dyn Fn() -> Result<Failures>>,
 }
@@ -19,7 +18,7 @@ pub struct Step {
 pub type Failures = Vec<String>;
 
 impl Step {
-    /// A step without tests: it passes or fails as a whole.
+    /// A step that passes or fails as a whole.
     pub fn new(
         name: &'static str,
         title: &'static str,
@@ -45,7 +44,6 @@ impl Step {
     }
 }
 
-/// How one run of a step ended.
 enum Verdict {
     Passed,
     Failed(Failures),
@@ -56,27 +54,27 @@ enum Verdict {
 struct Record {
     name: &'static str,
     title: &'static str,
-    took: Duration,
+    duration: Duration,
     verdict: Verdict,
 }
 
 /// Runs every step once, whether or not an earlier one failed.
 ///
 /// # Errors
-/// A step failed; the summary has said which.
+/// A step failed; the summary names it.
 pub fn run(steps: &[Step]) -> Result<()> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut records = Vec::new();
     run_once(&steps.iter().collect::<Vec<_>>(), &mut records);
-    finish(&records, begun.elapsed(), |_, _| String::new())
+    finish(&records, started.elapsed(), |_, _| String::new())
 }
 
-/// Runs every step, those that `repeats` chooses `times` times.
+/// Runs every step once, and those that `repeats` selects `times` times.
 ///
 /// # Errors
-/// A step failed; the summary has said which and how often.
+/// A step failed; the summary names it and how often it failed.
 pub fn run_repeated(steps: &[Step], times: u32, repeats: impl Fn(&Step) -> bool) -> Result<()> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let (repeated, once): (Vec<&Step>, Vec<&Step>) =
         steps.iter().partition(|step| times > 1 && repeats(step));
     let mut records: Vec<Record> = Vec::new();
@@ -88,7 +86,7 @@ pub fn run_repeated(steps: &[Step], times: u32, repeats: impl Fn(&Step) -> bool)
             records.push(record);
         }
     }
-    finish(&records, begun.elapsed(), |step, test| {
+    finish(&records, started.elapsed(), |step, test| {
         let filter = test.map_or(String::new(), |test| format!(" -- {test}"));
         format!("\n  again: cargo xtask test --only {step}{filter}")
     })
@@ -102,14 +100,14 @@ fn run_once(steps: &[&Step], records: &mut Vec<Record>) {
     }
 }
 
-/// Prints the summary. `again` gives the line that says how to run a failure again.
+/// `rerun_hint` returns the line that says how to rerun a failure.
 fn finish(
     records: &[Record],
-    took: Duration,
-    again: impl Fn(&str, Option<&str>) -> String,
+    duration: Duration,
+    rerun_hint: impl Fn(&str, Option<&str>) -> String,
 ) -> Result<()> {
-    print_summary(records, took);
-    print_failures(records, again);
+    print_summary(records, duration);
+    print_failures(records, rerun_hint);
     let failed = records
         .iter()
         .filter(|record| !matches!(record.verdict, Verdict::Passed))
@@ -121,7 +119,7 @@ fn finish(
 }
 
 fn run_one(step: &Step, before: &[Record]) -> Record {
-    let begun = Instant::now();
+    let started = Instant::now();
     let missing = step.needs.iter().copied().find(|needed| {
         before
             .iter()
@@ -141,7 +139,7 @@ fn run_one(step: &Step, before: &[Record]) -> Record {
     Record {
         name: step.name,
         title: step.title,
-        took: begun.elapsed(),
+        duration: started.elapsed(),
         verdict,
     }
 }
@@ -150,7 +148,7 @@ fn print_summary(records: &[Record], total: Duration) {
     println!("\n{:<34} {:>8}", "step", "seconds");
     for Record {
         title,
-        took,
+        duration,
         verdict,
         ..
     } in records
@@ -161,13 +159,13 @@ fn print_summary(records: &[Record], total: Duration) {
             Verdict::Error(_) => "FAILED".to_owned(),
             Verdict::NotRun { needs } => format!("not run: it needs {needs}"),
         };
-        println!("{title:<34} {:>8.1}  {verdict}", took.as_secs_f32());
+        println!("{title:<34} {:>8.1}  {verdict}", duration.as_secs_f32());
     }
     println!("{:<34} {:>8.1}", "all", total.as_secs_f32());
 }
 
-/// Prints each failure with how often it came and how to see it again.
-fn print_failures(records: &[Record], again: impl Fn(&str, Option<&str>) -> String) {
+/// Prints each failure with its count and rerun hint.
+fn print_failures(records: &[Record], rerun_hint: impl Fn(&str, Option<&str>) -> String) {
     let mut failures: BTreeMap<(&str, &str, bool), usize> = BTreeMap::new();
     for Record { name, verdict, .. } in records {
         match verdict {
@@ -182,8 +180,8 @@ fn print_failures(records: &[Record], again: impl Fn(&str, Option<&str>) -> Stri
     }
     for ((step, failure, is_test), count) in failures {
         let of = records.iter().filter(|record| record.name == step).count();
-        let again = again(step, is_test.then_some(failure));
-        println!("\n{step}: failed {count} of {of}: {failure}{again}");
+        let rerun_hint = rerun_hint(step, is_test.then_some(failure));
+        println!("\n{step}: failed {count} of {of}: {failure}{rerun_hint}");
     }
 }
 
@@ -202,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_step_does_not_hide_the_next() {
+    fn steps_after_a_failed_one_still_run() {
         let runs = Rc::default();
         let steps = [
             Step::new("broken", "", &[], || bail!("broken")),
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn step_is_not_run_when_what_it_needs_failed() {
+    fn step_is_skipped_when_a_needed_step_failed() {
         let runs = Rc::default();
         let steps = [
             Step::new("build", "", &[], || bail!("broken")),

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, fastest first. Continuous integration runs this and no more.
+//! `cargo xtask test`: every check, fastest first. Continuous integration runs only this.
 
 mod account;
 mod load;
@@ -13,12 +13,11 @@ use crate::{binaries, checks, packages, servers};
 use load::Load;
 use options::Options;
 
-/// What `--fast` runs.
+/// The steps of `--fast`.
 const FAST: &[&str] = &["format", "clippy", "unit", "integration"];
 
-/// Runs the checks that the words choose.
-pub fn run(words: &[&str]) -> Result<()> {
-    let options = Options::parse(words)?;
+pub fn run(args: &[&str]) -> Result<()> {
+    let options = Options::parse(args)?;
     options.check_names(
         &steps(&options)
             .iter()
@@ -26,16 +25,16 @@ pub fn run(words: &[&str]) -> Result<()> {
             .collect::<Vec<_>>(),
     )?;
     if is_root() {
-        return run_as_ordinary_user(words);
+        return run_as_ordinary_user(args);
     }
-    let steps = options.choose(steps(&options));
+    let steps = options.select(steps(&options));
     let _load = options.load.then(Load::start);
-    steps::run_repeated(&steps, options.repeat, |step| options.names(step.name))
+    steps::run_repeated(&steps, options.repeat, |step| options.is_in_only(step.name))
 }
 
-/// Root can do what people cannot, so tests that pass as root prove little.
-fn run_as_ordinary_user(words: &[&str]) -> Result<()> {
-    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+/// Root bypasses permission checks, so tests run as an ordinary account.
+fn run_as_ordinary_user(args: &[&str]) -> Result<()> {
+    let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
     steps::run(&[
         Step::new("packages", "system packages", &[], install_packages),
         Step::new(
@@ -48,7 +47,7 @@ fn run_as_ordinary_user(words: &[&str]) -> Result<()> {
             "tests",
             "every check, as that account",
             &["account"],
-            move || account::run_checks(&words),
+            move || account::run_checks(&args),
         ),
     ])
 }

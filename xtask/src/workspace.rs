@@ -1,20 +1,18 @@
-//! Where things are: the repository and its target directory.
+//! Paths of the repository and of build output.
 
 use std::path::{Path, PathBuf};
 
-/// The repository's root.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .unwrap_or_else(|| Path::new("."))
 }
 
-/// What Doorbell's own commands leave behind: binaries, tools, pictures of failures.
+/// Output of xtask commands: binaries, packages, screenshots of failures.
 pub fn output() -> PathBuf {
     target().join("doorbell")
 }
 
-/// Cargo's target directory.
 pub fn target() -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(path) => root().join(path),
@@ -22,7 +20,7 @@ pub fn target() -> PathBuf {
     }
 }
 
-/// What every clone of this user can share: tools that take long to build.
+/// Shared by all clones of a user: tools that take long to build.
 pub fn cache() -> PathBuf {
     let home = std::env::var_os("HOME").unwrap_or_default();
     std::env::var_os("XDG_CACHE_HOME")

@@ -1,10 +1,10 @@
-//! What Doorbell may cost, and whether it did.
+//! The performance budgets, and a table of how the samples compare.
 
 use std::collections::BTreeMap;
 
 use Limit::{Mebibytes, Milliseconds, Times};
 
-/// Times in milliseconds and memory in MiB, by the name of their series.
+/// Times in milliseconds and memory in MiB, by series.
 pub type Samples = BTreeMap<String, Vec<f64>>;
 
 /// A percentile of one series that must not exceed a limit.
@@ -18,13 +18,13 @@ struct Budget {
 enum Limit {
     Milliseconds(f64),
     Mebibytes(f64),
-    /// So many times the median of another series.
+    /// A multiple of a peer's median.
     Times(f64, &'static str),
 }
 
 const PINENTRY: &str = "pinentry-gtk-2";
 const ZENITY: &str = "zenity";
-/// The same with none open and none in history.
+/// With no other question open and an empty history.
 const QUESTION: &str = "question";
 
 #[rustfmt::skip]
@@ -86,25 +86,25 @@ fn line(cells: &[String], widths: &[usize]) -> String {
 }
 
 impl Budget {
-    /// `None` if it was not measured.
+    /// Returns `None` if the budget was not measured.
     fn row(&self, samples: &Samples) -> Option<[String; 6]> {
         let find = |series, percent| percentile(samples.get(series)?, percent);
         let measured = find(self.series, self.percentile)?;
-        let held = |value, limit| if value <= limit { "held" } else { "NOT held" };
+        let verdict_for = |value, limit| if value <= limit { "held" } else { "NOT held" };
         let (measured, beside, ratio, at_most, verdict) = match self.limit {
             Milliseconds(limit) => (
                 time(measured),
                 String::new(),
                 String::new(),
                 time(limit),
-                held(measured, limit),
+                verdict_for(measured, limit),
             ),
             Mebibytes(limit) => (
                 memory(measured),
                 String::new(),
                 String::new(),
                 memory(limit),
-                held(measured, limit),
+                verdict_for(measured, limit),
             ),
             Times(limit, peer) => {
                 let median = find(peer, 50)?;
@@ -114,7 +114,7 @@ impl Budget {
                     format!("{peer}: {}", time(median)),
                     times(ratio),
                     times(limit),
-                    held(ratio, limit),
+                    verdict_for(ratio, limit),
                 )
             }
         };
@@ -162,7 +162,7 @@ mod tests {
     use super::{BUDGETS, Samples, percentile, table, time};
 
     #[test]
-    fn percentile_is_a_sample() {
+    fn percentile_is_one_of_the_samples() {
         let samples = [5.0, 1.0, 4.0, 2.0, 3.0];
         let check = |percent, expected| assert_eq!(percentile(&samples, percent), Some(expected));
         check(0, 1.0);
@@ -175,20 +175,20 @@ mod tests {
     }
 
     #[test]
-    fn times_have_the_unit_worth_reading() {
+    fn time_unit_depends_on_size() {
         assert_eq!(time(0.0134), "13 µs");
         assert_eq!(time(3.12), "3.1 ms");
         assert_eq!(time(370.4), "370 ms");
     }
 
     #[test]
-    fn table_compares_with_the_peer_and_with_the_limit() {
+    fn table_compares_with_peer_and_limit() {
         let samples = [
             ("form, 1 field", vec![20.0, 30.0, 70.0]),
             ("pinentry-gtk-2", vec![60.0]),
             ("answer", vec![10.0]),
             ("wrap, memory", vec![8.1]),
-            // Nothing to compare it with.
+            // Its peer was not measured.
             ("form, cold", vec![400.0]),
         ];
         let samples = samples.map(|(series, samples)| (series.to_owned(), samples));

@@ -1,15 +1,15 @@
-//! The machine that was measured on, and whether it was quiet.
+//! Describes the machine and its load.
 
 use std::fs;
 
-use crate::command::{command, read};
+use crate::command::{command, read_stdout};
 
 /// The Debian packages whose versions matter.
 const PACKAGES: [&str; 3] = ["libwebkit2gtk-4.1-0", "pinentry-gtk2", "zenity"];
-/// Load for each CPU from which times say little.
-const BUSY: f64 = 0.5;
+/// Above this load per CPU, times are not reliable.
+const MAX_QUIET_LOAD: f64 = 0.5;
 
-/// Processor, memory, system and versions. What the system does not tell is left out.
+/// Processor, memory, system and versions, as far as they are known.
 pub fn description() -> String {
     let field = |file: &str, name: &str| {
         let text = fs::read_to_string(file).ok()?;
@@ -26,13 +26,13 @@ pub fn description() -> String {
     ];
     let versions = PACKAGES.iter().map(|package| {
         let query = ["-W", "-f", "${Package} ${Version}", package];
-        read(command("dpkg-query").args(query)).ok()
+        read_stdout(command("dpkg-query").args(query)).ok()
     });
     let parts: Vec<String> = parts.into_iter().chain(versions).flatten().collect();
     format!("Measured on {}.", parts.join(", "))
 }
 
-/// How busy the machine is now, with a warning if that is too much.
+/// The current load, with a warning if the machine is busy.
 pub fn load() -> String {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let Some(load) = text
@@ -43,7 +43,7 @@ pub fn load() -> String {
         return "The load before the run is not known.".into();
     };
     let cpus = cpus();
-    if load <= cpus * BUSY {
+    if load <= cpus * MAX_QUIET_LOAD {
         return format!("The machine was quiet before the run: load {load} on {cpus} CPUs.");
     }
     format!(

@@ -1,6 +1,6 @@
-//! `cargo xtask test --package`: tries the packages in a small Debian, where nothing else is.
+//! `cargo xtask test --package`: tries the packages in a minimal Debian chroot.
 //!
-//! The scripts in `xtask/trial` say what happens there, one for each step.
+//! Each step there runs a script from `xtask/trial`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,6 @@ use crate::command::{command, root_command, run};
 use crate::steps::{Step, run as run_steps};
 use crate::{packages, workspace};
 
-/// Makes the packages and tries them.
 pub fn try_packages() -> Result<()> {
     run_steps(&[
         Step::new("packages", "system packages", &[], || {
@@ -46,16 +45,16 @@ pub fn try_packages() -> Result<()> {
     ])
 }
 
-/// Leaves the packages where every step finds them.
+/// Builds the packages and copies them into the exchange folder.
 fn make() -> Result<()> {
-    let made = super::make()?;
+    let built = super::build()?;
     fs::create_dir_all(exchange())?;
-    fs::copy(made.deb, exchange().join("doorbell.deb"))?;
-    fs::copy(made.archive, exchange().join("doorbell.tar.gz"))?;
+    fs::copy(built.deb, exchange().join("doorbell.deb"))?;
+    fs::copy(built.archive, exchange().join("doorbell.tar.gz"))?;
     Ok(())
 }
 
-/// Checks the scripts that run on other people's computers, the desktop entry and the man pages.
+/// Checks the packaged scripts, the desktop entry and the man pages.
 fn check_files() -> Result<()> {
     run(command("shellcheck").current_dir(sources()).args([
         "install.sh",
@@ -63,21 +62,21 @@ fn check_files() -> Result<()> {
         "debian/prerm",
     ]))?;
     run(command("desktop-file-validate").arg(generated().join("doorbell.desktop")))?;
-    // man warns about a page with a mistake in it, and succeeds.
+    // man only warns about mistakes, so its output is checked.
     run(command("sh")
         .current_dir(generated().join("man"))
-        .args(["-eu", "-c", MAN_PAGES_READ])
+        .args(["-eu", "-c", CHECK_MAN_PAGES])
         .env("LC_ALL", "C.UTF-8"))
 }
 
-const MAN_PAGES_READ: &str = r#"
+const CHECK_MAN_PAGES: &str = r#"
 for page in *.gz; do
     said=$(man --warnings --encoding=UTF-8 --local-file "./$page" 2>&1 >/dev/null)
     [ -z "$said" ] || { echo "$page: $said"; exit 1; }
 done"#;
 
 fn lintian() -> Result<()> {
-    // lintian warns whoever runs it as root.
+    // Without this option, lintian warns about running as root.
     run(command("lintian")
         .args(["--fail-on", "error,warning", "--tag-display-limit", "0"])
         .arg("--allow-root")
@@ -85,7 +84,7 @@ fn lintian() -> Result<()> {
         .env("TMPDIR", workspace::output()))
 }
 
-/// Makes the small Debian anew.
+/// Creates a fresh chroot.
 fn prepare() -> Result<()> {
     run(root_command("sh")
         .arg("-eu")
@@ -100,7 +99,7 @@ fn shows() -> Result<()> {
     Ok(())
 }
 
-/// Runs one of the scripts in the small Debian. Whatever it leaves running is ended.
+/// Runs a script in the chroot and ends all processes it leaves behind.
 fn enter(script: &str) -> Result<()> {
     fs::copy(scripts().join(script), exchange().join(script)).with_context(|| script.to_owned())?;
     let archives = folder().join("archives");
@@ -121,7 +120,7 @@ fn folder() -> PathBuf {
     super::folder().join("trial")
 }
 
-/// Where a script finds what it needs, and leaves what is to be kept.
+/// Mounted in the chroot: input for the scripts, and their results.
 fn exchange() -> PathBuf {
     folder().join("exchange")
 }

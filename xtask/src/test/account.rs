@@ -1,20 +1,19 @@
-//! The ordinary account that the checks run as when root starts them.
+//! The ordinary account that runs the checks when root starts them.
 //!
-//! Root's home is closed to it, so it gets a copy of the tree, and of the toolchain where that is
-//! closed too.
+//! It cannot read root's home, so it gets a copy of the tree and, if needed, of the toolchain.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::command::{SYSTEM_PATH, command, read, run};
+use crate::command::{SYSTEM_PATH, command, read_stdout, run};
 use crate::packages;
 use crate::workspace;
 
-const NAME: &str = "doorbell-tests";
+const ACCOUNT: &str = "doorbell-tests";
 
-/// What the account takes over from root's environment; a `*` stands for any ending.
+/// Variables inherited from root's environment; `*` matches any ending.
 const INHERITED: &[&str] = &[
     "CI",
     "LANG",
@@ -39,27 +38,27 @@ const INHERITED: &[&str] = &[
     "no_proxy",
 ];
 
-/// What is not copied: built anew, or installed by the checks.
+/// Rebuilt or reinstalled by the checks.
 const NOT_COPIED: &[&str] = &["/target", "node_modules"];
 
-/// The parts of a toolchain that build; its documentation is the largest part.
-const TOOLCHAIN: &[&str] = &["bin", "lib", "libexec"];
+/// What is needed to build; leaves out the large documentation.
+const TOOLCHAIN_PARTS: &[&str] = &["bin", "lib", "libexec"];
 
-/// Makes the account if it is missing, and brings its copies up to date.
+/// Creates the account if needed, and updates its copies.
 pub fn prepare() -> Result<()> {
     if home().is_err() {
-        println!("Creating the account {NAME}");
+        println!("Creating the account {ACCOUNT}");
         run(command("useradd")
             .args(["--create-home", "--shell", "/bin/sh"])
-            .args(["--comment", "Runs Doorbell's tests", NAME]))?;
+            .args(["--comment", "Runs Doorbell's tests", ACCOUNT]))?;
     }
     let home = home()?;
     let sysroot = sysroot()?;
-    if !is_usable(&sysroot) {
+    if !is_usable_by_account(&sysroot) {
         let copy = home.join("toolchain");
         println!("Copying the toolchain to {}", copy.display());
         std::fs::create_dir_all(&copy)?;
-        let parts = TOOLCHAIN.iter().map(|part| sysroot.join(part));
+        let parts = TOOLCHAIN_PARTS.iter().map(|part| sysroot.join(part));
         copy_tree(parts.filter(|part| part.exists()), &copy)?;
     }
     let tree = home.join("doorbell");
@@ -67,19 +66,18 @@ pub fn prepare() -> Result<()> {
     copy_tree([workspace::root().join("")], &tree)
 }
 
-/// Runs `cargo xtask test` in the account's copy.
-pub fn run_checks(words: &[String]) -> Result<()> {
+pub fn run_checks(args: &[String]) -> Result<()> {
     let home = home()?;
     let sysroot = Some(sysroot()?)
-        .filter(|sysroot| is_usable(sysroot))
+        .filter(|sysroot| is_usable_by_account(sysroot))
         .unwrap_or_else(|| home.join("toolchain"));
     let mut checks = as_account("cargo", &home, &sysroot.join("bin"));
     checks.current_dir(home.join("doorbell"));
-    checks.args(["xtask", "test"]).args(words);
+    checks.args(["xtask", "test"]).args(args);
     run(checks.env(packages::OVERRIDE, packages::INSTALLED))
 }
 
-/// A command that runs as the account and knows only its own home.
+/// Runs as the account, with a minimal environment.
 fn as_account(program: &str, home: &Path, toolchain: &Path) -> Command {
     let mut command = command("setpriv");
     command.env_clear();
@@ -89,14 +87,14 @@ fn as_account(program: &str, home: &Path, toolchain: &Path) -> Command {
     }));
     command
         .env("HOME", home)
-        .env("USER", NAME)
-        .env("LOGNAME", NAME)
+        .env("USER", ACCOUNT)
+        .env("LOGNAME", ACCOUNT)
         .env("PATH", format!("{}:{SYSTEM_PATH}", toolchain.display()))
         .args([
             "--reuid",
-            NAME,
+            ACCOUNT,
             "--regid",
-            NAME,
+            ACCOUNT,
             "--init-groups",
             "--",
             program,
@@ -117,31 +115,29 @@ fn copy_tree(from: impl IntoIterator<Item = PathBuf>, to: &Path) -> Result<()> {
         "--archive",
         "--delete",
         "--chown",
-        &format!("{NAME}:{NAME}"),
+        &format!("{ACCOUNT}:{ACCOUNT}"),
     ]);
     rsync.args(NOT_COPIED.iter().map(|name| format!("--exclude={name}")));
     run(rsync.args(from).arg(to))
 }
 
-/// Where the account lives.
 fn home() -> Result<PathBuf> {
-    let entry = read(command("getent").args(["passwd", NAME]))?;
+    let entry = read_stdout(command("getent").args(["passwd", ACCOUNT]))?;
     let home = entry.split(':').nth(5).context("the account has no home")?;
     Ok(home.into())
 }
 
 fn sysroot() -> Result<PathBuf> {
-    let sysroot = read(command("rustc").args(["--print", "sysroot"]))?;
+    let sysroot = read_stdout(command("rustc").args(["--print", "sysroot"]))?;
     Ok(sysroot.trim_end().into())
 }
 
-/// Whether the account can use this toolchain where it is.
-fn is_usable(sysroot: &Path) -> bool {
+fn is_usable_by_account(sysroot: &Path) -> bool {
     let Ok(home) = home() else { return false };
-    let mut cargo = as_account("test", &home, Path::new("/"));
-    cargo.arg("-x").arg(sysroot.join("bin/cargo"));
-    cargo.current_dir("/");
-    cargo.status().is_ok_and(|status| status.success())
+    let mut test = as_account("test", &home, Path::new("/"));
+    test.arg("-x").arg(sysroot.join("bin/cargo"));
+    test.current_dir("/");
+    test.status().is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]
@@ -149,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_ending() {
+    fn star_matches_any_ending() {
         assert!(matches("LC_*", "LC_ALL"));
         assert!(matches("CI", "CI"));
         assert!(!matches("CI", "CIRCLE"));

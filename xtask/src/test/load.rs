@@ -1,26 +1,26 @@
-//! Work that keeps every core busy, to show that no test depends on an idle machine.
+//! CPU load for tests that must not depend on an idle machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Keeps every core busy until it is dropped.
+/// Keeps every core busy until dropped.
 pub struct Load(Arc<AtomicBool>);
 
 impl Load {
     pub fn start() -> Self {
-        let ended = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::new(AtomicBool::new(false));
         let cores = thread::available_parallelism().map_or(1, usize::from);
         println!("Keeping {cores} cores busy");
         for _ in 0..cores {
-            let ended = Arc::clone(&ended);
+            let stopped = Arc::clone(&stopped);
             thread::spawn(move || {
-                while !ended.load(Ordering::Relaxed) {
+                while !stopped.load(Ordering::Relaxed) {
                     std::hint::spin_loop();
                 }
             });
         }
-        Self(ended)
+        Self(stopped)
     }
 }
 

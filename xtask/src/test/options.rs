@@ -1,4 +1,4 @@
-//! What follows `cargo xtask test`.
+//! The options of `cargo xtask test`.
 
 use anyhow::{Context, Result, bail};
 
@@ -12,31 +12,31 @@ usage: cargo xtask test [--fast] [--only STEP,…] [--skip STEP,…] [--repeat N
 pub struct Options {
     only: Vec<String>,
     skip: Vec<String>,
-    /// How often the chosen steps run.
+    /// How often the steps of `--only` run.
     pub repeat: u32,
-    /// Keeps every core busy meanwhile.
+    /// Keeps every core busy during the tests.
     pub load: bool,
-    /// Parts of tests' names; without any, every test of a step runs.
+    /// Test name filters; empty selects all tests.
     pub filters: Vec<String>,
 }
 
 impl Options {
-    pub fn parse(words: &[&str]) -> Result<Self> {
+    pub fn parse(args: &[&str]) -> Result<Self> {
         let mut options = Self {
             repeat: 1,
             ..Self::default()
         };
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            match *word {
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match *arg {
                 "--fast" => options
                     .only
                     .extend(FAST.iter().map(|name| (*name).to_owned())),
                 "--load" => options.load = true,
-                "--only" => options.only.extend(names(words.next())?),
-                "--skip" => options.skip.extend(names(words.next())?),
-                "--repeat" => options.repeat = times(words.next())?,
-                "--" => options.filters = words.by_ref().map(|word| (*word).to_owned()).collect(),
+                "--only" => options.only.extend(step_names(args.next())?),
+                "--skip" => options.skip.extend(step_names(args.next())?),
+                "--repeat" => options.repeat = times(args.next())?,
+                "--" => options.filters = args.by_ref().map(|arg| (*arg).to_owned()).collect(),
                 other => bail!("unknown option {other}\n{USAGE}"),
             }
         }
@@ -49,8 +49,7 @@ impl Options {
     /// # Errors
     /// An option names a step that does not exist.
     pub fn check_names(&self, known: &[&str]) -> Result<()> {
-        let unknown = self.only.iter().chain(&self.skip);
-        for name in unknown {
+        for name in self.only.iter().chain(&self.skip) {
             if !known.contains(&name.as_str()) {
                 bail!(
                     "there is no step {name}; the steps are {}",
@@ -61,40 +60,39 @@ impl Options {
         Ok(())
     }
 
-    /// Whether `--only` names this step.
-    pub fn names(&self, step: &str) -> bool {
+    pub fn is_in_only(&self, step: &str) -> bool {
         self.only.iter().any(|name| name == step)
     }
 
-    /// The chosen steps and all that they need, in their order.
-    pub fn choose(&self, steps: Vec<Step>) -> Vec<Step> {
-        let mut wanted: Vec<&str> = steps
+    /// Returns the selected steps and their dependencies, in order.
+    pub fn select(&self, steps: Vec<Step>) -> Vec<Step> {
+        let mut names: Vec<&str> = steps
             .iter()
             .map(|step| step.name)
-            .filter(|name| self.only.is_empty() || self.names(name))
+            .filter(|name| self.only.is_empty() || self.is_in_only(name))
             .collect();
-        // A step stands after those that it needs.
+        // Dependencies come before their dependents.
         for step in steps.iter().rev() {
-            if wanted.contains(&step.name) {
-                wanted.extend(step.needs);
+            if names.contains(&step.name) {
+                names.extend(step.needs);
             }
         }
-        wanted.retain(|name| !self.skip.iter().any(|skipped| skipped == name));
-        let wanted: Vec<String> = wanted.into_iter().map(str::to_owned).collect();
+        names.retain(|name| !self.skip.iter().any(|skipped| skipped == name));
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         steps
             .into_iter()
-            .filter(|step| wanted.iter().any(|name| name == step.name))
+            .filter(|step| names.iter().any(|name| name == step.name))
             .collect()
     }
 }
 
-fn names(word: Option<&&str>) -> Result<Vec<String>> {
-    let word = word.with_context(|| format!("which steps?\n{USAGE}"))?;
-    Ok(word.split(',').map(str::to_owned).collect())
+fn step_names(arg: Option<&&str>) -> Result<Vec<String>> {
+    let arg = arg.with_context(|| format!("which steps?\n{USAGE}"))?;
+    Ok(arg.split(',').map(str::to_owned).collect())
 }
 
-fn times(word: Option<&&str>) -> Result<u32> {
-    word.and_then(|word| word.parse().ok())
+fn times(arg: Option<&&str>) -> Result<u32> {
+    arg.and_then(|arg| arg.parse().ok())
         .filter(|times| *times > 0)
         .with_context(|| format!("how many times?\n{USAGE}"))
 }
@@ -103,7 +101,7 @@ fn times(word: Option<&&str>) -> Result<u32> {
 mod tests {
     use super::*;
 
-    fn chosen(words: &[&str]) -> Vec<&'static str> {
+    fn selected(args: &[&str]) -> Vec<&'static str> {
         let steps = ["packages", "clippy", "build", "desktop"].map(|name| {
             let needs: &[&str] = match name {
                 "desktop" => &["build"],
@@ -112,26 +110,29 @@ mod tests {
             };
             Step::new(name, "", needs, || Ok(()))
         });
-        let options = Options::parse(words).unwrap();
-        let chosen = options.choose(steps.into_iter().collect());
-        chosen.iter().map(|step| step.name).collect()
+        let options = Options::parse(args).unwrap();
+        let selected = options.select(steps.into_iter().collect());
+        selected.iter().map(|step| step.name).collect()
     }
 
     #[test]
-    fn only_brings_what_the_step_needs() {
+    fn only_includes_dependencies() {
         assert_eq!(
-            chosen(&["--only", "desktop"]),
+            selected(&["--only", "desktop"]),
             ["packages", "build", "desktop"]
         );
     }
 
     #[test]
-    fn skip_leaves_a_step_out() {
-        assert_eq!(chosen(&["--skip", "clippy,build"]), ["packages", "desktop"]);
+    fn skip_removes_steps() {
+        assert_eq!(
+            selected(&["--skip", "clippy,build"]),
+            ["packages", "desktop"]
+        );
     }
 
     #[test]
-    fn repeat_needs_a_step() {
+    fn repeat_requires_only() {
         assert!(Options::parse(&["--repeat", "3"]).is_err());
         assert!(Options::parse(&["--repeat", "0", "--only", "unit"]).is_err());
         assert_eq!(
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn words_after_the_dashes_are_filters() {
+    fn arguments_after_dashes_are_filters() {
         let options = Options::parse(&["--only", "unit", "--", "board::", "--load"]).unwrap();
         assert_eq!(options.filters, ["board::", "--load"]);
     }

@@ -1,26 +1,26 @@
-//! What `cargo test` prints: passed on line by line, and read for the tests that failed.
+//! Forwards the output of `cargo test` and collects the names of failed tests.
 
 use std::io::{BufRead, BufReader, pipe};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::command::spoken;
+use crate::command::describe;
 use crate::steps::Failures;
 
 /// Runs `cargo test` and returns the names of the tests that failed.
 ///
 /// # Errors
-/// It failed without naming a test, as when something does not compile.
+/// The command failed without naming a test, for example because of a compile error.
 pub fn run_tests(command: &mut Command) -> Result<Failures> {
-    // One pipe for both, so that a failure stands below the program it comes from.
+    // One pipe for both keeps the order of the lines.
     let (reader, writer) = pipe()?;
     let mut child = command
         .stdout(writer.try_clone()?)
         .stderr(writer)
         .spawn()
-        .with_context(|| format!("{} did not start", spoken(command)))?;
-    // The command holds the pipe's other end; without this there would be no end of file.
+        .with_context(|| format!("{} did not start", describe(command)))?;
+    // Drops the command's copy of the write end; otherwise the pipe would never close.
     command.stdout(std::process::Stdio::null());
     command.stderr(std::process::Stdio::null());
     let mut failures = Vec::new();
@@ -32,7 +32,7 @@ pub fn run_tests(command: &mut Command) -> Result<Failures> {
     }
     let status = child.wait()?;
     if !status.success() && failures.is_empty() {
-        bail!("{} failed ({status})", spoken(command));
+        bail!("{} failed ({status})", describe(command));
     }
     Ok(failures)
 }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_failed_tests_are_found() {
+    fn failed_tests_are_parsed() {
         assert_eq!(
             failed_test("test board::tests::one ... FAILED"),
             Some("board::tests::one")
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn failure_without_a_test_is_an_error() {
+    fn failure_without_failed_test_is_an_error() {
         let mut broken = crate::command::command("sh");
         assert!(run_tests(broken.args(["-c", "echo error; exit 1"])).is_err());
         let mut red = crate::command::command("sh");
