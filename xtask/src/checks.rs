@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::command::{cargo, command, npm_ci, read_stdout, run};
 use crate::steps::Failures;
 use crate::test::output::run_tests;
-use crate::{tools, workspace};
+use crate::workspace;
 
 /// Desktop tests mostly wait for other processes.
 const DESKTOP_TEST_THREADS: &str = "4";
@@ -35,14 +35,6 @@ pub fn page_types() -> Result<()> {
     run(command("node")
         .arg(tools.join("node_modules/typescript/bin/tsc"))
         .args(["-p", "ui"]))
-}
-
-/// Advisories are left out: their database is a download of its own.
-pub fn dependencies() -> Result<()> {
-    run(tools::DENY
-        .command()?
-        .args(["--workspace", "--locked", "check"])
-        .args(["bans", "licenses", "sources"]))
 }
 
 pub fn clippy() -> Result<()> {

@@ -14,6 +14,7 @@ mod binaries;
 mod checks;
 mod command;
 mod demo;
+mod dependencies;
 mod document;
 mod faults;
 mod fuzz;

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::command::is_root;
 use crate::steps::{self, Step};
-use crate::{binaries, checks, packages, servers};
+use crate::{binaries, checks, dependencies, packages, servers};
 use load::Load;
 use options::Options;
 
@@ -79,9 +79,9 @@ fn steps(options: &Options) -> Vec<Step> {
         ),
         Step::new(
             "deny",
-            "licences, bans and sources",
+            "licences, sources and advisories",
             &["packages"],
-            checks::dependencies,
+            dependencies::check,
         ),
         Step::new("clippy", "clippy", &["packages"], checks::clippy),
         Step::of_tests(
