@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the archive for systems without Debian's packages, of what is in the package and a script that
-# installs it: archive.sh DEB FOLDER ARCHIVE. The archive holds FOLDER.
+# Converts the Debian package to an archive with an install script: archive.sh DEB FOLDER ARCHIVE. FOLDER
+# becomes the top-level folder of the archive.
 set -eu
 umask 022
 deb=$1 folder=$2 archive=$3
@@ -16,13 +16,13 @@ gunzip --recursive "$files/share/man"
 mv "$files/share/zsh/vendor-completions" "$files/share/zsh/site-functions"
 mv "$files/lib/systemd" "$files/share/systemd"
 rmdir "$files/lib"
-# install.sh writes in where the programs are, when it knows.
+# install.sh fills in the path of the programs.
 install -m 644 "$here/doorbell.desktop" "$files/share/applications/"
 install -m 644 "$here/doorbell.service" "$files/share/systemd/user/"
 install -m 644 "$here/../LICENSE-MIT" "$here/../LICENSE-APACHE" "$files/share/doc/doorbell/"
 install -m 755 "$here/install.sh" "$folder/"
 install -m 644 "$here/README" "$folder/"
-# gzip is what every system can unpack; the archive of the same sources is the same each time.
+# gzip, because every system can unpack it. The options make the archive reproducible.
 tar --create --use-compress-program='gzip -9 --no-name' --file "$archive" \
     --directory "$(dirname "$folder")" --sort=name --owner=0 --group=0 --numeric-owner \
     --mtime="@$SOURCE_DATE_EPOCH" "$(basename "$folder")"

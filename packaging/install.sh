@@ -34,13 +34,13 @@ case $prefix in
 /*) ;;
 *) fail 'the folder must be given from the root, such as /usr/local' ;;
 esac
-# The folder is written into a desktop entry and a unit, where these would mean something.
+# The folder is written into a desktop entry and a unit, where other characters have a meaning.
 case $prefix in
 *[!A-Za-z0-9/._@+,\ -]*) fail "a folder with such letters in its name does not work: $prefix" ;;
 esac
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-# What was installed here, a path a line. Not in share/doorbell: in ~/.local that holds answers and history.
+# Installed files, one path per line. ~/.local/share/doorbell is no place for it: it holds user data.
 own=$prefix/lib/doorbell
 list=$own/installed-files
 
@@ -48,7 +48,7 @@ is_ours() {
     [ -f "$list" ] && grep -Fxq -- "$1" "$list"
 }
 
-# Removes a file and the folders that are empty without it.
+# Removes a file and the folders that become empty.
 remove() {
     rm -f -- "$prefix/$1"
     folder=$(dirname -- "$1")
@@ -92,7 +92,7 @@ done)
 [ -z "$foreign" ] || fail "nothing was installed, since these files are someone else's:
 $foreign"
 
-# Beside the old file and then in its place: a Doorbell that runs keeps the one it was started from.
+# Replaces the file by renaming, because a running Doorbell may still use the old one.
 place() {
     mkdir -p -- "$(dirname -- "$prefix/$2")"
     cp -- "$1" "$prefix/$2.new"
@@ -100,7 +100,7 @@ place() {
     mv -f -- "$prefix/$2.new" "$prefix/$2"
 }
 
-# The list comes first, so that an installation that breaks off can be removed.
+# Written first, so that an interrupted installation can be removed.
 mkdir -p -- "$own"
 old=
 [ ! -f "$list" ] || old=$(cat "$list")
@@ -119,7 +119,7 @@ printf '%s\n' "$files" | while IFS= read -r file; do
     *) place "$here/files/$file" "$file" 644 ;;
     esac
 done
-# What an older version had and this one has not.
+# Remove files of an older version that this one does not have.
 printf '%s\n' "$old" | while IFS= read -r file; do
     case $file in
     '' | /* | *..*) continue ;;

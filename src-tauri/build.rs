@@ -1,4 +1,4 @@
-//! Lists the page's commands, so that each must be granted to a window by a capability.
+//! Declares the commands, so that each window needs a capability to call them.
 
 fn main() {
     let commands = &[

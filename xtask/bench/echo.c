@@ -1,7 +1,7 @@
 /*
- * An MCP server with one tool, `echo`, that takes as little time as a server can: what is measured
- * is the way to it and back. It understands the requests of the bench and no others: an id that is
- * one digit, and a text without escapes. One answer is one write.
+ * A minimal MCP server with one tool, `echo`, so that the bench measures the transport. It only
+ * understands the bench's requests: a one-digit id and text without escapes. Each response is one
+ * write.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* What follows `name` in the line. */
+/* Returns what follows `name` in the line. */
 static const char *after(const char *line, size_t length, const char *name)
 {
     const char *found = memmem(line, length, name, strlen(name));
@@ -61,7 +61,7 @@ int main(void)
             fail("echo: read");
         if (got == 0)
             return 0;
-        /* Only what is new can hold the end of a line. */
+        /* Only new bytes can contain the newline. */
         char *line = in, *new = in + filled, *newline;
         filled += (size_t)got;
         char *end = in + filled;

@@ -1,7 +1,7 @@
 /*
- * relay SERVER ARGS…: the least a process between an agent and its server can do. It starts the
- * server and moves bytes both ways, with a thread for each way (poll would be one more system call
- * for every message) and a buffer as large as a pipe; it knows nothing of lines or JSON.
+ * relay SERVER ARGS…: the least a proxy can do, as a baseline. It starts the server and copies bytes
+ * both ways, without parsing. A thread per direction avoids the extra system call of poll; the buffer is
+ * as large as a pipe.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-struct way {
+struct direction {
     int from, to;
     char buffer[64 * 1024];
 };
@@ -26,26 +26,26 @@ static void die(const char *what)
     exit(1);
 }
 
-/* Until either end is closed. */
+/* Returns when either end is closed. */
 static void *move(void *argument)
 {
-    struct way *way = argument;
+    struct direction *direction = argument;
     ssize_t got;
-    while ((got = read(way->from, way->buffer, sizeof way->buffer)) > 0) {
+    while ((got = read(direction->from, direction->buffer, sizeof direction->buffer)) > 0) {
         for (ssize_t done = 0; done < got;) {
-            ssize_t wrote = write(way->to, way->buffer + done, (size_t)(got - done));
+            ssize_t wrote = write(direction->to, direction->buffer + done, (size_t)(got - done));
             if (wrote < 0)
                 return NULL;
             done += wrote;
         }
     }
-    close(way->to);
+    close(direction->to);
     return NULL;
 }
 
 int main(int count, char **words)
 {
-    static struct way there, back;
+    static struct direction there, back;
     int in[2], out[2], status;
     pid_t server;
     pthread_t thread;

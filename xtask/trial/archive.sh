@@ -1,10 +1,10 @@
-# The archive installs for one person, respects what is not its own, and goes without a trace.
+# The archive installs for one user, overwrites no foreign file, and uninstalls without leftovers.
 cat >/tmp/archive.sh <<'END'
 fail() {
     echo "archive.sh: $1" >&2
     exit 1
 }
-# What was paired and undone is the person's own.
+# The pairing journal is user data.
 files() {
     find "$HOME" -path "$HOME/.local/state" -prune -o -print | sort
 }

@@ -1,5 +1,5 @@
-# Runs a script in a root: enter.sh ROOT ARCHIVES EXCHANGE SCRIPT. Called in namespaces of its own, so
-# that whatever is mounted here or left running ends with it. What apt fetched is kept for the next time.
+# Runs a script in a chroot: enter.sh ROOT ARCHIVES EXCHANGE SCRIPT. Runs in its own namespaces, so that
+# mounts and processes end with it. ARCHIVES caches downloads of apt.
 root=$1 archives=$2 exchange=$3 script=$4
 mount -t proc proc "$root/proc"
 mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"

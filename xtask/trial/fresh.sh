@@ -1,11 +1,11 @@
-# Makes FOLDER/root, a small Debian with nothing in it but what Debian cannot do without: fresh.sh FOLDER.
-# It is copied from one that is made once, of the mirrors that apt uses here.
+# Creates a minimal Debian in FOLDER/root: fresh.sh FOLDER. Copied from a base that is built once, from
+# this system's mirrors.
 . /etc/os-release
 base=$1/base-$VERSION_CODENAME
 root=$1/root
 
 if [ ! -d "$base" ]; then
-    # Other people's archives need keys that the small Debian has not.
+    # Third-party archives need keys that the chroot does not have.
     sources=$(apt-get indextargets --format '$(ORIGIN) deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
         'Created-By: Packages' | awk -v release="$VERSION_CODENAME" '
         ($1 == "Debian" || $1 == "Ubuntu") && ($4 == release || index($4, release "-") == 1) {
@@ -23,5 +23,5 @@ fi
 
 rm --recursive --force --one-file-system "$root"
 cp --archive "$base" "$root"
-# Names are looked up as they are here.
+# Same name resolution as on the host.
 cp --dereference /etc/resolv.conf "$root/etc/resolv.conf"

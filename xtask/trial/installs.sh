@@ -1,4 +1,4 @@
-# apt installs the package and all it needs; the programs run.
+# apt installs the package and its dependencies; the programs run.
 fail() {
     echo "installs.sh: $1" >&2
     exit 1
@@ -25,7 +25,7 @@ as_ada doorbell-desktop at-login status | grep -q 'does not start' || fail 'it w
 ! find /etc/systemd /home -name 'doorbell.service' | grep . || fail 'the unit is enabled'
 [ -x /usr/bin/xdg-open ] || fail 'nothing opens links'
 
-# The choice is the person's.
+# The start at login can be switched on and off.
 as_ada doorbell start --at-login on
 as_ada doorbell-desktop at-login status | grep -q 'starts when' || fail 'it would not start at login'
 as_ada doorbell start --at-login off

@@ -1,9 +1,9 @@
-# Removal leaves no file behind but the person's own.
+# Removal leaves only user data behind.
 fail() {
     echo "leaves.sh: $1" >&2
     exit 1
 }
-# What dpkg and apt write about themselves is theirs; what is mounted here is the trial's.
+# Leaves out the records of dpkg and apt, and the mounts of the chroot.
 files() {
     find / \( -path /dev -o -path /proc -o -path /run -o -path /tmp -o -path /mnt \
         -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/log -o -path /var/cache/apt \
@@ -20,7 +20,7 @@ while read -r file; do
 done </tmp/installed
 ! grep -i doorbell /tmp/without | grep -v '^/home/ada/' || fail 'these were left behind'
 
-# The same again, file by file, with all that it needs in place before and after.
+# Compare the whole file system around a second installation, with the dependencies in place.
 apt-get -qq --yes install /mnt/exchange/doorbell.deb >/dev/null 2>&1
 apt-get -qq --yes purge doorbell >/dev/null
 files >/tmp/again

@@ -1,3 +1,3 @@
-# A person to install it for, on a system that need not survive a power cut.
+# A user account, and dpkg without fsync.
 echo force-unsafe-io >/etc/dpkg/dpkg.cfg.d/trial
 useradd --create-home --shell /bin/sh ada

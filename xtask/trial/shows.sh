@@ -1,4 +1,4 @@
-# The installed Doorbell shows a question on a screen without a monitor.
+# The installed Doorbell shows a question on a virtual screen.
 apt-get -qq --yes --no-install-recommends install \
     dbus fonts-dejavu-core scrot xauth xdotool xvfb >/tmp/apt.log 2>&1 || {
     cat /tmp/apt.log
@@ -11,7 +11,7 @@ doorbell status
 doorbell doctor
 doorbell ask -m 'Does it show?' --yes-no shows --server trial --json >/tmp/answer &
 asker=$!
-# As seen from outside, not as Doorbell says.
+# Checked from outside, not through Doorbell.
 timeout 60 xdotool search --sync --onlyvisible --class doorbell
 doorbell list
 scrot --overwrite /tmp/question.png

@@ -1,4 +1,4 @@
-# Whoever has paired servers is asked to unpair them before Doorbell goes.
+# Removal is refused while servers are paired.
 fail() {
     echo "stops.sh: $1" >&2
     exit 1
@@ -28,7 +28,7 @@ done
 is_installed || fail 'it is half removed'
 as_ada doorbell --version
 
-# A newer version is no removal.
+# An upgrade is not refused.
 dpkg --install /mnt/exchange/doorbell.deb >/dev/null
 is_installed || fail 'it could not be updated'
 
