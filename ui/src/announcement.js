@@ -76,9 +76,7 @@ export class Announcement {
       );
       return [close.root];
     }
-    const later = new Button("Later", "plain", (by, button) =>
-      this.#press(LATER, by, button),
-    );
+    const later = new Button("Later", "plain", (by, button) => this.#press(LATER, by, button));
     const show = new Button("Show", "primary", (by, button) =>
       this.#press({ press: "show" }, by, button),
     );

@@ -71,7 +71,11 @@ export function asides({ later, mute, answerInTerminal, layers }) {
 function longer(later, button, choices) {
   const select = el(
     "select",
-    { class: "later-longer", "aria-label": "Later, for longer, or mute", title: "For longer, or mute" },
+    {
+      class: "later-longer",
+      "aria-label": "Later, for longer, or mute",
+      title: "For longer, or mute",
+    },
     el("option", { value: "", hidden: true }, "…"),
     ...LONGER.map(([value, label]) => el("option", { value }, label)),
     el("option", { value: MUTE }, "Mute this server…"),

@@ -35,9 +35,7 @@ export class FloodCard {
       (length, by, button) => pressed(id, { press: "mute", length }, by, button),
       numbersId,
     );
-    const mute = new Button("Mute…", "plain", () =>
-      this.#choices.toggle(mute.root),
-    ).unguarded();
+    const mute = new Button("Mute…", "plain", () => this.#choices.toggle(mute.root)).unguarded();
     mute.root.setAttribute("aria-expanded", "false");
     const dismiss = new Button("Dismiss", "plain", (by, button) =>
       pressed(id, { press: "dismiss" }, by, button),

@@ -25,7 +25,13 @@ export class Floods {
   /** @param {FloodView[]} floods */
   show(floods) {
     const hadFocus = this.#list.contains(document.activeElement);
-    showEach(this.#list, this.#cards, floods, ({ id }) => id, (view) => this.#card(view));
+    showEach(
+      this.#list,
+      this.#cards,
+      floods,
+      ({ id }) => id,
+      (view) => this.#card(view),
+    );
     this.root.hidden = floods.length === 0;
     if (hadFocus && !this.#list.contains(document.activeElement)) {
       this.root.focus({ preventScroll: true });

@@ -52,8 +52,7 @@ export class FormBody {
       decline: (by, button) => around.press({ press: "decline" }, by, button),
       send: (by) => this.#send(by),
       copyAnswer: () => this.#copyAnswer(),
-      close: (by, button) =>
-        around.press({ press: preview ? "dismiss" : "close" }, by, button),
+      close: (by, button) => around.press({ press: preview ? "dismiss" : "close" }, by, button),
       preview,
     });
     this.root = el("div", {}, this.#draft.root, this.#form.root);

@@ -20,13 +20,7 @@ export class Page {
   #strip = new Strip();
   #floods = new Floods();
   #banner = testBanner();
-  #frame = el(
-    "div",
-    { class: "window" },
-    this.#banner,
-    this.#strip.root,
-    this.#floods.root,
-  );
+  #frame = el("div", { class: "window" }, this.#banner, this.#strip.root, this.#floods.root);
   /** @type {Stage | null} */
   #stage = null;
   #painted;

@@ -21,7 +21,12 @@ export class Permission {
     this.#end = el("div", { class: "permission-end", "aria-hidden": "true" });
     this.#region = el(
       "section",
-      { class: "permission", tabindex: 0, role: "region", "aria-label": `What ${name} wants to do` },
+      {
+        class: "permission",
+        tabindex: 0,
+        role: "region",
+        "aria-label": `What ${name} wants to do`,
+      },
       el("h2", { class: "permission-tool" }, "Use ", el("strong", {}, said(tool))),
       el("pre", { class: "permission-arguments" }, said(text), this.#end),
       lines >= LONG && el("p", { class: "permission-length" }, `${lines} lines`),

@@ -114,9 +114,7 @@ export class PermissionBody {
       maxlength: REASON_LENGTH,
       autocomplete: "off",
     });
-    box.addEventListener("input", () =>
-      this.#edits.note(0, asText(box.value), "typing"),
-    );
+    box.addEventListener("input", () => this.#edits.note(0, asText(box.value), "typing"));
     return box;
   }
 

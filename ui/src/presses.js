@@ -1,6 +1,6 @@
 // Presses on their way to Rust, one at a time.
 
-import { press as sayPress, pressFlood, pressWait, wentWrong } from "./backend.js";
+import { pressFlood, pressWait, press as sayPress, wentWrong } from "./backend.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { By } from "./generated/By" */

@@ -2,7 +2,7 @@
 // the buttons.
 
 import { AskerCard } from "./asker.js";
-import { HINTS, bodyOf } from "./body.js";
+import { bodyOf, HINTS } from "./body.js";
 import { Dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { Layers } from "./layers.js";
@@ -69,8 +69,7 @@ export class Sheet {
     const kind = question.body.body;
     const message = question.message === "" ? [] : [this.#message];
     // What is consented to stands above the message: none, however long, can push it out of view.
-    const middle =
-      kind === "form" ? [...message, this.#body.root] : [this.#body.root, ...message];
+    const middle = kind === "form" ? [...message, this.#body.root] : [this.#body.root, ...message];
     this.#scroll = el("main", { class: "scroll" }, ...middle);
     const content = el(
       "div",

@@ -28,7 +28,13 @@ export class Strip {
   /** @param {WaitView[]} waits */
   show(waits) {
     const hadFocus = this.#list.contains(document.activeElement);
-    showEach(this.#list, this.#cards, waits, ({ id }) => id, (view) => new WaitCard(view));
+    showEach(
+      this.#list,
+      this.#cards,
+      waits,
+      ({ id }) => id,
+      (view) => new WaitCard(view),
+    );
     this.root.hidden = waits.length === 0;
     if (hadFocus && !this.#list.contains(document.activeElement)) this.focus();
   }

@@ -8,7 +8,9 @@ export function letTabGoRound() {
     // By its code: with Shift, X11 has another name for it.
     if (event.code !== "Tab" || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     const stops = [...document.querySelectorAll(STOPS)].filter(isStop);
-    const [last, first] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)];
+    const [last, first] = event.shiftKey
+      ? [stops.at(0), stops.at(-1)]
+      : [stops.at(-1), stops.at(0)];
     if (first === undefined || document.activeElement !== last) return;
     event.preventDefault();
     first.focus();

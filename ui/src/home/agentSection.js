@@ -40,7 +40,13 @@ export class AgentSection {
     this.#name.id = `agent-${id}`;
     this.root.setAttribute("aria-labelledby", this.#name.id);
     if (this.#name.textContent !== name) this.#name.replaceChildren(name);
-    showEach(this.#files, this.#known, files, ({ file }) => file, ({ file }) => this.#file(file));
+    showEach(
+      this.#files,
+      this.#known,
+      files,
+      ({ file }) => file,
+      ({ file }) => this.#file(file),
+    );
     this.#none.hidden = files.length > 0;
     this.#tell(name, sessions);
   }
@@ -152,7 +158,13 @@ function mustRestart(name, sessions) {
       "ul",
       { role: "list" },
       ...sessions.map(({ process, folder }) =>
-        el("li", {}, `process ${process}`, folder !== null && " in ", folder !== null && said(folder)),
+        el(
+          "li",
+          {},
+          `process ${process}`,
+          folder !== null && " in ",
+          folder !== null && said(folder),
+        ),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 // What someone wrote into the settings file that would protect less: it counts only when the person
 // says so here.
 
-import { Button, accept } from "../button.js";
+import { accept, Button } from "../button.js";
 import { el, said } from "../dom.js";
 import { icon } from "../icon.js";
 import { changeSetting } from "./backend.js";
@@ -13,7 +13,11 @@ import { changeSetting } from "./backend.js";
 export class HeldCard {
   root = el("section", { class: "warning held", "aria-labelledby": "held-title", hidden: true });
   #list = el("ul", {});
-  #title = el("h2", { id: "held-title", tabindex: -1 }, "The settings file was changed outside Doorbell");
+  #title = el(
+    "h2",
+    { id: "held-title", tabindex: -1 },
+    "The settings file was changed outside Doorbell",
+  );
   /** What stands in the card, to leave it alone while it stays the same. */
   #shown = "[]";
   #home;

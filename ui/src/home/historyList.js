@@ -1,7 +1,7 @@
 // The lines of history, newest first, under their days.
 
-import { arrange, el } from "../dom.js";
 import { addDays, dayName, today, writeDay } from "../day.js";
+import { arrange, el } from "../dom.js";
 import { historyLine } from "./historyLine.js";
 
 /** @import { Day } from "../day.js" */

@@ -50,8 +50,20 @@ export class WaitingPage {
   show({ waiting, links, floods, calm }) {
     this.#calm.show(calm);
     const focused = this.#focused();
-    showEach(this.#rows, this.#waiting, waiting, ({ id }) => id, () => new WaitingRow(this.#home));
-    showEach(this.#links, this.#opened, links, ({ id }) => id, () => new OpenedLink());
+    showEach(
+      this.#rows,
+      this.#waiting,
+      waiting,
+      ({ id }) => id,
+      () => new WaitingRow(this.#home),
+    );
+    showEach(
+      this.#links,
+      this.#opened,
+      links,
+      ({ id }) => id,
+      () => new OpenedLink(),
+    );
     this.#rows.hidden = waiting.length === 0;
     this.#linksPart.hidden = links.length === 0;
     this.#welcome.hidden = waiting.length > 0;
