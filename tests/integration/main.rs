@@ -38,7 +38,6 @@ mod mcp;
 mod mutes;
 mod name_limits;
 mod noticing;
-mod pages;
 mod permission;
 mod place;
 mod preview;
