@@ -2,10 +2,10 @@
 // done. Nothing here can answer the next question.
 
 import { Button } from "./button.js";
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
-import { Presses } from "./presses.js";
-import { Status } from "./status.js";
+import { PressSender } from "./pressSender.js";
+import { StatusLine } from "./statusLine.js";
 
 /** @import { AnnouncementView } from "./generated/AnnouncementView" */
 /** @import { By } from "./generated/By" */
@@ -15,8 +15,8 @@ import { Status } from "./status.js";
 const LATER = { press: "later", length: "minutes" };
 
 export class Announcement {
-  #status = new Status(null);
-  #presses = new Presses(this.#status);
+  #status = new StatusLine(null);
+  #presses = new PressSender(this.#status);
   #waiting = el("p", { class: "announcement-waiting" });
   #view;
   #card;
@@ -32,7 +32,7 @@ export class Announcement {
         "aria-label": view.next === null ? "What happened" : "Next question",
         tabindex: -1,
       },
-      ...words(view),
+      ...headline(view),
       this.#waiting,
       el("div", { class: "buttons" }, ...this.#buttons()),
       this.#status.root,
@@ -45,21 +45,21 @@ export class Announcement {
    * @param {AnnouncementView} view
    * @returns {boolean} whether it says the same as this
    */
-  says({ id, done, next }) {
+  shows({ id, done, next }) {
     return id === this.#view.id && done === this.#view.done && next === this.#view.next;
   }
 
   /** @param {AnnouncementView} view */
   update(view) {
     this.#view = view;
-    this.#waiting.replaceChildren(waiting(view.waiting));
+    this.#waiting.replaceChildren(waitingText(view.waiting));
   }
 
-  entered() {
+  mounted() {
     this.#card.focus({ preventScroll: true });
   }
 
-  left() {}
+  unmounted() {}
 
   /** Ctrl+Enter held over from the last question must not reach the next one. */
   send() {}
@@ -97,11 +97,11 @@ export class Announcement {
  * @param {AnnouncementView} view
  * @returns {HTMLElement[]}
  */
-function words({ done, next }) {
-  if (next === null) return [el("h1", { class: "announcement-only" }, said(done))];
+function headline({ done, next }) {
+  if (next === null) return [el("h1", { class: "announcement-only" }, isolate(done))];
   return [
-    el("p", { class: "announcement-done" }, icon("check"), el("span", {}, said(done))),
-    el("h1", {}, "Next: ", said(next)),
+    el("p", { class: "announcement-done" }, icon("check"), el("span", {}, isolate(done))),
+    el("h1", {}, "Next: ", isolate(next)),
   ];
 }
 
@@ -109,7 +109,7 @@ function words({ done, next }) {
  * @param {number} count
  * @returns {string}
  */
-function waiting(count) {
+function waitingText(count) {
   if (count === 0) return "";
   return count === 1 ? "1 question waits" : `${count} questions wait`;
 }

@@ -2,21 +2,21 @@
 // asker has stopped waiting.
 
 import { Button } from "./button.js";
-import { el, said } from "./dom.js";
-import { time } from "./moment.js";
+import { el, isolate } from "./dom.js";
+import { formatTime } from "./timeFormat.js";
 
-/** @import { Asides, Pressed } from "./asides.js" */
-/** @import { Status } from "./status.js" */
+/** @import { DeferHandlers, PressHandler } from "./deferButtons.js" */
+/** @import { StatusLine } from "./statusLine.js" */
 
-/** @typedef {Asides & { close: Pressed }} AnswerPresses */
+/** @typedef {DeferHandlers & { close: PressHandler }} AnswerHandlers */
 
 export class AnswerBar {
   isWithdrawn = false;
   notice = el("div", { class: "notice", role: "status" });
 
   /**
-   * @param {Status} status
-   * @param {Pressed} close
+   * @param {StatusLine} status
+   * @param {PressHandler} close
    * @param {HTMLElement} buttons
    */
   constructor(status, close, buttons) {
@@ -33,19 +33,19 @@ export class AnswerBar {
    * @param {number} at in milliseconds since 1970
    * @param {string} reason
    * @param {string} consequence
-   * @param {...HTMLElement} left buttons that stay of use
+   * @param {...HTMLElement} remainingButtons buttons that stay of use
    */
-  withdraw(name, at, reason, consequence, ...left) {
+  withdraw(name, at, reason, consequence, ...remainingButtons) {
     if (this.isWithdrawn) return;
     this.isWithdrawn = true;
     const hadFocus = this.root.contains(document.activeElement);
     this.root.classList.add("withdrawn");
-    this.status.stand("", "plain");
+    this.status.setPersistent("", "plain");
     this.notice.replaceChildren(
-      el("p", {}, said(name), ` stopped waiting at ${time(at)}. ${consequence}`),
-      el("p", { class: "notice-reason" }, said(reason)),
+      el("p", {}, isolate(name), ` stopped waiting at ${formatTime(at)}. ${consequence}`),
+      el("p", { class: "notice-reason" }, isolate(reason)),
     );
-    this.buttons.replaceChildren(...left, this.close.root);
+    this.buttons.replaceChildren(...remainingButtons, this.close.root);
     if (!hadFocus) return;
     this.notice.tabIndex = -1;
     this.notice.focus();

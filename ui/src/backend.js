@@ -21,7 +21,7 @@
  * @property {new () => Channel<any>} Channel
  */
 
-const core = /** @type {{ __TAURI__: { core: Core } }} */ (/** @type {unknown} */ (window))
+const tauri = /** @type {{ __TAURI__: { core: Core } }} */ (/** @type {unknown} */ (window))
   .__TAURI__.core;
 
 /**
@@ -29,8 +29,8 @@ const core = /** @type {{ __TAURI__: { core: Core } }} */ (/** @type {unknown} *
  * @param {object} [args]
  * @returns {Promise<unknown>} fails with `{ code, message }`
  */
-export function call(command, args = {}) {
-  return core.invoke(command, args);
+export function invoke(command, args = {}) {
+  return tauri.invoke(command, args);
 }
 
 /**
@@ -44,9 +44,9 @@ export function call(command, args = {}) {
  */
 export async function subscribe(command, listener) {
   /** @type {Channel<T>} */
-  const channel = new core.Channel();
+  const channel = new tauri.Channel();
   channel.onmessage = listener;
-  await call(command, { channel });
+  await invoke(command, { channel });
 }
 
 /**
@@ -67,7 +67,7 @@ export function ready(show) {
  * @returns {Promise<void>}
  */
 export async function painted(id, generation) {
-  await call("painted", { id, generation });
+  await invoke("painted", { id, generation });
 }
 
 /**
@@ -78,23 +78,23 @@ export async function painted(id, generation) {
  * @returns {Promise<void>}
  */
 export async function readToEnd(id, generation) {
-  await call("read_to_end", { id, generation });
+  await invoke("read_to_end", { id, generation });
 }
 
 /**
  * @param {EditSaid} request
  * @returns {Promise<CheckView>}
  */
-export async function edit(request) {
-  return /** @type {CheckView} */ (await call("edit", { request }));
+export async function edit(said) {
+  return /** @type {CheckView} */ (await invoke("edit", { said }));
 }
 
 /**
  * @param {PressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function press(request) {
-  return /** @type {PressReply} */ (await call("press", { request }));
+export async function press(said) {
+  return /** @type {PressReply} */ (await invoke("press", { said }));
 }
 
 /**
@@ -104,7 +104,7 @@ export async function press(request) {
  * @returns {Promise<void>}
  */
 export async function copyAnswer(id) {
-  await call("copy_answer", { id });
+  await invoke("copy_answer", { id });
 }
 
 /**
@@ -114,7 +114,7 @@ export async function copyAnswer(id) {
  * @returns {Promise<void>}
  */
 export async function copyLink(id) {
-  await call("copy_link", { id });
+  await invoke("copy_link", { id });
 }
 
 /**
@@ -123,8 +123,8 @@ export async function copyLink(id) {
  * @param {WaitPressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function pressWait(request) {
-  return /** @type {PressReply} */ (await call("press_wait", { request }));
+export async function pressWait(said) {
+  return /** @type {PressReply} */ (await invoke("press_wait", { said }));
 }
 
 /**
@@ -133,20 +133,20 @@ export async function pressWait(request) {
  * @param {FloodPressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function pressFlood(request) {
-  return /** @type {PressReply} */ (await call("press_flood", { request }));
+export async function pressFlood(said) {
+  return /** @type {PressReply} */ (await invoke("press_flood", { said }));
 }
 
 /**
  * What went wrong, for the status line.
  *
  * @param {unknown} error
- * @param {string} [otherwise] said if the error has no words of its own
+ * @param {string} [fallback] said if the error has no words of its own
  * @returns {string}
  */
-export function wentWrong(error, otherwise = "Doorbell did not answer. Nothing was sent.") {
+export function errorMessage(error, fallback = "Doorbell did not answer. Nothing was sent.") {
   if (typeof error === "object" && error !== null && "message" in error) {
     return String(error.message);
   }
-  return otherwise;
+  return fallback;
 }

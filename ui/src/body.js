@@ -10,12 +10,12 @@ import { PermissionBody } from "./permissionBody.js";
 /** @import { PressReply } from "./generated/PressReply" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 /** @import { Layers } from "./layers.js" */
-/** @import { Status } from "./status.js" */
+/** @import { StatusLine } from "./statusLine.js" */
 
 /**
  * Says a press, after what must reach Rust first: if nothing is named, what `settled` waits for.
  *
- * @callback SayPress
+ * @callback SendPress
  * @param {Press} press
  * @param {By} by
  * @param {Button | null} button
@@ -26,10 +26,10 @@ import { PermissionBody } from "./permissionBody.js";
 /**
  * What a body is given by the sheet around it.
  *
- * @typedef {object} Around
+ * @typedef {object} BodyContext
  * @property {Layers} layers
- * @property {Status} status
- * @property {SayPress} press
+ * @property {StatusLine} status
+ * @property {SendPress} press
  */
 
 /**
@@ -40,8 +40,8 @@ import { PermissionBody } from "./permissionBody.js";
  * @property {(question: QuestionView) => void} update
  * @property {() => boolean} focusFirst whether there is something to take the focus
  * @property {() => void} send Ctrl+Enter
- * @property {() => Promise<void>} settled resolves when Rust knows all that is on the screen
- * @property {() => void} left
+ * @property {() => Promise<void>} flushed resolves when Rust knows all that is on the screen
+ * @property {() => void} unmounted
  */
 
 /** What the status line says while nothing else is. */
@@ -53,16 +53,16 @@ export const HINTS = {
 
 /**
  * @param {QuestionView} question
- * @param {Around} around
+ * @param {BodyContext} context
  * @returns {Body}
  */
-export function bodyOf(question, around) {
+export function createBody(question, context) {
   switch (question.body.body) {
     case "form":
-      return new FormBody(question, question.body, around);
+      return new FormBody(question, question.body, context);
     case "link":
-      return new LinkBody(question, question.body, around);
+      return new LinkBody(question, question.body, context);
     case "permission":
-      return new PermissionBody(question, question.body, around);
+      return new PermissionBody(question, question.body, context);
   }
 }

@@ -5,26 +5,26 @@ import { el } from "./dom.js";
 
 /** @import { By } from "./generated/By" */
 
-/** @typedef {"plain" | "primary" | "quiet" | "danger"} Look */
+/** @typedef {"plain" | "primary" | "quiet" | "danger"} ButtonStyle */
 
-/** @typedef {"guarded" | "unread" | "locked" | "opening"} Reason why a button cannot be pressed now */
+/** @typedef {"guarded" | "unread" | "locked" | "opening"} DisabledReason why a button cannot be pressed now */
 
-/** @type {Reason[]} */
-const REASONS = ["guarded", "unread", "locked", "opening"];
-const REFUSAL_SHOWN_MS = 1200;
+/** @type {DisabledReason[]} */
+const DISABLED_REASONS = ["guarded", "unread", "locked", "opening"];
+const TOO_SOON_SHOWN_MS = 1200;
 
 /**
  * Marks an element as disabled for a reason, or no longer for that one. It can still be pressed, to
  * hear why.
  *
  * @param {Element} element
- * @param {Reason} reason
+ * @param {DisabledReason} reason
  * @param {boolean} on
  */
 export function disable(element, reason, on) {
   if (element.classList.contains(reason) === on) return;
   element.classList.toggle(reason, on);
-  if (REASONS.some((one) => element.classList.contains(one))) {
+  if (DISABLED_REASONS.some((reason) => element.classList.contains(reason))) {
     element.setAttribute("aria-disabled", "true");
   } else {
     element.removeAttribute("aria-disabled");
@@ -37,7 +37,7 @@ export function disable(element, reason, on) {
  * @param {Element} root
  * @param {boolean} accepted
  */
-export function accept(root, accepted) {
+export function setPressesAccepted(root, accepted) {
   for (const button of root.querySelectorAll(".button.guardable")) {
     disable(button, "guarded", !accepted);
   }
@@ -48,46 +48,47 @@ export class Button {
 
   /**
    * @param {string} label
-   * @param {Look} look
-   * @param {(by: By, button: Button) => void} pressed
-   * @param {string} [busy] what it shows, but is not called, while it is at work
+   * @param {ButtonStyle} style
+   * @param {(by: By, button: Button) => void} onPress
+   * @param {string} [busyLabel] what it shows, but is not called, while it is at work
    */
-  constructor(label, look, pressed, busy) {
+  constructor(label, style, onPress, busyLabel) {
     this.root = el(
       "button",
-      { type: "button", class: `button guardable ${look}` },
+      { type: "button", class: `button guardable ${style}` },
       el("span", { class: "button-label" }, label),
       el("span", { class: "button-refusal", "aria-hidden": "true" }, "Too soon"),
-      busy !== undefined && el("span", { class: "button-busy", "aria-hidden": "true" }, busy),
+      busyLabel !== undefined &&
+        el("span", { class: "button-busy", "aria-hidden": "true" }, busyLabel),
     );
     // A click without a position comes from a key or from assistive technology.
     this.root.addEventListener("click", (event) =>
-      pressed(event.detail === 0 ? "key" : "pointer", this),
+      onPress(event.detail === 0 ? "key" : "pointer", this),
     );
   }
 
   /** Its presses are accepted at any time, so it always looks ready. */
-  unguarded() {
+  alwaysReady() {
     this.root.classList.remove("guardable");
     return this;
   }
 
-  /** @param {Look} look */
-  look(look) {
+  /** @param {ButtonStyle} style */
+  setStyle(style) {
     this.root.classList.remove("plain", "primary", "quiet", "danger");
-    this.root.classList.add(look);
+    this.root.classList.add(style);
   }
 
   /** @param {boolean} on whether it is at work */
-  busy(on) {
+  setBusy(on) {
     this.root.classList.toggle("busy", on);
     this.root.setAttribute("aria-busy", String(on));
   }
 
   /** Shows for a moment that the press came too soon, without changing the button's size. */
-  refuse() {
+  showTooSoon() {
     clearTimeout(this.#timer);
     this.root.classList.add("refused");
-    this.#timer = setTimeout(() => this.root.classList.remove("refused"), REFUSAL_SHOWN_MS);
+    this.#timer = setTimeout(() => this.root.classList.remove("refused"), TOO_SOON_SHOWN_MS);
   }
 }

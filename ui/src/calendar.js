@@ -5,18 +5,18 @@ import {
   addDays,
   addMonths,
   dayName,
+  formatDay,
   monthName,
-  readDay,
+  parseDay,
   today,
   weekday,
   weeksOf,
-  writeDay,
 } from "./day.js";
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
 
 /** @import { Day } from "./day.js" */
-/** @import { Drawing } from "./icon.js" */
+/** @import { IconName } from "./icon.js" */
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
@@ -24,17 +24,17 @@ export class Calendar {
   #month = el("h3", { class: "calendar-month", "aria-live": "polite" });
   #weeks = el("tbody");
   /** @type {Day} */
-  #at = today();
+  #focusedDay = today();
   /** @type {Day | null} */
   #chosen = null;
-  #choose;
+  #onChoose;
 
   /**
    * @param {string} id
-   * @param {(day: Day) => void} choose
+   * @param {(day: Day) => void} onChoose
    */
-  constructor(id, choose) {
-    this.#choose = choose;
+  constructor(id, onChoose) {
+    this.#onChoose = onChoose;
     this.#month.id = `${id}-month`;
     const grid = el(
       "table",
@@ -50,19 +50,19 @@ export class Calendar {
       ),
       this.#weeks,
     );
-    grid.addEventListener("keydown", (event) => this.#key(event));
-    grid.addEventListener("click", (event) => this.#click(event));
+    grid.addEventListener("keydown", (event) => this.#onKeydown(event));
+    grid.addEventListener("click", (event) => this.#onClick(event));
     this.root = el(
       "div",
       { class: "calendar" },
       el(
         "div",
         { class: "calendar-head" },
-        this.#step("Previous year", "left2", -12),
-        this.#step("Previous month", "left", -1),
+        this.#stepButton("Previous year", "doubleLeft", -12),
+        this.#stepButton("Previous month", "left", -1),
         this.#month,
-        this.#step("Next month", "right", 1),
-        this.#step("Next year", "right2", 12),
+        this.#stepButton("Next month", "right", 1),
+        this.#stepButton("Next year", "doubleRight", 12),
       ),
       grid,
     );
@@ -71,7 +71,7 @@ export class Calendar {
   /** @param {Day | null} chosen */
   show(chosen) {
     this.#chosen = chosen;
-    this.#go(chosen ?? today());
+    this.#showDay(chosen ?? today());
   }
 
   focus() {
@@ -80,28 +80,28 @@ export class Calendar {
 
   /**
    * @param {string} name
-   * @param {Drawing} drawing
-   * @param {number} months
+   * @param {IconName} drawing
+   * @param {number} count
    * @returns {HTMLElement}
    */
-  #step(name, drawing, months) {
+  #stepButton(name, drawing, count) {
     const button = el(
       "button",
       { type: "button", class: "icon-button", "aria-label": name },
       icon(drawing),
     );
-    button.addEventListener("click", () => this.#go(addMonths(this.#at, months)));
+    button.addEventListener("click", () => this.#showDay(addMonths(this.#focusedDay, count)));
     return button;
   }
 
   /** @param {Day} day */
-  #go(day) {
+  #showDay(day) {
     // Years of four digits, as dates are written.
     if (day.year < 1 || day.year > 9999) return;
-    this.#at = day;
+    this.#focusedDay = day;
     this.#month.replaceChildren(monthName(day));
     this.#weeks.replaceChildren(
-      ...weeksOf(day).map((week) => el("tr", {}, ...week.map((each) => this.#cell(each)))),
+      ...weeksOf(day).map((week) => el("tr", {}, ...week.map((weekDay) => this.#cell(weekDay)))),
     );
   }
 
@@ -110,35 +110,35 @@ export class Calendar {
    * @returns {HTMLElement}
    */
   #cell(day) {
-    const name = writeDay(day);
-    const isChosen = this.#chosen !== null && name === writeDay(this.#chosen);
-    const isToday = name === writeDay(today());
+    const isoDay = formatDay(day);
+    const isChosen = this.#chosen !== null && isoDay === formatDay(this.#chosen);
+    const isToday = isoDay === formatDay(today());
     const cell = el(
       "td",
       {
         role: "gridcell",
-        class: day.month === this.#at.month ? null : "other-month",
-        tabindex: name === writeDay(this.#at) ? 0 : -1,
+        class: day.month === this.#focusedDay.month ? null : "other-month",
+        tabindex: isoDay === formatDay(this.#focusedDay) ? 0 : -1,
         "aria-selected": String(isChosen),
         "aria-current": isToday ? "date" : null,
         "aria-label": dayName(day),
       },
       String(day.date),
     );
-    cell.dataset.day = name;
+    cell.dataset.day = isoDay;
     return cell;
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  #onKeydown(event) {
     const next = this.#reached(event);
     if (next) {
       event.preventDefault();
-      this.#go(next);
+      this.#showDay(next);
       this.focus();
     } else if ((event.key === "Enter" || event.key === " ") && !event.repeat) {
       event.preventDefault();
-      this.#choose(this.#at);
+      this.#onChoose(this.#focusedDay);
     }
   }
 
@@ -147,7 +147,7 @@ export class Calendar {
    * @returns {Day | null}
    */
   #reached({ key, shiftKey }) {
-    const at = this.#at;
+    const at = this.#focusedDay;
     switch (key) {
       case "ArrowLeft":
         return addDays(at, -1);
@@ -171,9 +171,9 @@ export class Calendar {
   }
 
   /** @param {Event} event */
-  #click({ target }) {
+  #onClick({ target }) {
     const cell = target instanceof Element ? target.closest("td") : null;
-    const day = readDay(cell?.dataset.day ?? "");
-    if (day) this.#choose(day);
+    const day = parseDay(cell?.dataset.day ?? "");
+    if (day) this.#onChoose(day);
   }
 }

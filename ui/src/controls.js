@@ -2,15 +2,15 @@
 
 import { checkBoxes } from "./fields/checkBoxes.js";
 import { dateField, dateTimeField } from "./fields/date.js";
-import { line } from "./fields/line.js";
 import { listEditor } from "./fields/listEditor.js";
 import { paragraph } from "./fields/paragraph.js";
 import { radioButtons, yesNo } from "./fields/radioButtons.js";
-import { search } from "./fields/search.js";
-import { select } from "./fields/select.js";
-import { onOff } from "./fields/switch.js";
+import { searchControl } from "./fields/search.js";
+import { selectControl } from "./fields/select.js";
+import { switchControl } from "./fields/switch.js";
+import { textLine } from "./fields/textLine.js";
 
-/** @import { Pace } from "./edits.js" */
+/** @import { Pace } from "./editQueue.js" */
 /** @import { FieldView } from "./generated/FieldView" */
 /** @import { Input } from "./generated/Input" */
 /** @import { Layers } from "./layers.js" */
@@ -18,7 +18,7 @@ import { onOff } from "./fields/switch.js";
 /**
  * What a control is given.
  *
- * @typedef {object} Wiring
+ * @typedef {object} ControlContext
  * @property {string} id the carrier's
  * @property {string} titleId of the element whose text is the accessible name
  * @property {string} title
@@ -26,7 +26,7 @@ import { onOff } from "./fields/switch.js";
  * @property {Layers} layers
  * @property {(text: string) => void} announce
  * @property {(input: Input, pace: Pace) => void} changed
- * @property {() => void} settled said when `unsettled` may have changed
+ * @property {() => void} localProblemChanged said when `unsettled` may have changed
  */
 
 /**
@@ -34,45 +34,47 @@ import { onOff } from "./fields/switch.js";
  *
  * @typedef {object} Control
  * @property {HTMLElement} root
- * @property {HTMLElement} carrier what is described and marked as wrong
- * @property {() => HTMLElement} target what takes the focus
+ * @property {HTMLElement} ariaTarget what is described and marked as wrong
+ * @property {() => HTMLElement} focusTarget what takes the focus
  * @property {boolean} isGroup whether the carrier is a group and not one labelled element
  * @property {(on: boolean) => void} [mask] hides what is typed
- * @property {() => string | null} [unsettled] why what is typed stands for nothing yet
+ * @property {() => string | null} [localProblem] why what is typed stands for nothing yet
  */
 
-const LOOKS = { radio: radioButtons, select, search };
+const CHOICE_CONTROLS = { radio: radioButtons, select: selectControl, search: searchControl };
 
 /**
  * @param {FieldView} field
- * @param {Wiring} wiring
+ * @param {ControlContext} context
  * @returns {Control}
  */
-export function controlFor({ control, input }, wiring) {
+export function createControl({ control, input }, context) {
   switch (control.control) {
     case "text":
-      return control.multiline ? paragraph(wiring, input, "prose") : line(wiring, input, "text");
+      return control.multiline
+        ? paragraph(context, input, "prose")
+        : textLine(context, input, "text");
     case "email":
-      return line(wiring, input, "email");
+      return textLine(context, input, "email");
     case "uri":
-      return line(wiring, input, "url");
+      return textLine(context, input, "url");
     case "number":
-      return line(wiring, input, control.whole ? "numeric" : "decimal");
+      return textLine(context, input, control.whole ? "numeric" : "decimal");
     case "date":
-      return dateField(wiring, input);
+      return dateField(context, input);
     case "dateTime":
-      return dateTimeField(wiring, input, control.zone);
+      return dateTimeField(context, input, control.zone);
     case "switch":
-      return onOff(wiring, input);
+      return switchControl(context, input);
     case "yesNo":
-      return yesNo(wiring, input);
+      return yesNo(context, input);
     case "choice":
-      return LOOKS[control.look](wiring, input, control.options);
+      return CHOICE_CONTROLS[control.look](context, input, control.options);
     case "choices":
-      return checkBoxes(wiring, input, control.options);
+      return checkBoxes(context, input, control.options);
     case "list":
-      return listEditor(wiring, input);
+      return listEditor(context, input);
     case "json":
-      return paragraph(wiring, input, "json");
+      return paragraph(context, input, "json");
   }
 }

@@ -11,11 +11,11 @@ const DAY_NAME = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone:
  * @param {string} text
  * @returns {Day | null}
  */
-export function readDay(text) {
-  const found = /^\s*(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text);
-  if (!found) return null;
-  const day = { year: Number(found[1]), month: Number(found[2]), date: Number(found[3]) };
-  return writeDay(addDays(day, 0)) === writeDay(day) ? day : null;
+export function parseDay(text) {
+  const match = /^\s*(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text);
+  if (!match) return null;
+  const day = { year: Number(match[1]), month: Number(match[2]), date: Number(match[3]) };
+  return formatDay(addDays(day, 0)) === formatDay(day) ? day : null;
 }
 
 /**
@@ -24,7 +24,7 @@ export function readDay(text) {
  * @param {Day} day
  * @returns {string}
  */
-export function writeDay({ year, month, date }) {
+export function formatDay({ year, month, date }) {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`;
 }
 
@@ -40,7 +40,7 @@ export function today() {
  * @returns {Day}
  */
 export function addDays(day, count) {
-  return fromDate(toDate({ ...day, date: day.date + count }));
+  return fromUtcDate(toUtcDate({ ...day, date: day.date + count }));
 }
 
 /**
@@ -51,7 +51,7 @@ export function addDays(day, count) {
  * @returns {Day}
  */
 export function addMonths(day, count) {
-  const first = fromDate(toDate({ year: day.year, month: day.month + count, date: 1 }));
+  const first = fromUtcDate(toUtcDate({ year: day.year, month: day.month + count, date: 1 }));
   return { ...first, date: Math.min(day.date, daysIn(first)) };
 }
 
@@ -60,7 +60,7 @@ export function addMonths(day, count) {
  * @returns {number} from 1, Monday, to 7, Sunday
  */
 export function weekday(day) {
-  return toDate(day).getUTCDay() || 7;
+  return toUtcDate(day).getUTCDay() || 7;
 }
 
 /**
@@ -70,7 +70,7 @@ export function weekday(day) {
  * @returns {string}
  */
 export function monthName(day) {
-  return `${MONTH_NAME.format(toDate(day))} ${day.year}`;
+  return `${MONTH_NAME.format(toUtcDate(day))} ${day.year}`;
 }
 
 /**
@@ -80,7 +80,7 @@ export function monthName(day) {
  * @returns {string}
  */
 export function dayName(day) {
-  return DAY_NAME.format(toDate(day));
+  return DAY_NAME.format(toUtcDate(day));
 }
 
 /**
@@ -91,10 +91,10 @@ export function dayName(day) {
  */
 export function weeksOf(day) {
   const first = { ...day, date: 1 };
-  const lead = weekday(first) - 1;
+  const leadingDays = weekday(first) - 1;
   // Always six, so that the calendar keeps its height from month to month.
   return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_, column) => addDays(first, week * 7 + column - lead)),
+    Array.from({ length: 7 }, (_, column) => addDays(first, week * 7 + column - leadingDays)),
   );
 }
 
@@ -103,14 +103,14 @@ export function weeksOf(day) {
  * @returns {number}
  */
 function daysIn({ year, month }) {
-  return fromDate(toDate({ year, month: month + 1, date: 0 })).date;
+  return fromUtcDate(toUtcDate({ year, month: month + 1, date: 0 })).date;
 }
 
 /**
  * @param {Day} day
  * @returns {Date}
  */
-function toDate({ year, month, date }) {
+function toUtcDate({ year, month, date }) {
   const result = new Date(0);
   result.setUTCFullYear(year, month - 1, date);
   return result;
@@ -120,6 +120,6 @@ function toDate({ year, month, date }) {
  * @param {Date} date
  * @returns {Day}
  */
-function fromDate(date) {
+function fromUtcDate(date) {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate() };
 }

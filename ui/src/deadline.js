@@ -1,10 +1,10 @@
 // "Codex stops waiting in about 4 min", kept up to date. Once it is there, the line stays, so that
 // nothing below it moves.
 
-import { agentOf } from "./agent.js";
+import { agentName } from "./agentName.js";
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
-import { span, spanLasts, time } from "./moment.js";
+import { formatRemaining, formatTime, remainingValidFor } from "./timeFormat.js";
 
 /** @import { AskerView } from "./generated/AskerView" */
 /** @import { StateView } from "./generated/StateView" */
@@ -22,41 +22,41 @@ export class Deadline {
       case "open":
         clearTimeout(this.#timer);
         this.root.hidden = state.deadline === null;
-        if (state.deadline !== null) this.#count(asker, state.deadline);
+        if (state.deadline !== null) this.#update(asker, state.deadline);
         break;
       case "stopping":
       case "handingBack":
         break;
       case "withdrawn":
         clearTimeout(this.#timer);
-        this.#say(asker, `stopped waiting at ${time(state.at)}`);
+        this.#showText(asker, `stopped waiting at ${formatTime(state.at)}`);
         break;
     }
   }
 
-  stop() {
+  unmounted() {
     clearTimeout(this.#timer);
   }
 
   /**
    * @param {AskerView} asker
-   * @param {number} at in milliseconds since 1970
+   * @param {number} deadline in milliseconds since 1970
    */
-  #count(asker, at) {
-    const left = at - Date.now();
-    if (left > 0) {
-      this.#say(asker, `stops waiting in ${span(left)}`);
-      this.#timer = setTimeout(() => this.#count(asker, at), spanLasts(left));
+  #update(asker, deadline) {
+    const remaining = deadline - Date.now();
+    if (remaining > 0) {
+      this.#showText(asker, `stops waiting in ${formatRemaining(remaining)}`);
+      this.#timer = setTimeout(() => this.#update(asker, deadline), remainingValidFor(remaining));
     } else {
-      this.#say(asker, "may have stopped waiting");
+      this.#showText(asker, "may have stopped waiting");
     }
   }
 
   /**
    * @param {AskerView} asker
-   * @param {string} words
+   * @param {string} text
    */
-  #say(asker, words) {
-    this.root.replaceChildren(icon("clock"), el("span", {}, agentOf(asker), ` ${words}`));
+  #showText(asker, text) {
+    this.root.replaceChildren(icon("clock"), el("span", {}, agentName(asker), ` ${text}`));
   }
 }

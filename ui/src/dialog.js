@@ -6,34 +6,34 @@ import { el } from "./dom.js";
 /** @import { By } from "./generated/By" */
 
 /**
- * @typedef {object} DialogWords
+ * @typedef {object} DialogText
  * @property {string} title the question
  * @property {string} text what follows
- * @property {string} go the button that goes on
- * @property {string} [stay] the other one, if it does not keep the question waiting
+ * @property {string} confirm the button that goes on
+ * @property {string} [cancel] the other one, if it does not keep the question waiting
  */
 
 /**
- * @typedef {object} DialogPresses
- * @property {(by: By, button: Button) => void} keepWaiting
- * @property {(by: By, button: Button) => void} go
+ * @typedef {object} DialogHandlers
+ * @property {(by: By, button: Button) => void} cancel
+ * @property {(by: By, button: Button) => void} confirm
  */
 
-let count = 0;
+let dialogCount = 0;
 
 export class Dialog {
   /** What had the focus before. @type {Element | null} */
-  #before = null;
+  #previousFocus = null;
 
   /**
-   * @param {DialogWords} words
-   * @param {DialogPresses} pressed
+   * @param {DialogText} words
+   * @param {DialogHandlers} handlers
    */
-  constructor({ title, text, go, stay = "Keep waiting" }, pressed) {
-    count += 1;
-    const [titleId, textId] = [`dialog-title-${count}`, `dialog-text-${count}`];
-    this.keepWaiting = new Button(stay, "primary", pressed.keepWaiting).unguarded();
-    const goOn = new Button(go, "plain", pressed.go);
+  constructor({ title, text, confirm, cancel = "Keep waiting" }, handlers) {
+    dialogCount += 1;
+    const [titleId, textId] = [`dialog-title-${dialogCount}`, `dialog-text-${dialogCount}`];
+    this.cancelButton = new Button(cancel, "primary", handlers.cancel).alwaysReady();
+    const confirmButton = new Button(confirm, "plain", handlers.confirm);
     this.root = el(
       "div",
       { class: "shade", hidden: true },
@@ -48,7 +48,7 @@ export class Dialog {
         },
         el("h2", { id: titleId }, title),
         el("p", { id: textId }, text),
-        el("div", { class: "buttons" }, goOn.root, this.keepWaiting.root),
+        el("div", { class: "buttons" }, confirmButton.root, this.cancelButton.root),
       ),
     );
   }
@@ -60,10 +60,10 @@ export class Dialog {
   /** @param {HTMLElement[]} below what cannot be reached meanwhile */
   open(below) {
     if (this.isOpen) return;
-    this.#before = document.activeElement;
+    this.#previousFocus = document.activeElement;
     this.root.hidden = false;
     for (const element of below) element.inert = true;
-    this.keepWaiting.root.focus();
+    this.cancelButton.root.focus();
   }
 
   /** @param {HTMLElement[]} below */
@@ -71,6 +71,7 @@ export class Dialog {
     if (!this.isOpen) return;
     this.root.hidden = true;
     for (const element of below) element.inert = false;
-    if (this.#before instanceof HTMLElement) this.#before.focus({ preventScroll: true });
+    if (this.#previousFocus instanceof HTMLElement)
+      this.#previousFocus.focus({ preventScroll: true });
   }
 }

@@ -29,7 +29,7 @@ export function el(tag, attributes = {}, ...children) {
  * @param {string} text
  * @returns {HTMLElement}
  */
-export function said(text) {
+export function isolate(text) {
   return el("bdi", {}, text);
 }
 
@@ -40,7 +40,7 @@ export function said(text) {
  * @returns {HTMLElement}
  */
 export function quoted(text) {
-  return el("span", { class: "claimed" }, "“", said(text), "”");
+  return el("span", { class: "claimed" }, "“", isolate(text), "”");
 }
 
 /**
@@ -51,11 +51,11 @@ export function quoted(text) {
  * @param {Element[]} children
  */
 export function arrange(parent, children) {
-  const staying = new Set(children);
-  for (const child of [...parent.children]) if (!staying.has(child)) child.remove();
-  children.forEach((child, place) => {
-    const there = parent.children[place] ?? null;
-    if (there !== child) parent.insertBefore(child, there);
+  const kept = new Set(children);
+  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
+  children.forEach((child, index) => {
+    const current = parent.children[index] ?? null;
+    if (current !== child) parent.insertBefore(child, current);
   });
 }
 
@@ -64,7 +64,7 @@ export function arrange(parent, children) {
  * parts become the children of an element, in the order of the views.
  *
  * @template V
- * @template {{ root: Element, show: (view: V) => void, left?: () => void }} P
+ * @template {{ root: Element, show: (view: V) => void, unmounted?: () => void }} P
  * @param {Element} parent
  * @param {Map<string, P>} parts
  * @param {V[]} views
@@ -75,7 +75,7 @@ export function showEach(parent, parts, views, keyOf, make) {
   const keys = new Set(views.map(keyOf));
   for (const [key, part] of parts) {
     if (keys.has(key)) continue;
-    part.left?.();
+    part.unmounted?.();
     parts.delete(key);
   }
   const shown = views.map((view) => {

@@ -3,27 +3,27 @@
 import { Button } from "./button.js";
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
-import { lock } from "./lock.js";
-import { atOrOn } from "./moment.js";
+import { makeReadOnly } from "./readOnly.js";
+import { formatAtOrOn } from "./timeFormat.js";
 
-/** @import { Pressed } from "./asides.js" */
+/** @import { PressHandler } from "./deferButtons.js" */
 /** @import { DraftView } from "./generated/DraftView" */
 
 /**
- * @typedef {object} DraftPresses
- * @property {Pressed} use
- * @property {Pressed} fresh
+ * @typedef {object} DraftHandlers
+ * @property {PressHandler} useDraft
+ * @property {PressHandler} startFresh
  */
 
 export class DraftBar {
-  #shown;
+  #draft;
 
   /**
    * @param {DraftView | null} draft
-   * @param {DraftPresses} pressed
+   * @param {DraftHandlers} handlers
    */
-  constructor(draft, pressed) {
-    this.#shown = draft;
+  constructor(draft, handlers) {
+    this.#draft = draft;
     this.root = el("div", {
       class: "draft",
       role: "group",
@@ -31,9 +31,9 @@ export class DraftBar {
       hidden: draft?.draft !== "offered",
     });
     if (draft?.draft !== "offered") return;
-    const when = atOrOn(draft.typedAt);
-    const use = new Button(`Use what you typed ${when}`, "plain", pressed.use);
-    const fresh = new Button("Start fresh", "quiet", pressed.fresh);
+    const typedWhen = formatAtOrOn(draft.typedAt);
+    const use = new Button(`Use what you typed ${typedWhen}`, "plain", handlers.useDraft);
+    const fresh = new Button("Start fresh", "quiet", handlers.startFresh);
     this.root.append(
       icon("clock"),
       el("p", {}, "You began an answer to this question before."),
@@ -43,8 +43,8 @@ export class DraftBar {
 
   /** What a screen reader hears when the question comes up. @returns {string | null} */
   get hint() {
-    if (this.#shown?.draft !== "offered") return null;
-    return `What you typed ${atOrOn(this.#shown.typedAt)} can be used again: see before the fields.`;
+    if (this.#draft?.draft !== "offered") return null;
+    return `What you typed ${formatAtOrOn(this.#draft.typedAt)} can be used again: see before the fields.`;
   }
 
   /**
@@ -54,15 +54,15 @@ export class DraftBar {
    * @returns {"used" | "refused" | null} what has just been decided
    */
   update(draft) {
-    const wasOffered = this.#shown?.draft === "offered";
-    this.#shown = draft;
+    const wasOffered = this.#draft?.draft === "offered";
+    this.#draft = draft;
     if (!wasOffered || draft?.draft === "offered") return null;
     this.root.hidden = true;
     return draft === null ? "refused" : "used";
   }
 
   /** Nothing can be put into the fields any more. */
-  lock() {
-    lock(this.root);
+  makeReadOnly() {
+    makeReadOnly(this.root);
   }
 }

@@ -1,10 +1,10 @@
 // "Who is this?": what the system vouches for, apart from it what the program says of itself, and
 // what Doorbell remembers.
 
-import { remembered } from "./acquaintance.js";
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
+import { familiarityDetails } from "./familiarityNote.js";
 import { icon } from "./icon.js";
-import { dayAndTime } from "./moment.js";
+import { formatDateTime } from "./timeFormat.js";
 
 /** @import { AskerView } from "./generated/AskerView" */
 /** @import { ClaimedView } from "./generated/ClaimedView" */
@@ -16,9 +16,9 @@ import { dayAndTime } from "./moment.js";
  * @returns {HTMLElement[]}
  */
 export function evidence(asker) {
-  const known = remembered(asker);
+  const familiarity = familiarityDetails(asker);
   const facts = [verified(asker.verified), claimed(asker.claimed)];
-  return known === null ? facts : [...facts, known];
+  return familiarity === null ? facts : [...facts, familiarity];
 }
 
 /**
@@ -33,11 +33,11 @@ function verified({ program, started, parents, changed }) {
     el(
       "dl",
       {},
-      ...row("Program", said(program.path ?? program.name)),
+      ...row("Program", isolate(program.path ?? program.name)),
       ...row("File", changed ? "changed since it last asked, as after an update" : null),
       ...row("Process", String(program.pid)),
-      ...row("Started", started === null ? null : dayAndTime(started)),
-      ...row("Started by", parents.length === 0 ? null : chain(parents)),
+      ...row("Started", started === null ? null : formatDateTime(started)),
+      ...row("Started by", parents.length === 0 ? null : parentList(parents)),
     ),
   );
 }
@@ -46,11 +46,11 @@ function verified({ program, started, parents, changed }) {
  * @param {ProgramView[]} parents nearest first
  * @returns {HTMLElement}
  */
-function chain(parents) {
+function parentList(parents) {
   return el(
     "ol",
     {},
-    ...parents.map(({ name, path, pid }) => el("li", {}, said(path ?? name), ` (${pid})`)),
+    ...parents.map(({ name, path, pid }) => el("li", {}, isolate(path ?? name), ` (${pid})`)),
   );
 }
 
@@ -67,17 +67,17 @@ function claimed(view) {
     el(
       "dl",
       {},
-      ...row("Agent", agent && said(agent)),
-      ...row("Client", said(client)),
-      ...row("Server", server && said(server.name)),
-      ...row("Version", server?.version ? said(server.version) : null),
-      ...row("Tool", tool && said(tool)),
-      ...row("Session", session && said(session)),
-      ...row("Project", project && said(project)),
-      ...row("Folder", folder && said(folder)),
+      ...row("Agent", agent && isolate(agent)),
+      ...row("Client", isolate(client)),
+      ...row("Server", server && isolate(server.name)),
+      ...row("Version", server?.version ? isolate(server.version) : null),
+      ...row("Tool", tool && isolate(tool)),
+      ...row("Session", session && isolate(session)),
+      ...row("Project", project && isolate(project)),
+      ...row("Folder", folder && isolate(folder)),
     ),
-    server?.place ? onlyWhenAsked("command or address", server.place) : false,
-    view.arguments !== null && onlyWhenAsked("arguments", view.arguments),
+    server?.place ? revealable("command or address", server.place) : false,
+    view.arguments !== null && revealable("arguments", view.arguments),
   );
 }
 
@@ -85,23 +85,23 @@ function claimed(view) {
  * A command and its arguments may hold what should not be on the screen, so they are shown only
  * when asked for.
  *
- * @param {string} what
+ * @param {string} label
  * @param {string} text
  * @returns {HTMLElement}
  */
-function onlyWhenAsked(what, text) {
-  const shown = el("pre", { class: "evidence-arguments", hidden: true }, said(text));
+function revealable(label, text) {
+  const content = el("pre", { class: "evidence-arguments", hidden: true }, isolate(text));
   const button = el(
     "button",
     { type: "button", class: "link", "aria-expanded": "false" },
-    `Show ${what}`,
+    `Show ${label}`,
   );
   button.addEventListener("click", () => {
-    shown.hidden = !shown.hidden;
-    button.setAttribute("aria-expanded", String(!shown.hidden));
-    button.replaceChildren(`${shown.hidden ? "Show" : "Hide"} ${what}`);
+    content.hidden = !content.hidden;
+    button.setAttribute("aria-expanded", String(!content.hidden));
+    button.replaceChildren(`${content.hidden ? "Show" : "Hide"} ${label}`);
   });
-  return el("div", {}, button, shown);
+  return el("div", {}, button, content);
 }
 
 /**

@@ -1,22 +1,22 @@
 // One field: its title, the server's explanation, the control, and below it our rule or what is
 // wrong. The line below is always there, so that a problem moves nothing.
 
-import { clamped } from "./clamp.js";
-import { controlFor } from "./controls.js";
-import { el, said } from "./dom.js";
+import { clampable } from "./clampable.js";
+import { createControl } from "./controls.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 import { secretWarning } from "./secret.js";
 
-/** @import { Surroundings } from "./form.js" */
+/** @import { FormContext } from "./form.js" */
 /** @import { FieldCheckView } from "./generated/FieldCheckView" */
 /** @import { FieldView } from "./generated/FieldView" */
 
-const LONGEST_TITLE = 160;
-const LONGEST_DESCRIPTION = 400;
+const MAX_TITLE_LENGTH = 160;
+const MAX_DESCRIPTION_LENGTH = 400;
 
 export class Field {
   /** Whether its problem is shown: not before the person left it or pressed Send. */
-  #revealed = false;
+  #showsProblems = false;
   /** @type {FieldCheckView} */
   #check = { problem: null, sentAs: null, secret: null };
   #warning = el("div", { class: "field-warning", "aria-live": "polite" });
@@ -24,27 +24,27 @@ export class Field {
   #problem;
   #hint;
   #view;
-  #surroundings;
+  #context;
   #control;
 
   /**
    * @param {FieldView} view
    * @param {number} index
-   * @param {Surroundings} surroundings
+   * @param {FormContext} context
    */
-  constructor(view, index, surroundings) {
+  constructor(view, index, context) {
     const id = `field-${index}`;
     this.#view = view;
-    this.#surroundings = surroundings;
-    this.#control = controlFor(view, {
+    this.#context = context;
+    this.#control = createControl(view, {
       id,
       titleId: `${id}-title`,
       title: view.title,
       required: view.required,
-      layers: surroundings.layers,
-      announce: surroundings.announce,
-      changed: (input, pace) => surroundings.edits.note(index, input, pace),
-      settled: () => this.#showProblem(),
+      layers: context.layers,
+      announce: context.announce,
+      changed: (input, pace) => context.edits.add(index, input, pace),
+      localProblemChanged: () => this.#showProblem(),
     });
     this.#hint = el("span", { class: "hint", id: `${id}-hint` }, view.hint);
     this.#problem = el("span", { class: "problem", id: `${id}-problem` });
@@ -60,47 +60,47 @@ export class Field {
     );
     this.#describe(id);
     if (view.secret !== null) this.#showSecret();
-    this.root.addEventListener("focusout", (event) => this.#focusLeft(event));
+    this.root.addEventListener("focusout", (event) => this.#onFocusOut(event));
   }
 
   get isSecret() {
     return this.#secret !== null;
   }
 
-  get isUnsettled() {
-    return this.#control.unsettled?.() != null;
+  get hasLocalProblem() {
+    return this.#control.localProblem?.() != null;
   }
 
   get hasProblem() {
-    return this.isUnsettled || this.#check.problem !== null;
+    return this.hasLocalProblem || this.#check.problem !== null;
   }
 
   /** @param {FieldCheckView} check */
   show(check) {
     const before = this.#check;
-    if (same(before, check)) return;
+    if (isSameCheck(before, check)) return;
     this.#check = check;
     if (check.secret !== before.secret) this.#showSecret();
     this.#sentAs.replaceChildren(
-      ...(check.sentAs === null ? [] : ["Sent as ", said(check.sentAs)]),
+      ...(check.sentAs === null ? [] : ["Sent as ", isolate(check.sentAs)]),
     );
     this.#showProblem();
   }
 
   /** From now on its problem is shown. */
-  reveal() {
-    this.#revealed = true;
+  showProblems() {
+    this.#showsProblems = true;
     this.#showProblem();
   }
 
   /** Takes the focus when the question appears, without moving the page. */
-  enter() {
-    this.#control.target().focus({ preventScroll: true });
+  focusWithoutScroll() {
+    this.#control.focusTarget().focus({ preventScroll: true });
   }
 
   /** Takes the focus because it needs attention. */
-  focus() {
-    this.#control.target().focus({ preventScroll: true });
+  focusAndScroll() {
+    this.#control.focusTarget().focus({ preventScroll: true });
     this.root.scrollIntoView({ block: "nearest" });
   }
 
@@ -122,25 +122,25 @@ export class Field {
       label,
       !required && el("span", { class: "optional" }, "optional"),
     );
-    const titleParts = [row, ...clamped(name, title, LONGEST_TITLE).slice(1)];
+    const titleParts = [row, ...clampable(name, title, MAX_TITLE_LENGTH).slice(1)];
     if (description === null) return titleParts;
-    const text = el("p", { class: "description", id: `${id}-description` }, said(description));
-    return [...titleParts, ...clamped(text, description, LONGEST_DESCRIPTION)];
+    const text = el("p", { class: "description", id: `${id}-description` }, isolate(description));
+    return [...titleParts, ...clampable(text, description, MAX_DESCRIPTION_LENGTH)];
   }
 
   /** @param {string} id */
   #describe(id) {
     const parts = ["problem", "description", "hint", "sent", "note"].map((part) => `${id}-${part}`);
     const present = parts.filter((part) => this.root.querySelector(`[id="${part}"]`) !== null);
-    this.#control.carrier.setAttribute("aria-describedby", present.join(" "));
+    this.#control.ariaTarget.setAttribute("aria-describedby", present.join(" "));
   }
 
   #showProblem() {
-    const problem = this.#control.unsettled?.() ?? this.#check.problem;
-    const shown = this.#revealed && problem !== null;
-    this.root.classList.toggle("has-problem", shown);
-    this.#control.carrier.setAttribute("aria-invalid", String(shown));
-    this.#problem.replaceChildren(...(shown ? [icon("problem"), el("span", {}, problem)] : []));
+    const problem = this.#control.localProblem?.() ?? this.#check.problem;
+    const isShown = this.#showsProblems && problem !== null;
+    this.root.classList.toggle("has-problem", isShown);
+    this.#control.ariaTarget.setAttribute("aria-invalid", String(isShown));
+    this.#problem.replaceChildren(...(isShown ? [icon("problem"), el("span", {}, problem)] : []));
   }
 
   #showSecret() {
@@ -149,18 +149,18 @@ export class Field {
   }
 
   /** @param {FocusEvent} event */
-  async #focusLeft(event) {
+  async #onFocusOut(event) {
     const to = event.relatedTarget;
-    const stays = to instanceof Node && this.root.contains(to);
+    const staysInside = to instanceof Node && this.root.contains(to);
     // When the whole window loses the focus, the field is still the active one.
-    if (stays || this.root.contains(document.activeElement)) return;
-    await this.#surroundings.edits.flush().catch(() => {});
+    if (staysInside || this.root.contains(document.activeElement)) return;
+    await this.#context.edits.flush().catch(() => {});
     // Someone on the way to a button needs no complaint about a field they did not fill in.
     if (to instanceof Element && to.closest(".bar")) return;
     const wasShown = this.root.classList.contains("has-problem");
-    this.reveal();
+    this.showProblems();
     const problem = this.#problem.textContent;
-    if (problem && !wasShown) this.#surroundings.announce(`${this.#view.title}: ${problem}`);
+    if (problem && !wasShown) this.#context.announce(`${this.#view.title}: ${problem}`);
   }
 }
 
@@ -169,7 +169,7 @@ export class Field {
  * @param {FieldCheckView} other
  * @returns {boolean}
  */
-function same(one, other) {
+function isSameCheck(one, other) {
   return (
     one.problem === other.problem && one.sentAs === other.sentAs && one.secret === other.secret
   );

@@ -1,21 +1,21 @@
 // The fields of a question, what is wrong with them, and what will be sent.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { Field } from "./field.js";
 import { icon } from "./icon.js";
-import { lock } from "./lock.js";
 import { Preview } from "./preview.js";
+import { makeReadOnly } from "./readOnly.js";
 import { SecretConsent, secretWarning } from "./secret.js";
 
-/** @import { Edits } from "./edits.js" */
+/** @import { EditQueue } from "./editQueue.js" */
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { FormView } from "./generated/FormView" */
 /** @import { Layers } from "./layers.js" */
 
 /**
- * @typedef {object} Surroundings
+ * @typedef {object} FormContext
  * @property {Layers} layers
- * @property {Edits} edits
+ * @property {EditQueue} edits
  * @property {(text: string) => void} announce
  */
 
@@ -29,11 +29,11 @@ export class Form {
   /**
    * @param {string} name who asks
    * @param {FormView} form
-   * @param {Surroundings} surroundings
+   * @param {FormContext} context
    */
-  constructor(name, form, surroundings) {
+  constructor(name, form, context) {
     this.#asksForSecret = form.secret !== null;
-    this.#fields = form.fields.map((view, index) => new Field(view, index, surroundings));
+    this.#fields = form.fields.map((view, index) => new Field(view, index, context));
     this.#fieldset = el(
       "section",
       { class: "fields", role: "region", "aria-label": `Fields asked by ${name}` },
@@ -54,11 +54,11 @@ export class Form {
 
   /** Whether the person ticked that a secret may leave. */
   get secretsToo() {
-    return this.#consent.given;
+    return this.#consent.isGiven;
   }
 
   /** How many fields need attention. */
-  get problems() {
+  get problemCount() {
     return this.#fields.filter((field) => field.hasProblem).length;
   }
 
@@ -73,36 +73,36 @@ export class Form {
     this.#consent.show(this.#asksForSecret, secrets);
   }
 
-  revealProblems() {
-    for (const field of this.#fields) field.reveal();
+  showProblems() {
+    for (const field of this.#fields) field.showProblems();
   }
 
   /** @param {number} index */
   focus(index) {
-    this.#fields[index]?.focus();
+    this.#fields[index]?.focusAndScroll();
   }
 
   /** @returns {boolean} whether there is a field to take the focus */
   focusFirst() {
-    this.#fields[0]?.enter();
+    this.#fields[0]?.focusWithoutScroll();
     return this.#fields.length > 0;
   }
 
   /** @returns {number | null} the first field whose text means nothing yet */
-  firstUnsettled() {
-    const index = this.#fields.findIndex((field) => field.isUnsettled);
+  firstWithLocalProblem() {
+    const index = this.#fields.findIndex((field) => field.hasLocalProblem);
     return index < 0 ? null : index;
   }
 
   /** @param {number} field the one that was held back */
-  askForSecrets(field) {
-    this.#consent.hold(field);
+  requireSecretConsent(field) {
+    this.#consent.require(field);
   }
 
   /** Leaves everything readable and nothing changeable. */
-  lock() {
-    lock(this.#fieldset);
-    lock(this.#consent.root);
+  makeReadOnly() {
+    makeReadOnly(this.#fieldset);
+    makeReadOnly(this.#consent.root);
   }
 }
 
@@ -115,6 +115,6 @@ function heading(name) {
     "h2",
     { class: "voice", "aria-hidden": "true" },
     icon("quote"),
-    el("span", {}, "Asked by ", said(name)),
+    el("span", {}, "Asked by ", isolate(name)),
   );
 }

@@ -1,14 +1,14 @@
 // A form on the page, and the way of its answers to Rust.
 
-import { asidePresses } from "./asides.js";
-import { copyAnswer, wentWrong } from "./backend.js";
-import { Bar } from "./bar.js";
+import { copyAnswer, errorMessage } from "./backend.js";
+import { deferHandlers } from "./deferButtons.js";
 import { el } from "./dom.js";
 import { DraftBar } from "./draftBar.js";
-import { Edits } from "./edits.js";
+import { EditQueue } from "./editQueue.js";
 import { Form } from "./form.js";
+import { FormBar } from "./formBar.js";
 
-/** @import { Around } from "./body.js" */
+/** @import { BodyContext } from "./body.js" */
 /** @import { By } from "./generated/By" */
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { FormView } from "./generated/FormView" */
@@ -19,9 +19,9 @@ import { Form } from "./form.js";
 
 export class FormBody {
   /** Whether the status line counts the answers that need attention. */
-  #counting = false;
+  #showsProblemCount = false;
   #id;
-  #around;
+  #context;
   #status;
   #edits;
   #form;
@@ -31,28 +31,28 @@ export class FormBody {
   /**
    * @param {QuestionView} question
    * @param {FormPart} part
-   * @param {Around} around
+   * @param {BodyContext} context
    */
-  constructor({ id, asker, handBack, preview }, { form, draft }, around) {
+  constructor({ id, asker, handBack, preview }, { form, draft }, context) {
     this.#id = id;
-    this.#around = around;
-    this.#status = around.status;
-    this.#edits = new Edits(
+    this.#context = context;
+    this.#status = context.status;
+    this.#edits = new EditQueue(
       id,
-      (check) => this.#checked(check),
-      (error) => this.#status.say(wentWrong(error), "problem"),
+      (check) => this.#onChecked(check),
+      (error) => this.#status.show(errorMessage(error), "problem"),
     );
-    this.#form = this.#formOf(asker.name, form);
+    this.#form = this.#createForm(asker.name, form);
     this.#draft = new DraftBar(draft, {
-      use: (by, button) => around.press({ press: "useDraft" }, by, button),
-      fresh: (by, button) => around.press({ press: "startFresh" }, by, button),
+      useDraft: (by, button) => context.press({ press: "useDraft" }, by, button),
+      startFresh: (by, button) => context.press({ press: "startFresh" }, by, button),
     });
-    this.#bar = new Bar(this.#status, {
-      ...asidePresses(around.layers, handBack, around.press),
-      decline: (by, button) => around.press({ press: "decline" }, by, button),
+    this.#bar = new FormBar(this.#status, {
+      ...deferHandlers(context.layers, handBack, context.press),
+      decline: (by, button) => context.press({ press: "decline" }, by, button),
       send: (by) => this.#send(by),
       copyAnswer: () => this.#copyAnswer(),
-      close: (by, button) => around.press({ press: preview ? "dismiss" : "close" }, by, button),
+      close: (by, button) => context.press({ press: preview ? "dismiss" : "close" }, by, button),
       preview,
     });
     this.root = el("div", {}, this.#draft.root, this.#form.root);
@@ -67,19 +67,19 @@ export class FormBody {
    * @param {QuestionView} question
    */
   update({ asker, state, body }) {
-    const decided = body.body === "form" ? this.#draft.update(body.draft) : null;
-    if (decided === "used" && body.body === "form") {
-      const before = this.#form;
-      this.#form = this.#formOf(asker.name, body.form);
-      before.root.replaceWith(this.#form.root);
-      this.#status.mention("Your text is back. Nothing was sent.");
+    const decision = body.body === "form" ? this.#draft.update(body.draft) : null;
+    if (decision === "used" && body.body === "form") {
+      const oldForm = this.#form;
+      this.#form = this.#createForm(asker.name, body.form);
+      oldForm.root.replaceWith(this.#form.root);
+      this.#status.showBriefly("Your text is back. Nothing was sent.");
     }
-    if (decided !== null) this.#form.focusFirst();
+    if (decision !== null) this.#form.focusFirst();
     if (state.state !== "withdrawn") return;
-    this.settled();
-    this.#draft.lock();
-    this.#around.layers.closeAll();
-    this.#form.lock();
+    this.flushed();
+    this.#draft.makeReadOnly();
+    this.#context.layers.closeAll();
+    this.#form.makeReadOnly();
     this.#bar.withdrawn(asker.name, state.at, state.reason);
   }
 
@@ -94,12 +94,12 @@ export class FormBody {
   }
 
   /** What cannot be said is shown by the next edit. */
-  async settled() {
+  async flushed() {
     await this.#edits.flush().catch(() => {});
   }
 
-  left() {
-    this.#edits.drop();
+  unmounted() {
+    this.#edits.clear();
   }
 
   /**
@@ -107,9 +107,9 @@ export class FormBody {
    * @param {FormView} form
    * @returns {Form}
    */
-  #formOf(name, form) {
+  #createForm(name, form) {
     return new Form(name, form, {
-      layers: this.#around.layers,
+      layers: this.#context.layers,
       edits: this.#edits,
       announce: (text) => this.#status.announce(text),
     });
@@ -117,49 +117,49 @@ export class FormBody {
 
   /** @param {By} by */
   async #send(by) {
-    this.#around.layers.closeAll();
-    const unsettled = this.#form.firstUnsettled();
-    if (unsettled !== null) {
-      this.#needAttention(unsettled);
+    this.#context.layers.closeAll();
+    const incomplete = this.#form.firstWithLocalProblem();
+    if (incomplete !== null) {
+      this.#showProblemsFrom(incomplete);
       return;
     }
     const press = /** @type {const} */ ({ press: "send", secretsToo: this.#form.secretsToo });
     const flush = () => this.#edits.flush();
-    const reply = await this.#around.press(press, by, this.#bar.send, flush);
+    const reply = await this.#context.press(press, by, this.#bar.send, flush);
     if (reply?.reply === "problems") {
       this.#form.show(reply.check);
-      this.#needAttention(reply.first);
+      this.#showProblemsFrom(reply.first);
     } else if (reply?.reply === "previewed") {
-      this.#status.mention("These answers could be sent. Preview: nothing is sent.");
+      this.#status.showBriefly("These answers could be sent. Preview: nothing is sent.");
     } else if (reply?.reply === "secretHeld") {
-      this.#status.say(
+      this.#status.show(
         "Not sent: this looks like a secret. Tick the box to send it anyway.",
         "problem",
       );
-      this.#form.askForSecrets(reply.field);
+      this.#form.requireSecretConsent(reply.field);
     }
   }
 
   /** @param {number} first the field that takes the focus */
-  #needAttention(first) {
-    this.#form.revealProblems();
+  #showProblemsFrom(first) {
+    this.#form.showProblems();
     this.#form.focus(first);
-    this.#counting = true;
-    this.#count();
+    this.#showsProblemCount = true;
+    this.#showProblemCount();
   }
 
   /** @param {CheckView} check */
-  #checked(check) {
+  #onChecked(check) {
     this.#form.show(check);
-    if (this.#counting) this.#count();
+    if (this.#showsProblemCount) this.#showProblemCount();
   }
 
-  #count() {
-    const count = this.#form.problems;
-    this.#counting = count > 0;
+  #showProblemCount() {
+    const count = this.#form.problemCount;
+    this.#showsProblemCount = count > 0;
     if (count === 0) this.#status.clear();
     else
-      this.#status.say(
+      this.#status.show(
         count === 1 ? "1 answer needs attention" : `${count} answers need attention`,
         "problem",
       );
@@ -169,9 +169,9 @@ export class FormBody {
     try {
       await this.#edits.flush();
       await copyAnswer(this.#id);
-      this.#status.mention("Copied");
+      this.#status.showBriefly("Copied");
     } catch (error) {
-      this.#status.say(wentWrong(error), "problem");
+      this.#status.show(errorMessage(error), "problem");
     }
   }
 }

@@ -1,13 +1,13 @@
 // The Home window. Rust pushes what waits and how Doorbell is set; the rest is asked for.
 
+import { wrapTabFocus } from "./focusWrap.js";
 import { painted, ready } from "./home/backend.js";
 import { Home } from "./home/home.js";
 import { listenToHomeKeys } from "./home/keys.js";
-import { letTabGoRound } from "./tabRound.js";
 
 const home = new Home(document.body);
 listenToHomeKeys(home);
-letTabGoRound();
+wrapTabFocus();
 
 ready((push) => {
   switch (push.push) {

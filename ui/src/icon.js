@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-const DRAWINGS = {
+const PATHS = {
   agents: "M5.8 2v3.2M10.2 2v3.2M3.6 5.2h8.8v2.2a4.4 4.4 0 0 1-8.8 0zM8 11.8V14",
   askers:
     "M8 2.4a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4zM2.8 13.6c.4-2.6 2.4-4 5.2-4s4.8 1.4 5.2 4",
@@ -20,10 +20,10 @@ const DRAWINGS = {
   globe:
     "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM2 8h12M8 2c2 1.6 2.8 3.6 2.8 6S10 12.4 8 14C6 12.4 5.2 10.4 5.2 8S6 3.6 8 2z",
   handedBack: "M6.2 3.4L2.8 6.8l3.4 3.4M2.8 6.8h6.8a3.4 3.4 0 0 1 0 6.8H6.4",
-  hidden: "M2 8s2.2-4 6-4 6 4 6 4-2.2 4-6 4-6-4-6-4zM3 13L13 3",
+  eyeCrossed: "M2 8s2.2-4 6-4 6 4 6 4-2.2 4-6 4-6-4-6-4zM3 13L13 3",
   info: "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 7.4V11M8 5v.2",
   key: "M5.2 7.2a2.9 2.9 0 1 1 0 5.8 2.9 2.9 0 0 1 0-5.8zM7.2 8.2l6-6M11 4.4l2 2M9.2 6.2l1.4 1.4",
-  left2: "M8 3.6L3.6 8 8 12.4M12.6 3.6L8.2 8l4.4 4.4",
+  doubleLeft: "M8 3.6L3.6 8 8 12.4M12.6 3.6L8.2 8l4.4 4.4",
   left: "M10 3.6L5.6 8l4.4 4.4",
   muted: "M2.6 6.2v3.6h2.2L8 12.6V3.4L4.8 6.2zM10.6 6.4l3.2 3.2M13.8 6.4l-3.2 3.2",
   pause: "M5.6 3.4v9.2M10.4 3.4v9.2",
@@ -33,29 +33,29 @@ const DRAWINGS = {
     "M6.6 4.2C4.4 4.8 3.2 6.4 3.2 9v2.6h3.6V8.4H5M12.8 4.2C10.6 4.8 9.4 6.4 9.4 9v2.6H13V8.4h-1.8",
   refused: "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM3.8 3.8l8.4 8.4",
   remove: "M4 4l8 8M12 4l-8 8",
-  right2: "M8 3.6l4.4 4.4L8 12.4M3.4 3.6L7.8 8l-4.4 4.4",
+  doubleRight: "M8 3.6l4.4 4.4L8 12.4M3.4 3.6L7.8 8l-4.4 4.4",
   right: "M6 3.6L10.4 8 6 12.4",
   search: "M7 2.6a4.4 4.4 0 1 1 0 8.8 4.4 4.4 0 0 1 0-8.8zM10.2 10.2l3.4 3.4",
-  seen: "M2 8s2.2-4 6-4 6 4 6 4-2.2 4-6 4-6-4-6-4zM8 6.4a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2z",
+  eye: "M2 8s2.2-4 6-4 6 4 6 4-2.2 4-6 4-6-4-6-4zM8 6.4a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2z",
   settings: "M2.4 4.6h6.4M12 4.6h1.6M10.4 3v3.2M2.4 11.4H4M7.2 11.4h6.4M5.6 9.8V13",
-  waits: "M8 4.6a3.4 3.4 0 1 1 0 6.8 3.4 3.4 0 0 1 0-6.8z",
+  circle: "M8 4.6a3.4 3.4 0 1 1 0 6.8 3.4 3.4 0 0 1 0-6.8z",
   warning: "M8 2.2l6.2 11.2H1.8zM8 6.4v3.2M8 11.4v.2",
   withdrawn: "M13 8H3.2M6.8 4.4L3.2 8l3.6 3.6",
 };
 
-/** @typedef {keyof typeof DRAWINGS} Drawing */
+/** @typedef {keyof typeof PATHS} IconName */
 
 /**
- * @param {Drawing} drawing
+ * @param {IconName} name
  * @returns {SVGSVGElement}
  */
-export function icon(drawing) {
+export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("class", `icon icon-${drawing}`);
+  svg.setAttribute("class", `icon icon-${name}`);
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", DRAWINGS[drawing]);
+  path.setAttribute("d", PATHS[name]);
   svg.append(path);
   return svg;
 }

@@ -3,21 +3,23 @@
 /**
  * What the keys act on.
  *
- * @typedef {object} Keyed
+ * @typedef {object} KeyActions
  * @property {() => void} send
  * @property {() => void} escape
- * @property {(held: boolean) => void} keyHeld is told while a key may be down from before the focus
+ * @property {(held: boolean) => void} setKeyHeld is told while a key may be down from before the focus
  */
 
 /**
  * The longest pause between two repeats of a key that is held down, the first one included.
  */
-const HELD_MS = 800;
+const MAX_REPEAT_INTERVAL_MS = 800;
 
-/** @param {Keyed} keyed */
-export function listenToKeys(keyed) {
-  const held = new HeldKeys((isHeld) => keyed.keyHeld(isHeld));
-  document.addEventListener("keydown", (event) => onKey(event, keyed, held), { capture: true });
+/** @param {KeyActions} actions */
+export function listenToKeys(actions) {
+  const heldKeys = new HeldKeys((isHeld) => actions.setKeyHeld(isHeld));
+  document.addEventListener("keydown", (event) => onKeydown(event, actions, heldKeys), {
+    capture: true,
+  });
 }
 
 /**
@@ -26,37 +28,42 @@ export function listenToKeys(keyed) {
  */
 class HeldKeys {
   /** When each key last said that it is down. */
-  #seen = new Map();
+  #lastKeydown = new Map();
   /** The keys that were pressed here and not let go here. */
-  #down = new Set();
-  #focused = -HELD_MS;
+  #downKeys = new Set();
+  #focusedAt = -MAX_REPEAT_INTERVAL_MS;
   #timer = 0;
 
-  /** @param {(isHeld: boolean) => void} told */
-  constructor(told) {
+  /** @param {(isHeld: boolean) => void} onChange */
+  constructor(onChange) {
     addEventListener("focus", () => {
-      this.#focused = performance.now();
-      if (this.#down.size === 0) return;
-      told(true);
+      this.#focusedAt = performance.now();
+      if (this.#downKeys.size === 0) return;
+      onChange(true);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
-        this.#down.clear();
-        told(false);
-      }, HELD_MS);
+        this.#downKeys.clear();
+        onChange(false);
+      }, MAX_REPEAT_INTERVAL_MS);
     });
-    document.addEventListener("keyup", ({ code }) => this.#down.delete(code), { capture: true });
+    document.addEventListener("keyup", ({ code }) => this.#downKeys.delete(code), {
+      capture: true,
+    });
   }
 
   /**
    * @param {KeyboardEvent} event
    * @returns {boolean}
    */
-  repeats(event) {
+  isRepeat(event) {
     const now = performance.now();
-    const before = Math.max(this.#seen.get(event.code) ?? -HELD_MS, this.#focused);
-    this.#seen.set(event.code, now);
-    this.#down.add(event.code);
-    return event.repeat && now - before < HELD_MS;
+    const previous = Math.max(
+      this.#lastKeydown.get(event.code) ?? -MAX_REPEAT_INTERVAL_MS,
+      this.#focusedAt,
+    );
+    this.#lastKeydown.set(event.code, now);
+    this.#downKeys.add(event.code);
+    return event.repeat && now - previous < MAX_REPEAT_INTERVAL_MS;
   }
 }
 
@@ -67,27 +74,27 @@ class HeldKeys {
  * @param {KeyboardEvent} event
  * @returns {boolean}
  */
-export function composes(event) {
+export function isComposing(event) {
   return event.isComposing || event.keyCode === 229;
 }
 
 /**
  * @param {KeyboardEvent} event
- * @param {Keyed} keyed
- * @param {HeldKeys} held
+ * @param {KeyActions} actions
+ * @param {HeldKeys} heldKeys
  */
-function onKey(event, keyed, held) {
-  const repeats = held.repeats(event);
-  if (composes(event)) return;
-  const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-  const escapes = event.key === "Escape";
-  if (sends || escapes) {
+function onKeydown(event, actions, heldKeys) {
+  const isRepeat = heldKeys.isRepeat(event);
+  if (isComposing(event)) return;
+  const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+  const isEscape = event.key === "Escape";
+  if (isSend || isEscape) {
     event.preventDefault();
     event.stopPropagation();
-    if (repeats) return;
-    if (sends) keyed.send();
-    else keyed.escape();
-  } else if (repeats && pressesButton(event)) {
+    if (isRepeat) return;
+    if (isSend) actions.send();
+    else actions.escape();
+  } else if (isRepeat && pressesButton(event)) {
     event.preventDefault();
   }
 }

@@ -4,16 +4,16 @@
 
 export class Layers {
   /** @type {Close[]} */
-  #open = [];
+  #closers = [];
 
   /** @param {Close} close */
-  opened(close) {
-    this.#open.push(close);
+  add(close) {
+    this.#closers.push(close);
   }
 
   /** @param {Close} close */
-  closed(close) {
-    this.#open = this.#open.filter((other) => other !== close);
+  remove(close) {
+    this.#closers = this.#closers.filter((other) => other !== close);
   }
 
   /**
@@ -22,7 +22,7 @@ export class Layers {
    * @returns {boolean} whether there was one
    */
   closeInnermost() {
-    const close = this.#open.pop();
+    const close = this.#closers.pop();
     close?.();
     return close !== undefined;
   }

@@ -1,23 +1,23 @@
 // The bottom of a link's window: the warnings, what is opened, the status line and the buttons.
 
 import { AnswerBar } from "./answerBar.js";
-import { asides } from "./asides.js";
 import { Button } from "./button.js";
-import { el, said } from "./dom.js";
-import { warningList } from "./warnings.js";
+import { deferButtons } from "./deferButtons.js";
+import { el, isolate } from "./dom.js";
+import { warningList } from "./warningList.js";
 
-/** @import { AnswerPresses } from "./answerBar.js" */
-/** @import { Pressed } from "./asides.js" */
+/** @import { AnswerHandlers } from "./answerBar.js" */
+/** @import { PressHandler } from "./deferButtons.js" */
 /** @import { LinkStep } from "./generated/LinkStep" */
 /** @import { LinkView } from "./generated/LinkView" */
-/** @import { Status } from "./status.js" */
+/** @import { StatusLine } from "./statusLine.js" */
 
 /**
- * @typedef {object} LinkPresses
- * @property {Pressed} decline
- * @property {Pressed} copyLink
- * @property {Pressed} openedIt
- * @property {Pressed} open
+ * @typedef {object} LinkHandlers
+ * @property {PressHandler} decline
+ * @property {PressHandler} copyLink
+ * @property {PressHandler} openedIt
+ * @property {PressHandler} open
  */
 
 export class LinkBar extends AnswerBar {
@@ -28,38 +28,38 @@ export class LinkBar extends AnswerBar {
 
   /**
    * @param {LinkView} link
-   * @param {Status} status
-   * @param {AnswerPresses & LinkPresses} pressed
+   * @param {StatusLine} status
+   * @param {AnswerHandlers & LinkHandlers} handlers
    */
-  constructor(link, status, pressed) {
-    const decline = new Button("Decline", "plain", pressed.decline);
-    const copyLink = new Button("Copy link", "plain", pressed.copyLink).unguarded();
-    const open = new Button("Open in browser", "primary", pressed.open, "Opening…");
+  constructor(link, status, handlers) {
+    const decline = new Button("Decline", "plain", handlers.decline);
+    const copyLink = new Button("Copy link", "plain", handlers.copyLink).alwaysReady();
+    const open = new Button("Open in browser", "primary", handlers.open, "Opening…");
     open.root.classList.add("open");
     open.root.setAttribute("aria-describedby", "destination");
     const buttons = el(
       "div",
       { class: "buttons link-buttons" },
-      asides(pressed),
+      deferButtons(handlers),
       decline.root,
       copyLink.root,
       open.root,
     );
-    super(status, pressed.close, buttons);
+    super(status, handlers.close, buttons);
     this.#domain = link.registrable;
     this.#open = open;
     this.#destination = el(
       "p",
       { class: "destination", id: "destination" },
       "Opens ",
-      el("strong", {}, said(link.registrable)),
+      el("strong", {}, isolate(link.registrable)),
     );
-    this.#openedIt = new Button("I opened it", "plain", pressed.openedIt);
+    this.#openedIt = new Button("I opened it", "plain", handlers.openedIt);
     this.#openedIt.root.hidden = true;
-    const words = el("div", { class: "link-words" }, this.#destination, status.root);
-    const line = el("div", { class: "link-line" }, words, this.#openedIt.root);
+    const text = el("div", { class: "link-words" }, this.#destination, status.root);
+    const row = el("div", { class: "link-line" }, text, this.#openedIt.root);
     this.root.classList.add("link-bar");
-    this.root.replaceChildren(warningList(link.warnings), this.notice, line, buttons);
+    this.root.replaceChildren(warningList(link.warnings), this.notice, row, buttons);
   }
 
   /**
@@ -71,12 +71,12 @@ export class LinkBar extends AnswerBar {
     const hadFocus = this.#openedIt.root === document.activeElement;
     this.#openedIt.root.hidden = step !== "copied";
     if (hadFocus && step !== "copied") this.#open.root.focus();
-    this.#open.look(step === "armed" ? "danger" : "primary");
-    this.#open.busy(step === "opening");
+    this.#open.setStyle(step === "armed" ? "danger" : "primary");
+    this.#open.setBusy(step === "opening");
     // Said once: these words name the domain themselves.
     this.#destination.hidden = step === "armed" || step === "opening";
-    const words = [trouble, this.#words(step)].filter((text) => text !== null).join(" ");
-    this.status.stand(words, trouble !== null || step === "armed" ? "alert" : "plain");
+    const text = [trouble, this.#stepText(step)].filter((text) => text !== null).join(" ");
+    this.status.setPersistent(text, trouble !== null || step === "armed" ? "alert" : "plain");
   }
 
   /**
@@ -93,7 +93,7 @@ export class LinkBar extends AnswerBar {
    * @param {LinkStep} step
    * @returns {string | null}
    */
-  #words(step) {
+  #stepText(step) {
     switch (step) {
       case "armed":
         return `Read the warning. Press Open in browser again to open ${this.#domain}.`;

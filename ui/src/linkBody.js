@@ -1,13 +1,13 @@
 // A link on the page. Nothing here opens it: Rust does, after a press on the button alone.
 
-import { asidePresses } from "./asides.js";
-import { copyLink, wentWrong } from "./backend.js";
+import { copyLink, errorMessage } from "./backend.js";
+import { deferHandlers } from "./deferButtons.js";
 import { el } from "./dom.js";
-import { Link } from "./link.js";
 import { LinkBar } from "./linkBar.js";
 import { LinkGroup } from "./linkGroup.js";
+import { LinkTarget } from "./linkTarget.js";
 
-/** @import { Around } from "./body.js" */
+/** @import { BodyContext } from "./body.js" */
 /** @import { Button } from "./button.js" */
 /** @import { BodyView } from "./generated/BodyView" */
 /** @import { By } from "./generated/By" */
@@ -19,31 +19,31 @@ import { LinkGroup } from "./linkGroup.js";
 export class LinkBody {
   #group = new LinkGroup();
   /** The group that stands on the page, to leave it alone while it stays the same. */
-  #shownGroup = "";
+  #renderedGroup = "";
   #isOpening = false;
   #id;
-  #around;
+  #context;
   #link;
   #bar;
 
   /**
    * @param {QuestionView} question
    * @param {LinkBodyView} view
-   * @param {Around} around
+   * @param {BodyContext} context
    */
-  constructor({ id, asker, handBack }, { link }, around) {
+  constructor({ id, asker, handBack }, { link }, context) {
     this.#id = id;
-    this.#around = around;
-    this.#link = new Link(asker.name, link);
-    this.#bar = new LinkBar(link, around.status, {
-      ...asidePresses(around.layers, handBack, (press, by, button) =>
+    this.#context = context;
+    this.#link = new LinkTarget(asker.name, link);
+    this.#bar = new LinkBar(link, context.status, {
+      ...deferHandlers(context.layers, handBack, (press, by, button) =>
         this.#press(press, by, button),
       ),
       decline: (by, button) => this.#press({ press: "decline" }, by, button),
       copyLink: () => this.#copyLink(),
       openedIt: (by, button) => this.#press({ press: "openedIt" }, by, button),
       open: (by, button) => this.#press({ press: "open" }, by, button),
-      close: (by, button) => around.press({ press: "close" }, by, button),
+      close: (by, button) => context.press({ press: "close" }, by, button),
     });
     this.root = el("div", { class: "link-body" }, this.#link.root, this.#group.root);
     this.bar = this.#bar.root;
@@ -57,28 +57,28 @@ export class LinkBody {
     this.#showGroup(body);
     this.#bar.show(body.step, body.trouble);
     if (state.state === "withdrawn") {
-      this.#around.layers.closeAll();
+      this.#context.layers.closeAll();
       this.#bar.withdrawn(asker.name, state.at, state.reason);
     }
   }
 
   focusFirst() {
-    this.#link.enter();
+    this.#link.focus();
     return true;
   }
 
   /** Ctrl+Enter never opens a link. */
   send() {}
 
-  async settled() {}
+  async flushed() {}
 
-  left() {}
+  unmounted() {}
 
   /** @param {LinkBodyView} body */
   #showGroup({ group }) {
-    const shown = JSON.stringify(group);
-    if (shown === this.#shownGroup) return;
-    this.#shownGroup = shown;
+    const serialized = JSON.stringify(group);
+    if (serialized === this.#renderedGroup) return;
+    this.#renderedGroup = serialized;
     this.#group.show(group);
   }
 
@@ -90,7 +90,7 @@ export class LinkBody {
    * @param {Button} button
    */
   #press(press, by, button) {
-    if (!this.#isOpening) this.#around.press(press, by, button);
+    if (!this.#isOpening) this.#context.press(press, by, button);
   }
 
   async #copyLink() {
@@ -98,7 +98,7 @@ export class LinkBody {
     try {
       await copyLink(this.#id);
     } catch (error) {
-      this.#around.status.say(wentWrong(error), "problem");
+      this.#context.status.show(errorMessage(error), "problem");
     }
   }
 }

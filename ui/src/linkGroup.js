@@ -1,13 +1,13 @@
 // "1 of 3 links for one request": all of them, and how far the person has come.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
 /** @import { GroupMemberView } from "./generated/GroupMemberView" */
 
 const OPENED = /** @type {const} */ ({ look: "opened", drawing: "check", words: "opened" });
 const CURRENT = /** @type {const} */ ({ look: "current", drawing: "right", words: "this one" });
-const WAITS = /** @type {const} */ ({ look: "waits", drawing: "waits", words: "waits" });
+const WAITS = /** @type {const} */ ({ look: "waits", drawing: "circle", words: "waits" });
 
 export class LinkGroup {
   root = el("section", { class: "group", hidden: true, "aria-label": "Links of this request" });
@@ -33,7 +33,7 @@ function row({ domain, current, opened }) {
     "li",
     { class: `group-${look}`, "aria-current": current && "step" },
     icon(drawing),
-    el("span", { class: "group-domain" }, said(domain)),
+    el("span", { class: "group-domain" }, isolate(domain)),
     el("span", { class: "group-state" }, words),
   );
 }

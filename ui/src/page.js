@@ -2,42 +2,42 @@
 // announcement of the next, or nothing.
 
 import { Announcement } from "./announcement.js";
-import { accept } from "./button.js";
+import { setPressesAccepted } from "./button.js";
 import { el } from "./dom.js";
-import { Floods } from "./floods.js";
-import { Quitting } from "./quitting.js";
-import { Sheet } from "./sheet.js";
-import { Strip } from "./strip.js";
-import { testBanner } from "./testBuild.js";
-import { Waiting } from "./waiting.js";
+import { FloodList } from "./floodList.js";
+import { OpenedLinkList } from "./openedLinkList.js";
+import { OpenedLinksScreen } from "./openedLinksScreen.js";
+import { QuestionSheet } from "./questionSheet.js";
+import { QuitConfirmation } from "./quitConfirmation.js";
+import { testBanner } from "./testBanner.js";
 
 /** @import { StageView } from "./generated/StageView" */
 /** @import { WindowView } from "./generated/WindowView" */
 
-/** @typedef {Sheet | Announcement | Waiting | Quitting} Stage */
+/** @typedef {QuestionSheet | Announcement | OpenedLinksScreen | QuitConfirmation} Content */
 
 export class Page {
-  #strip = new Strip();
-  #floods = new Floods();
+  #openedLinks = new OpenedLinkList();
+  #floods = new FloodList();
   #banner = testBanner();
-  #frame = el("div", { class: "window" }, this.#banner, this.#strip.root, this.#floods.root);
-  /** @type {Stage | null} */
-  #stage = null;
-  #painted;
+  #frame = el("div", { class: "window" }, this.#banner, this.#openedLinks.root, this.#floods.root);
+  /** @type {Content | null} */
+  #content = null;
+  #onPainted;
   /** The last (id, generation) said to be painted. */
-  #said = "";
+  #lastPainted = "";
   /** What the last view said of the guard. */
   #guard = { acceptsPresses: false, hasFocus: false };
   #hasFocus = document.hasFocus();
   /** Whether a key may still be down from before the window got the focus. */
-  #keyHeld = false;
+  #isKeyHeld = false;
 
   /**
    * @param {HTMLElement} body
-   * @param {(id: string, generation: number) => void} painted is told of every view that is drawn
+   * @param {(id: string, generation: number) => void} onPainted is told of every view that is drawn
    */
-  constructor(body, painted) {
-    this.#painted = painted;
+  constructor(body, onPainted) {
+    this.#onPainted = onPainted;
     body.append(this.#frame);
   }
 
@@ -50,101 +50,106 @@ export class Page {
     this.#banner.hidden = !testBuild;
     this.#frame.hidden = stage.show === "nothing";
     this.#frame.classList.toggle("only-waiting", stage.show === "waiting");
-    this.#strip.show(waits);
+    this.#openedLinks.show(waits);
     this.#floods.show(floods);
-    this.#showStage(stage);
+    this.#showContent(stage);
     this.#guard = { acceptsPresses, hasFocus };
-    this.#showGuard();
+    this.#updateGuard();
   }
 
   /** @param {boolean} hasFocus */
-  focusChanged(hasFocus) {
+  setFocused(hasFocus) {
     this.#hasFocus = hasFocus;
-    this.#showGuard();
+    this.#updateGuard();
   }
 
   /** @param {boolean} held */
-  keyHeld(held) {
-    this.#keyHeld = held;
-    this.#showGuard();
+  setKeyHeld(held) {
+    this.#isKeyHeld = held;
+    this.#updateGuard();
   }
 
   send() {
-    this.#stage?.send();
+    this.#content?.send();
   }
 
   escape() {
-    if (!this.#floods.escape()) this.#stage?.escape();
+    if (!this.#floods.escape()) this.#content?.escape();
   }
 
   /**
    * Until Rust has heard of the focus, it is about to start the guard again. A key that is held down
    * is ignored here.
    */
-  #showGuard() {
+  #updateGuard() {
     const { acceptsPresses, hasFocus } = this.#guard;
-    const isKnown = hasFocus || !this.#hasFocus;
-    accept(this.#frame, acceptsPresses && isKnown && !this.#keyHeld);
+    const isFocusReported = hasFocus || !this.#hasFocus;
+    setPressesAccepted(this.#frame, acceptsPresses && isFocusReported && !this.#isKeyHeld);
   }
 
   /** @param {StageView} view */
-  #showStage(view) {
-    const stage = this.#stage;
+  #showContent(view) {
+    const content = this.#content;
     switch (view.show) {
       case "nothing":
-        this.#clear();
-        this.#said = "";
+        this.#removeContent();
+        this.#lastPainted = "";
         break;
       case "question": {
         const { question } = view;
-        if (stage instanceof Sheet && stage.id === question.id) stage.update(question);
-        else this.#put(new Sheet(question, [this.#strip.root, this.#floods.root]));
-        this.#say(question.id, question.generation);
+        if (content instanceof QuestionSheet && content.id === question.id)
+          content.update(question);
+        else
+          this.#replaceContent(
+            new QuestionSheet(question, [this.#openedLinks.root, this.#floods.root]),
+          );
+        this.#reportPainted(question.id, question.generation);
         break;
       }
       case "announcement": {
         const { announcement } = view;
-        if (stage instanceof Announcement && stage.says(announcement)) stage.update(announcement);
-        else this.#put(new Announcement(announcement));
-        this.#say(announcement.id, announcement.generation);
+        if (content instanceof Announcement && content.shows(announcement))
+          content.update(announcement);
+        else this.#replaceContent(new Announcement(announcement));
+        this.#reportPainted(announcement.id, announcement.generation);
         break;
       }
       case "waiting":
-        if (stage instanceof Waiting) stage.update(view.generation);
-        else this.#put(new Waiting(view.generation, this.#strip));
-        this.#say("", view.generation);
+        if (content instanceof OpenedLinksScreen) content.update(view.generation);
+        else this.#replaceContent(new OpenedLinksScreen(view.generation, this.#openedLinks));
+        this.#reportPainted("", view.generation);
         break;
       case "quitting":
-        if (stage instanceof Quitting) stage.update(view);
-        else this.#put(new Quitting(view));
-        this.#say("", view.generation);
+        if (content instanceof QuitConfirmation) content.update(view);
+        else this.#replaceContent(new QuitConfirmation(view));
+        this.#reportPainted("", view.generation);
         break;
     }
   }
 
-  /** @param {Stage} next */
-  #put(next) {
-    this.#clear();
-    this.#stage = next;
+  /** @param {Content} next */
+  #replaceContent(next) {
+    this.#removeContent();
+    this.#content = next;
     this.#frame.append(next.root);
     this.#frame.scrollTop = 0;
-    next.entered();
+    next.mounted();
   }
 
-  #clear() {
-    this.#stage?.left();
-    this.#stage?.root.remove();
-    this.#stage = null;
+  #removeContent() {
+    this.#content?.unmounted();
+    this.#content?.root.remove();
+    this.#content = null;
   }
 
   /**
    * @param {string} id
    * @param {number} generation
    */
-  #say(id, generation) {
-    const name = `${generation} ${id}`;
-    if (name === this.#said) return;
-    this.#said = name;
-    this.#painted(id, generation);
+  #reportPainted(id, generation) {
+    const painted = `${generation} ${id}`;
+    if (painted === this.#lastPainted) return;
+    this.#lastPainted = painted;
+    this.#onPainted(id, generation);
   }
 }

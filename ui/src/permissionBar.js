@@ -1,55 +1,55 @@
 // The bottom of a permission's window.
 
 import { AnswerBar } from "./answerBar.js";
-import { asides } from "./asides.js";
 import { Button, disable } from "./button.js";
+import { deferButtons } from "./deferButtons.js";
 import { el } from "./dom.js";
 
-/** @import { AnswerPresses } from "./answerBar.js" */
-/** @import { Pressed } from "./asides.js" */
-/** @import { Status } from "./status.js" */
+/** @import { AnswerHandlers } from "./answerBar.js" */
+/** @import { PressHandler } from "./deferButtons.js" */
+/** @import { StatusLine } from "./statusLine.js" */
 
 /**
- * @typedef {object} PermissionPresses
- * @property {Pressed} deny
- * @property {Pressed | null} always nothing if there is no rule to add
- * @property {Pressed} allow
+ * @typedef {object} PermissionHandlers
+ * @property {PressHandler} deny
+ * @property {PressHandler | null} always nothing if there is no rule to add
+ * @property {PressHandler} allow
  */
 
 const UNREAD = "Read to the end, then it can be allowed.";
 
 export class PermissionBar extends AnswerBar {
-  #allowing;
+  #allowButtons;
 
   /**
-   * @param {Status} status
-   * @param {AnswerPresses & PermissionPresses} pressed
+   * @param {StatusLine} status
+   * @param {AnswerHandlers & PermissionHandlers} handlers
    */
-  constructor(status, pressed) {
-    const deny = new Button("Deny", "plain", pressed.deny);
-    const always = pressed.always && new Button("Always allow", "plain", pressed.always);
-    const allow = new Button("Allow", "primary", pressed.allow);
-    const allowing = (always === null ? [allow] : [always, allow]).map(({ root }) => root);
+  constructor(status, handlers) {
+    const deny = new Button("Deny", "plain", handlers.deny);
+    const always = handlers.always && new Button("Always allow", "plain", handlers.always);
+    const allow = new Button("Allow", "primary", handlers.allow);
+    const allowButtons = (always === null ? [allow] : [always, allow]).map(({ root }) => root);
     const buttons = el(
       "div",
       { class: "buttons permission-buttons" },
-      asides(pressed),
+      deferButtons(handlers),
       deny.root,
-      ...allowing,
+      ...allowButtons,
     );
-    super(status, pressed.close, buttons);
-    this.#allowing = allowing;
+    super(status, handlers.close, buttons);
+    this.#allowButtons = allowButtons;
   }
 
-  /** @param {boolean} read whether the last line was on the screen */
-  show(read) {
+  /** @param {boolean} isRead whether the last line was on the screen */
+  show(isRead) {
     if (this.isWithdrawn) return;
-    const words = read ? "" : UNREAD;
-    for (const root of this.#allowing) {
-      disable(root, "unread", !read);
-      root.setAttribute("aria-description", words);
+    const text = isRead ? "" : UNREAD;
+    for (const root of this.#allowButtons) {
+      disable(root, "unread", !isRead);
+      root.setAttribute("aria-description", text);
     }
-    this.status.stand(words, "plain");
+    this.status.setPersistent(text, "plain");
   }
 
   /**

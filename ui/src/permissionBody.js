@@ -1,14 +1,14 @@
 // A permission on the page: what the agent wants to do, what Always allow would add, and why not.
 
-import { asidePresses } from "./asides.js";
-import { readToEnd, wentWrong } from "./backend.js";
+import { errorMessage, readToEnd } from "./backend.js";
+import { deferHandlers } from "./deferButtons.js";
 import { el } from "./dom.js";
-import { Edits } from "./edits.js";
-import { asText } from "./fields/line.js";
-import { Permission, ruleList } from "./permission.js";
+import { EditQueue } from "./editQueue.js";
+import { toTextInput } from "./fields/textLine.js";
 import { PermissionBar } from "./permissionBar.js";
+import { PermissionDetails, ruleList } from "./permissionDetails.js";
 
-/** @import { Around } from "./body.js" */
+/** @import { BodyContext } from "./body.js" */
 /** @import { Button } from "./button.js" */
 /** @import { BodyView } from "./generated/BodyView" */
 /** @import { By } from "./generated/By" */
@@ -18,44 +18,46 @@ import { PermissionBar } from "./permissionBar.js";
 /** @typedef {Extract<BodyView, { body: "permission" }>} PermissionView */
 
 /** The longest reason. */
-const REASON_LENGTH = 1000;
+const MAX_REASON_LENGTH = 1000;
 
 export class PermissionBody {
   /** @type {QuestionView} */
   #question;
-  #around;
+  #context;
   #edits;
-  #permission;
+  #details;
   #reason;
   #bar;
 
   /**
    * @param {QuestionView} question
    * @param {PermissionView} view
-   * @param {Around} around
+   * @param {BodyContext} context
    */
-  constructor(question, view, around) {
+  constructor(question, view, context) {
     this.#question = question;
-    this.#around = around;
+    this.#context = context;
     const { asker, handBack } = question;
-    this.#edits = new Edits(
+    this.#edits = new EditQueue(
       question.id,
       () => {},
-      (error) => around.status.say(wentWrong(error), "problem"),
+      (error) => context.status.show(errorMessage(error), "problem"),
     );
-    this.#permission = new Permission(asker.name, view.tool, view.arguments, () => this.#read());
+    this.#details = new PermissionDetails(asker.name, view.tool, view.arguments, () =>
+      this.#onReadToEnd(),
+    );
     this.#reason = this.#reasonField();
-    this.#bar = new PermissionBar(around.status, {
-      ...asidePresses(around.layers, handBack, around.press),
-      deny: this.#presses({ press: "deny" }),
-      always: view.rules.length === 0 ? null : this.#presses({ press: "alwaysAllow" }),
-      allow: this.#presses({ press: "allow" }),
-      close: this.#presses({ press: "close" }),
+    this.#bar = new PermissionBar(context.status, {
+      ...deferHandlers(context.layers, handBack, context.press),
+      deny: this.#pressHandler({ press: "deny" }),
+      always: view.rules.length === 0 ? null : this.#pressHandler({ press: "alwaysAllow" }),
+      allow: this.#pressHandler({ press: "allow" }),
+      close: this.#pressHandler({ press: "close" }),
     });
     this.root = el(
       "div",
       { class: "permission-body" },
-      this.#permission.root,
+      this.#details.root,
       view.rules.length > 0 && ruleList(view.rules),
       el(
         "div",
@@ -75,32 +77,32 @@ export class PermissionBody {
     if (body.body !== "permission") return;
     this.#bar.show(body.read);
     if (state.state !== "withdrawn") return;
-    this.#around.layers.closeAll();
+    this.#context.layers.closeAll();
     this.#reason.readOnly = true;
     this.#bar.withdrawn(asker.name, state.at, state.reason);
   }
 
   focusFirst() {
-    this.#permission.enter();
+    this.#details.focus();
     return true;
   }
 
   /** Ctrl+Enter never allows anything. */
   send() {}
 
-  async settled() {
+  async flushed() {
     await this.#edits.flush().catch(() => {});
   }
 
-  left() {
-    this.#permission.stop();
-    this.#edits.drop();
+  unmounted() {
+    this.#details.unmounted();
+    this.#edits.clear();
   }
 
-  #read() {
+  #onReadToEnd() {
     const { id, generation } = this.#question;
     readToEnd(id, generation).catch((error) =>
-      this.#around.status.say(wentWrong(error), "problem"),
+      this.#context.status.show(errorMessage(error), "problem"),
     );
   }
 
@@ -111,10 +113,10 @@ export class PermissionBody {
       class: "box",
       dir: "auto",
       rows: 2,
-      maxlength: REASON_LENGTH,
+      maxlength: MAX_REASON_LENGTH,
       autocomplete: "off",
     });
-    box.addEventListener("input", () => this.#edits.note(0, asText(box.value), "typing"));
+    box.addEventListener("input", () => this.#edits.add(0, toTextInput(box.value), "typing"));
     return box;
   }
 
@@ -122,11 +124,11 @@ export class PermissionBody {
    * @param {Press} press
    * @returns {(by: By, button: Button) => void}
    */
-  #presses(press) {
+  #pressHandler(press) {
     return async (by, button) => {
-      const reply = await this.#around.press(press, by, button);
+      const reply = await this.#context.press(press, by, button);
       if (reply?.reply === "unread") {
-        this.#around.status.say("Not allowed yet: scroll to the last line first.", "problem");
+        this.#context.status.show("Not allowed yet: scroll to the last line first.", "problem");
       }
     };
   }

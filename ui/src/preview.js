@@ -1,6 +1,6 @@
 // "What will be sent": the exact JSON.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
 export class Preview {
@@ -17,6 +17,6 @@ export class Preview {
 
   /** @param {string} json */
   show(json) {
-    this.#json.replaceChildren(said(json));
+    this.#json.replaceChildren(isolate(json));
   }
 }

@@ -1,6 +1,6 @@
 // What Doorbell says about secrets, and the tick without which none leaves.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
 /**
@@ -8,12 +8,12 @@ import { icon } from "./icon.js";
  * @returns {HTMLElement}
  */
 export function secretWarning(reason) {
-  return el("div", { class: "warning" }, icon("warning"), el("p", {}, said(reason)));
+  return el("div", { class: "warning" }, icon("warning"), el("p", {}, isolate(reason)));
 }
 
 /** "Send it anyway", shown while anything looks like a secret. */
 export class SecretConsent {
-  #tick = el("input", { type: "checkbox", id: "send-secrets" });
+  #checkbox = el("input", { type: "checkbox", id: "send-secrets" });
   /** The fields the tick was given for. @type {Set<number>} */
   #fields = new Set();
 
@@ -24,14 +24,14 @@ export class SecretConsent {
       el(
         "label",
         { class: "option" },
-        this.#tick,
+        this.#checkbox,
         el("span", { class: "option-title" }, "Send it anyway: I know this server will see it"),
       ),
     );
   }
 
-  get given() {
-    return this.#tick.checked;
+  get isGiven() {
+    return this.#checkbox.checked;
   }
 
   /**
@@ -39,23 +39,23 @@ export class SecretConsent {
    *
    * @param {number} field
    */
-  hold(field) {
+  require(field) {
     this.#fields.add(field);
     this.root.hidden = false;
-    this.#tick.focus();
+    this.#checkbox.focus();
     this.root.scrollIntoView({ block: "nearest" });
   }
 
   /**
    * Asks again when a field is added: the tick was not meant for it.
    *
-   * @param {boolean} wholeQuestion whether the question itself asks for a secret
+   * @param {boolean} isWholeQuestion whether the question itself asks for a secret
    * @param {number[]} fields the fields that hold or ask for one
    */
-  show(wholeQuestion, fields) {
-    if (fields.some((field) => !this.#fields.has(field))) this.#tick.checked = false;
+  show(isWholeQuestion, fields) {
+    if (fields.some((field) => !this.#fields.has(field))) this.#checkbox.checked = false;
     this.#fields = new Set(fields);
-    this.root.hidden = !wholeQuestion && fields.length === 0;
-    if (this.root.hidden) this.#tick.checked = false;
+    this.root.hidden = !isWholeQuestion && fields.length === 0;
+    if (this.root.hidden) this.#checkbox.checked = false;
   }
 }

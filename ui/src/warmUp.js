@@ -5,7 +5,7 @@ import { Page } from "./page.js";
 
 /** @import { WindowView } from "./generated/WindowView" */
 
-const WORDS = "Shall I deploy 1.0 to production?";
+const TEXT = "Shall I deploy 1.0 to production?";
 
 /** @type {WindowView} */
 const NOTHING = {
@@ -48,14 +48,14 @@ const QUESTION = {
           arguments: null,
         },
       },
-      message: WORDS,
+      message: TEXT,
       body: {
         body: "form",
         form: {
           fields: [
             {
-              title: WORDS,
-              description: WORDS,
+              title: TEXT,
+              description: TEXT,
               required: true,
               control: { control: "text", multiline: false },
               input: { kind: "empty" },

@@ -3,14 +3,14 @@
 import { el } from "../dom.js";
 import { matcher, optionNote, optionText } from "./option.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 /** @import { OptionView } from "../generated/OptionView" */
 
-const MANY = 20;
+const FILTER_FROM = 20;
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
@@ -43,7 +43,7 @@ export function checkBoxes(wiring, input, options) {
     showCount();
     wiring.changed({ kind: "choices", indices: indices() }, "chosen");
   });
-  const filter = options.length > MANY ? filterBox(wiring, options, rows) : null;
+  const filter = options.length > FILTER_FROM ? filterBox(wiring, options, rows) : null;
   if (filter) list.classList.add("many");
   const root = el(
     "div",
@@ -52,11 +52,11 @@ export function checkBoxes(wiring, input, options) {
     list,
     count,
   );
-  return { root, carrier: root, target: () => filter ?? boxes[0] ?? root, isGroup: true };
+  return { root, ariaTarget: root, focusTarget: () => filter ?? boxes[0] ?? root, isGroup: true };
 }
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {OptionView[]} options
  * @param {HTMLElement[]} rows
  * @returns {HTMLInputElement}

@@ -1,18 +1,18 @@
 // A day, or a day and a time: typed, or chosen from the calendar. The text in the box decides.
 
 import { Calendar } from "../calendar.js";
-import { readDay, writeDay } from "../day.js";
+import { formatDay, parseDay } from "../day.js";
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
-import { composes } from "../keyboard.js";
-import { asText, lineBox, textOf } from "./line.js";
+import { isComposing } from "../keyboard.js";
+import { textFrom, textInput, toTextInput } from "./textLine.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Day } from "../day.js" */
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @returns {Control}
  */
@@ -21,7 +21,7 @@ export function dateField(wiring, input) {
 }
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @param {string} zone what the time is sent with
  * @returns {Control}
@@ -43,14 +43,14 @@ class DateBox {
   #root;
 
   /**
-   * @param {Wiring} wiring
+   * @param {ControlContext} wiring
    * @param {Input} input
    * @param {string | null} zone with one, there is a time too
    */
   constructor(wiring, input, zone) {
     this.#wiring = wiring;
     this.#zone = zone;
-    this.#box = lineBox(wiring, textOf(input), "numeric");
+    this.#box = textInput(wiring, textFrom(input), "numeric");
     this.#box.placeholder = zone === null ? "YYYY-MM-DD" : "YYYY-MM-DD HH:MM";
     this.#button = el(
       "button",
@@ -63,7 +63,7 @@ class DateBox {
       },
       icon("calendar"),
     );
-    this.#calendar = new Calendar(wiring.id, (day) => this.#chosen(day));
+    this.#calendar = new Calendar(wiring.id, (day) => this.#onDayChosen(day));
     this.#time = zone === null ? null : timeBox();
     this.#popup = this.#makePopup();
     this.#root = el(
@@ -78,7 +78,12 @@ class DateBox {
 
   /** @returns {Control} */
   control() {
-    return { root: this.#root, carrier: this.#box, target: () => this.#box, isGroup: false };
+    return {
+      root: this.#root,
+      ariaTarget: this.#box,
+      focusTarget: () => this.#box,
+      isGroup: false,
+    };
   }
 
   #makePopup() {
@@ -101,17 +106,17 @@ class DateBox {
 
   #listen() {
     this.#box.addEventListener("input", () =>
-      this.#wiring.changed(asText(this.#box.value), "typing"),
+      this.#wiring.changed(toTextInput(this.#box.value), "typing"),
     );
     this.#button.addEventListener("click", () => (this.#isOpen ? this.#hide() : this.#open()));
-    this.#popup.addEventListener("keydown", (event) => keepFocusInside(event, this.#popup));
+    this.#popup.addEventListener("keydown", (event) => trapTabFocus(event, this.#popup));
     this.#time?.addEventListener("input", () => {
       // An unfinished day is left alone: it is still being typed.
-      const day = readDay(this.#box.value);
-      if (day !== null || this.#box.value.trim() === "") this.#write(day);
+      const day = parseDay(this.#box.value);
+      if (day !== null || this.#box.value.trim() === "") this.#setDay(day);
     });
     this.#time?.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !composes(event)) this.#hide();
+      if (event.key === "Enter" && !isComposing(event)) this.#hide();
     });
     this.#root.addEventListener("focusout", ({ relatedTarget }) => {
       if (relatedTarget instanceof Node && !this.#root.contains(relatedTarget)) this.#hide();
@@ -122,9 +127,9 @@ class DateBox {
     this.#isOpen = true;
     this.#popup.hidden = false;
     this.#button.setAttribute("aria-expanded", "true");
-    this.#wiring.layers.opened(this.#close);
-    if (this.#time) this.#time.value = timeIn(this.#box.value);
-    this.#calendar.show(readDay(this.#box.value));
+    this.#wiring.layers.add(this.#close);
+    if (this.#time) this.#time.value = timePart(this.#box.value);
+    this.#calendar.show(parseDay(this.#box.value));
     this.#popup.scrollIntoView({ block: "nearest" });
     this.#box.scrollIntoView({ block: "nearest" });
     this.#calendar.focus();
@@ -136,13 +141,13 @@ class DateBox {
     this.#isOpen = false;
     this.#popup.hidden = true;
     this.#button.setAttribute("aria-expanded", "false");
-    this.#wiring.layers.closed(this.#close);
+    this.#wiring.layers.remove(this.#close);
     if (hadFocus) this.#box.focus();
   }
 
   /** @param {Day} day */
-  #chosen(day) {
-    this.#write(day);
+  #onDayChosen(day) {
+    this.#setDay(day);
     if (this.#time) {
       this.#calendar.show(day);
       this.#time.focus();
@@ -153,10 +158,10 @@ class DateBox {
   }
 
   /** @param {Day | null} day */
-  #write(day) {
+  #setDay(day) {
     const time = this.#time?.value.trim() ?? "";
-    this.#box.value = [day ? writeDay(day) : "", time].filter((part) => part !== "").join(" ");
-    this.#wiring.changed(asText(this.#box.value), "chosen");
+    this.#box.value = [day ? formatDay(day) : "", time].filter((part) => part !== "").join(" ");
+    this.#wiring.changed(toTextInput(this.#box.value), "chosen");
   }
 }
 
@@ -178,8 +183,8 @@ function timeBox() {
  * @param {string} text
  * @returns {string}
  */
-function timeIn(text) {
-  return readDay(text) === null
+function timePart(text) {
+  return parseDay(text) === null
     ? ""
     : text
         .trim()
@@ -191,11 +196,11 @@ function timeIn(text) {
  * @param {KeyboardEvent} event
  * @param {HTMLElement} popup
  */
-function keepFocusInside(event, popup) {
+function trapTabFocus(event, popup) {
   if (event.key !== "Tab") return;
-  const stops = [...popup.querySelectorAll("button, input, td[tabindex='0']")];
-  const first = stops[0];
-  const last = stops[stops.length - 1];
+  const focusable = [...popup.querySelectorAll("button, input, td[tabindex='0']")];
+  const first = focusable[0];
+  const last = focusable[focusable.length - 1];
   const [from, to] = event.shiftKey ? [first, last] : [last, first];
   if (document.activeElement === from && to instanceof HTMLElement) {
     event.preventDefault();

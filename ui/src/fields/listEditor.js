@@ -2,15 +2,15 @@
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
-import { composes } from "../keyboard.js";
+import { isComposing } from "../keyboard.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 
 /** @typedef {{ root: HTMLElement, box: HTMLInputElement, remove: HTMLButtonElement }} Row */
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @returns {Control}
  */
@@ -18,8 +18,8 @@ export function listEditor(wiring, input) {
   const editor = new ListEditor(wiring, input.kind === "list" ? input.items : []);
   return {
     root: editor.root,
-    carrier: editor.root,
-    target: () => editor.firstBox,
+    ariaTarget: editor.root,
+    focusTarget: () => editor.firstBox,
     isGroup: true,
     mask: (on) => editor.root.classList.toggle("masked-rows", on),
   };
@@ -33,7 +33,7 @@ class ListEditor {
   #wiring;
 
   /**
-   * @param {Wiring} wiring
+   * @param {ControlContext} wiring
    * @param {string[]} items
    */
   constructor(wiring, items) {
@@ -62,15 +62,15 @@ class ListEditor {
     box.value = text;
     const remove = el("button", { type: "button", class: "icon-button" }, icon("remove"));
     const row = { root: el("div", { class: "row" }, box, remove), box, remove };
-    box.addEventListener("input", () => this.#changed("typing"));
+    box.addEventListener("input", () => this.#reportChange("typing"));
     box.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || composes(event) || event.repeat || box.readOnly) return;
+      if (event.key !== "Enter" || isComposing(event) || event.repeat || box.readOnly) return;
       this.#insert(this.#rows.indexOf(row) + 1, "").box.focus();
     });
     remove.addEventListener("click", () => this.#remove(row));
     this.#list.insertBefore(row.root, this.#rows[at]?.root ?? null);
     this.#rows.splice(at, 0, row);
-    this.#number();
+    this.#labelRows();
     return row;
   }
 
@@ -81,13 +81,13 @@ class ListEditor {
     (next?.box ?? this.#add).focus();
     row.root.remove();
     this.#rows.splice(at, 1);
-    this.#number();
-    this.#changed("chosen");
+    this.#labelRows();
+    this.#reportChange("chosen");
     this.#wiring.announce("Removed");
   }
 
   /** Names the rows by where they stand. */
-  #number() {
+  #labelRows() {
     this.#rows.forEach(({ box, remove }, index) => {
       const name = `${this.#wiring.title} ${index + 1}`;
       box.setAttribute("aria-label", name);
@@ -96,7 +96,7 @@ class ListEditor {
   }
 
   /** @param {"typing" | "chosen"} pace */
-  #changed(pace) {
+  #reportChange(pace) {
     const items = this.#rows.map(({ box }) => box.value).filter((text) => text !== "");
     this.#wiring.changed({ kind: "list", items }, pace);
   }

@@ -1,6 +1,6 @@
 // How one option reads: its title, what is sent if that differs, and the server's explanation.
 
-import { el, said } from "../dom.js";
+import { el, isolate } from "../dom.js";
 
 /** @import { OptionView } from "../generated/OptionView" */
 
@@ -10,9 +10,9 @@ import { el, said } from "../dom.js";
  */
 export function optionText({ title, value, description }) {
   const parts = [el("bdi", { class: "option-title" }, title)];
-  if (value !== null) parts.push(el("span", { class: "option-value" }, said(value)));
+  if (value !== null) parts.push(el("span", { class: "option-value" }, isolate(value)));
   if (description !== null)
-    parts.push(el("span", { class: "option-description" }, said(description)));
+    parts.push(el("span", { class: "option-description" }, isolate(description)));
   return parts;
 }
 

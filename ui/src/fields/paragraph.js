@@ -1,13 +1,13 @@
 // Several lines of text, or JSON, in a box that grows with them.
 
 import { el } from "../dom.js";
-import { asText, textOf } from "./line.js";
+import { textFrom, toTextInput } from "./textLine.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @param {"prose" | "json"} kind
  * @returns {Control}
@@ -22,19 +22,19 @@ export function paragraph(wiring, input, kind) {
     spellcheck: kind === "json" ? "false" : null,
     "aria-required": String(wiring.required),
   });
-  box.value = textOf(input);
+  box.value = textFrom(input);
   // An unseen copy of the text in the same grid cell gives the box its height.
   const copy = el("div", { class: `box ${kind} copy`, "aria-hidden": "true" });
   const grow = () => copy.replaceChildren(`${box.value}\n`);
   grow();
   box.addEventListener("input", () => {
     grow();
-    wiring.changed(asText(box.value), "typing");
+    wiring.changed(toTextInput(box.value), "typing");
   });
   return {
     root: el("div", { class: "grows" }, copy, box),
-    carrier: box,
-    target: () => box,
+    ariaTarget: box,
+    focusTarget: () => box,
     isGroup: false,
     mask: (on) => box.classList.toggle("masked", on),
   };

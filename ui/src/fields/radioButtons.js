@@ -3,14 +3,14 @@
 import { el } from "../dom.js";
 import { optionNote, optionText } from "./option.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 /** @import { OptionView } from "../generated/OptionView" */
 
-/** @typedef {{ text: HTMLElement[], name: string, note: string | null, input: Input, chosen: boolean }} Button */
+/** @typedef {{ text: HTMLElement[], name: string, note: string | null, input: Input, chosen: boolean }} RadioOption */
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
@@ -31,12 +31,12 @@ export function radioButtons(wiring, input, options) {
 }
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @returns {Control}
  */
 export function yesNo(wiring, input) {
-  /** @type {(name: string, on: boolean) => Button} */
+  /** @type {(name: string, on: boolean) => RadioOption} */
   const button = (name, on) => ({
     text: [el("span", { class: "option-title" }, name)],
     name,
@@ -53,14 +53,14 @@ export function yesNo(wiring, input) {
 }
 
 /**
- * @param {Wiring} wiring
- * @param {Button[]} buttons
+ * @param {ControlContext} wiring
+ * @param {RadioOption[]} buttons
  * @param {boolean} isEmpty
  * @param {"stacked" | "row"} layout
  * @returns {Control}
  */
 function radioGroup(wiring, buttons, isEmpty, layout) {
-  /** @type {Button} */
+  /** @type {RadioOption} */
   const noAnswer = {
     text: [el("span", { class: "option-title no-answer" }, "No answer")],
     name: "No answer",
@@ -99,5 +99,5 @@ function radioGroup(wiring, buttons, isEmpty, layout) {
     ),
   );
   const target = () => radios.find((radio) => radio.checked) ?? radios[0] ?? root;
-  return { root, carrier: root, target, isGroup: true };
+  return { root, ariaTarget: root, focusTarget: target, isGroup: true };
 }

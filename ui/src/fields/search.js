@@ -3,39 +3,39 @@
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
-import { composes } from "../keyboard.js";
+import { isComposing } from "../keyboard.js";
 import { matcher, optionText } from "./option.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 /** @import { OptionView } from "../generated/OptionView" */
 
-const PAGE = 8;
+const PAGE_STEP = 8;
 const BATCH = 50;
 /** How near the end of the list, in pixels, the next options are put in it. */
-const NEAR_END = 400;
-const COUNT_PAUSE_MS = 500;
+const LOAD_MORE_DISTANCE_PX = 400;
+const ANNOUNCE_DELAY_MS = 500;
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
  */
-export function search(wiring, input, options) {
+export function searchControl(wiring, input, options) {
   const box = new SearchBox(wiring, input.kind === "choice" ? input.index : null, options);
   return {
     root: box.root,
-    carrier: box.box,
-    target: () => box.box,
+    ariaTarget: box.box,
+    focusTarget: () => box.box,
     isGroup: false,
-    unsettled: () => box.unsettled,
+    localProblem: () => box.localProblem,
   };
 }
 
 class SearchBox {
   /** Why the typed text stands for no option. @type {string | null} */
-  unsettled = null;
+  localProblem = null;
   /** The options that match, by their places. @type {number[]} */
   #matching = [];
   /** Those of them that are in the list. @type {HTMLElement[]} */
@@ -46,7 +46,7 @@ class SearchBox {
   #countTimer = 0;
   #close = () => this.#hide();
   #detail = el("p", { class: "option-text chosen-option" });
-  #none = el("p", { class: "no-match", hidden: true }, "No option matches");
+  #noMatch = el("p", { class: "no-match", hidden: true }, "No option matches");
   #wiring;
   #chosen;
   #options;
@@ -55,7 +55,7 @@ class SearchBox {
   #popup;
 
   /**
-   * @param {Wiring} wiring
+   * @param {ControlContext} wiring
    * @param {number | null} chosen
    * @param {OptionView[]} options
    */
@@ -80,7 +80,12 @@ class SearchBox {
       "aria-required": String(wiring.required),
     });
     this.#list = el("div", { id: listId, role: "listbox", "aria-labelledby": wiring.titleId });
-    this.#popup = el("div", { class: "popup search-popup", hidden: true }, this.#list, this.#none);
+    this.#popup = el(
+      "div",
+      { class: "popup search-popup", hidden: true },
+      this.#list,
+      this.#noMatch,
+    );
     this.root = el(
       "div",
       { class: "search" },
@@ -93,42 +98,44 @@ class SearchBox {
   }
 
   #listen() {
-    this.box.addEventListener("input", () => this.#typed());
+    this.box.addEventListener("input", () => this.#onInput());
     this.box.addEventListener("mousedown", () => this.#open(""));
-    this.box.addEventListener("keydown", (event) => this.#key(event));
+    this.box.addEventListener("keydown", (event) => this.#onKeydown(event));
     this.box.addEventListener("blur", () => this.#hide());
     // Pressing the mouse in the list must not take the focus from the box.
     this.#popup.addEventListener("mousedown", (event) => event.preventDefault());
     this.#list.addEventListener("click", (event) => {
       const { target } = event;
-      const place = this.#rows.findIndex((row) => target instanceof Node && row.contains(target));
-      this.#choose(this.#matching[place] ?? -1);
+      const position = this.#rows.findIndex(
+        (row) => target instanceof Node && row.contains(target),
+      );
+      this.#choose(this.#matching[position] ?? -1);
     });
     this.#list.addEventListener("scroll", () => {
       const { scrollTop, clientHeight, scrollHeight } = this.#list;
-      if (scrollTop + clientHeight > scrollHeight - NEAR_END) this.#addBatch();
+      if (scrollTop + clientHeight > scrollHeight - LOAD_MORE_DISTANCE_PX) this.#addBatch();
     });
   }
 
-  #typed() {
+  #onInput() {
     this.#open(this.box.value);
     if (this.#matching.length > 0 && this.box.value !== "") this.#highlight(0);
-    this.#choice(null);
+    this.#setChosen(null);
     clearTimeout(this.#countTimer);
     this.#countTimer = setTimeout(
       () => this.#wiring.announce(`${this.#matching.length} of ${this.#options.length} match`),
-      COUNT_PAUSE_MS,
+      ANNOUNCE_DELAY_MS,
     );
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (composes(event) || event.altKey || event.ctrlKey || event.metaKey) return;
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+  #onKeydown(event) {
+    if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_STEP, PageUp: -PAGE_STEP };
     if (event.key in steps) {
       event.preventDefault();
       const step = steps[/** @type {keyof typeof steps} */ (event.key)];
-      if (this.#isOpen) this.#move(step);
+      if (this.#isOpen) this.#moveHighlight(step);
       else this.#open("");
     } else if (event.key === "Enter" && this.#isOpen && this.#active >= 0) {
       event.preventDefault();
@@ -141,7 +148,7 @@ class SearchBox {
     this.#matching = this.#options.flatMap((_, index) =>
       this.#matchers[index]?.(words) ? [index] : [],
     );
-    this.#none.hidden = this.#matching.length > 0;
+    this.#noMatch.hidden = this.#matching.length > 0;
     this.#rows = [];
     this.#active = -1;
     this.#list.replaceChildren();
@@ -150,7 +157,7 @@ class SearchBox {
       this.#isOpen = true;
       this.#popup.hidden = false;
       this.box.setAttribute("aria-expanded", "true");
-      this.#wiring.layers.opened(this.#close);
+      this.#wiring.layers.add(this.#close);
       this.#popup.scrollIntoView({ block: "nearest" });
       this.box.scrollIntoView({ block: "nearest" });
     }
@@ -164,8 +171,8 @@ class SearchBox {
     this.#popup.hidden = true;
     this.box.setAttribute("aria-expanded", "false");
     this.#highlight(-1);
-    this.#wiring.layers.closed(this.#close);
-    this.#settle();
+    this.#wiring.layers.remove(this.#close);
+    this.#matchTypedText();
   }
 
   #addBatch() {
@@ -179,10 +186,10 @@ class SearchBox {
 
   /**
    * @param {number} index
-   * @param {number} place among those that match
+   * @param {number} position among those that match
    * @returns {HTMLElement}
    */
-  #row(index, place) {
+  #row(index, position) {
     const option = this.#options[index];
     return el(
       "div",
@@ -191,7 +198,7 @@ class SearchBox {
         role: "option",
         class: "option-text",
         "aria-selected": "false",
-        "aria-posinset": place + 1,
+        "aria-posinset": position + 1,
         "aria-setsize": this.#matching.length,
       },
       ...(option ? optionText(option) : []),
@@ -199,7 +206,7 @@ class SearchBox {
   }
 
   /** @param {number} step */
-  #move(step) {
+  #moveHighlight(step) {
     const last = this.#matching.length - 1;
     if (last < 0) return;
     this.#highlight(Math.max(0, Math.min(last, this.#active + step)));
@@ -225,28 +232,28 @@ class SearchBox {
     const option = this.#options[index];
     if (!option) return;
     this.box.value = option.title;
-    this.#choice(index);
+    this.#setChosen(index);
     this.#hide();
   }
 
   /** Takes typed text for the option of that name, and says so if there is none. */
-  #settle() {
+  #matchTypedText() {
     const words = this.box.value.trim().toLowerCase();
     if (this.#chosen !== null || words === "") return;
-    const named = this.#options.flatMap(({ title }, index) =>
+    const matches = this.#options.flatMap(({ title }, index) =>
       title.toLowerCase() === words ? [index] : [],
     );
-    if (named.length === 1 && named[0] !== undefined) this.#choose(named[0]);
-    else this.#choice(null);
+    if (matches.length === 1 && matches[0] !== undefined) this.#choose(matches[0]);
+    else this.#setChosen(null);
   }
 
   /** @param {number | null} index */
-  #choice(index) {
-    this.unsettled =
+  #setChosen(index) {
+    this.localProblem =
       index === null && this.box.value.trim() !== "" && !this.#isOpen
         ? "Choose one of the options, or clear this field"
         : null;
-    this.#wiring.settled();
+    this.#wiring.localProblemChanged();
     if (index === this.#chosen) return;
     this.#chosen = index;
     this.#showChosen();

@@ -3,17 +3,17 @@
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 /** @import { OptionView } from "../generated/OptionView" */
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
  */
-export function select(wiring, input, options) {
+export function selectControl(wiring, input, options) {
   const menu = el(
     "select",
     { id: wiring.id, class: "box", "aria-required": String(wiring.required) },
@@ -38,8 +38,8 @@ export function select(wiring, input, options) {
   });
   return {
     root: el("div", {}, el("div", { class: "select" }, menu, icon("chevron")), description),
-    carrier: menu,
-    target: () => menu,
+    ariaTarget: menu,
+    focusTarget: () => menu,
     isGroup: false,
   };
 }

@@ -2,15 +2,15 @@
 
 import { el } from "../dom.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
+/** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @returns {Control}
  */
-export function onOff(wiring, input) {
+export function switchControl(wiring, input) {
   const box = el("input", {
     id: wiring.id,
     type: "checkbox",
@@ -28,8 +28,8 @@ export function onOff(wiring, input) {
   });
   return {
     root: el("label", { class: "switch-row" }, box, state),
-    carrier: box,
-    target: () => box,
+    ariaTarget: box,
+    focusTarget: () => box,
     isGroup: false,
   };
 }

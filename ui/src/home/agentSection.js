@@ -1,6 +1,6 @@
 // One agent: its files, the servers in them, and what of it must be started again after a change.
 
-import { el, said, showEach } from "../dom.js";
+import { el, isolate, showEach } from "../dom.js";
 import { icon } from "../icon.js";
 import { ServerRow } from "./serverRow.js";
 
@@ -109,7 +109,7 @@ class AgentFile {
     this.root = el(
       "div",
       { class: "agent-file" },
-      el("p", { class: "agent-path" }, el("code", {}, said(file))),
+      el("p", { class: "agent-path" }, el("code", {}, isolate(file))),
       this.#rows,
       this.#trouble,
     );
@@ -139,7 +139,7 @@ function wrong({ place, message: what }) {
     "div",
     {},
     el("h3", {}, "This file cannot be read"),
-    el("p", {}, place !== null && `${place}: `, said(what)),
+    el("p", {}, place !== null && `${place}: `, isolate(what)),
     el("p", {}, "Nothing of it is changed until it is right."),
   );
 }
@@ -163,7 +163,7 @@ function mustRestart(name, sessions) {
           {},
           `process ${process}`,
           folder !== null && " in ",
-          folder !== null && said(folder),
+          folder !== null && isolate(folder),
         ),
       ),
     ),

@@ -1,6 +1,6 @@
 // The agents, their servers, and which of them are paired.
 
-import { wentWrong } from "../backend.js";
+import { errorMessage } from "../backend.js";
 import { el, showEach } from "../dom.js";
 import { icon } from "../icon.js";
 import { AgentSection } from "./agentSection.js";
@@ -62,7 +62,7 @@ export class AgentsPage {
       const view = await agents();
       if (request === this.#request) this.#write(view.agents);
     } catch (error) {
-      if (request === this.#request) this.#fail(wentWrong(error, "Doorbell did not answer."));
+      if (request === this.#request) this.#fail(errorMessage(error, "Doorbell did not answer."));
     }
   }
 

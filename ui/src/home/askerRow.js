@@ -3,8 +3,8 @@
 import { Button } from "../button.js";
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
-import { atOrOn, near } from "../moment.js";
-import { MuteChoices } from "../mute.js";
+import { MuteChoices } from "../muteChoices.js";
+import { formatAtOrOn, formatTimeOrDate } from "../timeFormat.js";
 import { mute } from "./backend.js";
 import { who } from "./who.js";
 
@@ -107,7 +107,7 @@ function mutedWords(mute) {
     case "off":
       return "";
     case "until":
-      return `Muted until ${near(mute.at)}`;
+      return `Muted until ${formatTimeOrDate(mute.at)}`;
     case "always":
       return "Muted until you unmute it";
   }
@@ -126,6 +126,6 @@ function numbers({ asked, accepted, declined, last }) {
     ...(accepted > 0 ? [`${accepted} accepted`] : []),
     ...(declined > 0 ? [`${declined} declined`] : []),
   ];
-  const parts = [times, answers.join(", "), last === null ? "" : `last ${atOrOn(last)}`];
+  const parts = [times, answers.join(", "), last === null ? "" : `last ${formatAtOrOn(last)}`];
   return parts.filter((part) => part !== "").join(" · ");
 }

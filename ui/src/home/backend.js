@@ -1,6 +1,6 @@
 // What Home asks of Rust.
 
-import { call, subscribe } from "../backend.js";
+import { invoke, subscribe } from "../backend.js";
 
 /** @import { AgentsView } from "../generated/AgentsView" */
 /** @import { AskersView } from "../generated/AskersView" */
@@ -28,51 +28,51 @@ export function ready(listener) {
  * @returns {Promise<void>}
  */
 export async function painted() {
-  await call("home_painted");
+  await invoke("home_painted");
 }
 
 /**
  * @param {HomePress} request
  * @returns {Promise<void>}
  */
-export async function press(request) {
-  await call("home_press", { request });
+export async function press(said) {
+  await invoke("home_press", { said });
 }
 
 /**
  * @param {HistoryWanted} query
  * @returns {Promise<HistoryView>}
  */
-export async function history(query) {
-  return /** @type {HistoryView} */ (await call("history", { query }));
+export async function history(wanted) {
+  return /** @type {HistoryView} */ (await invoke("history", { wanted }));
 }
 
 /** @returns {Promise<void>} */
 export async function clearHistory() {
-  await call("clear_history");
+  await invoke("clear_history");
 }
 
 /** @returns {Promise<string>} the file it was saved to */
 export async function exportHistory() {
-  return /** @type {string} */ (await call("export_history"));
+  return /** @type {string} */ (await invoke("export_history"));
 }
 
 /** @returns {Promise<AskersView>} */
 export async function askers() {
-  return /** @type {AskersView} */ (await call("askers"));
+  return /** @type {AskersView} */ (await invoke("askers"));
 }
 
 /**
  * @param {MuteSaid} request
  * @returns {Promise<void>}
  */
-export async function mute(request) {
-  await call("mute", { request });
+export async function mute(said) {
+  await invoke("mute", { said });
 }
 
 /** @returns {Promise<AgentsView>} */
 export async function agents() {
-  return /** @type {AgentsView} */ (await call("agents"));
+  return /** @type {AgentsView} */ (await invoke("agents"));
 }
 
 /**
@@ -80,7 +80,7 @@ export async function agents() {
  * @returns {Promise<void>}
  */
 export async function pair(server) {
-  await call("pair", { server });
+  await invoke("pair", { server });
 }
 
 /**
@@ -88,7 +88,7 @@ export async function pair(server) {
  * @returns {Promise<void>}
  */
 export async function unpair(server) {
-  await call("unpair", { server });
+  await invoke("unpair", { server });
 }
 
 /**
@@ -96,7 +96,7 @@ export async function unpair(server) {
  * @returns {Promise<void>}
  */
 export async function changeSetting(change) {
-  await call("change_setting", { change });
+  await invoke("change_setting", { change });
 }
 
 /**
@@ -104,5 +104,5 @@ export async function changeSetting(change) {
  * @returns {Promise<void>}
  */
 export async function startAtLogin(on) {
-  await call("start_at_login", { on });
+  await invoke("start_at_login", { on });
 }

@@ -3,7 +3,7 @@
 import { Button } from "../button.js";
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
-import { near } from "../moment.js";
+import { formatTimeOrDate } from "../timeFormat.js";
 import { press } from "./backend.js";
 
 /** @import { CalmView } from "../generated/CalmView" */
@@ -35,8 +35,8 @@ const ONLY = "Until that ends, a new question says no more than “An agent need
  */
 export function held({ pausedUntil, private: isPrivate, quiet }) {
   if (pausedUntil !== null)
-    return [icon("pause"), el("span", {}, `Paused until ${near(pausedUntil)}`)];
-  if (isPrivate) return [icon("hidden"), el("span", {}, "Private now")];
+    return [icon("pause"), el("span", {}, `Paused until ${formatTimeOrDate(pausedUntil)}`)];
+  if (isPrivate) return [icon("eyeCrossed"), el("span", {}, "Private now")];
   if (quiet !== null) return [icon("muted"), el("span", {}, QUIET[quiet].short)];
   return [];
 }
@@ -78,7 +78,7 @@ export class Calm {
     }
     this.#private.checked = isPrivate;
     this.#pauseTitle.replaceChildren(
-      pausedUntil === null ? "Pause" : `Paused until ${near(pausedUntil)}`,
+      pausedUntil === null ? "Pause" : `Paused until ${formatTimeOrDate(pausedUntil)}`,
     );
     this.#turn(pausedUntil !== null);
   }

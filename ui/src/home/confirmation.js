@@ -3,7 +3,7 @@
 import { Dialog } from "../dialog.js";
 import { el } from "../dom.js";
 
-/** @import { DialogWords } from "../dialog.js" */
+/** @import { DialogText } from "../dialog.js" */
 /** @import { Layers } from "../layers.js" */
 
 export class Confirmation {
@@ -21,22 +21,22 @@ export class Confirmation {
   }
 
   /**
-   * @param {DialogWords} words
+   * @param {DialogText} words
    * @returns {Promise<boolean>}
    */
   ask(words) {
     return new Promise((resolve) => {
       /** @param {boolean} goes */
       const end = (goes) => {
-        this.#layers.closed(stay);
+        this.#layers.remove(stay);
         dialog.close(this.#below);
         dialog.root.remove();
         resolve(goes);
       };
       const stay = () => end(false);
-      const dialog = new Dialog(words, { keepWaiting: stay, go: () => end(true) });
+      const dialog = new Dialog(words, { cancel: stay, confirm: () => end(true) });
       this.root.append(dialog.root);
-      this.#layers.opened(stay);
+      this.#layers.add(stay);
       dialog.open(this.#below);
     });
   }

@@ -1,7 +1,7 @@
 // Who asked too often, on the page of what waits.
 
 import { el, showEach } from "../dom.js";
-import { FloodCard } from "../flood.js";
+import { FloodCard } from "../floodCard.js";
 import { press } from "./backend.js";
 
 /** @import { FloodPress } from "../generated/FloodPress" */

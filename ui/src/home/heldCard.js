@@ -1,8 +1,8 @@
 // What someone wrote into the settings file that would protect less: it counts only when the person
 // says so here.
 
-import { accept, Button } from "../button.js";
-import { el, said } from "../dom.js";
+import { Button, setPressesAccepted } from "../button.js";
+import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { changeSetting } from "./backend.js";
 
@@ -48,7 +48,7 @@ export class HeldCard {
    */
   show(held, accepts) {
     this.#showHeld(held);
-    accept(this.#list, accepts);
+    setPressesAccepted(this.#list, accepts);
   }
 
   /** @param {HeldView[]} held */
@@ -71,7 +71,7 @@ export class HeldCard {
     const use = new Button("Use it", "plain", () => this.#choose(wanted, "It counts from now on."));
     const keep = new Button("Keep the old", "plain", () =>
       this.#choose(kept, "The file says again what it said before."),
-    ).unguarded();
+    ).alwaysReady();
     for (const { root } of [use, keep]) {
       root.classList.add("small");
       root.setAttribute("aria-describedby", id);
@@ -82,8 +82,8 @@ export class HeldCard {
       el(
         "div",
         { class: "held-words", id },
-        el("p", { class: "held-setting" }, said(wouldBe)),
-        el("p", {}, said(consequence)),
+        el("p", { class: "held-setting" }, isolate(wouldBe)),
+        el("p", {}, isolate(consequence)),
       ),
       el("div", { class: "held-buttons" }, use.root, keep.root),
     );

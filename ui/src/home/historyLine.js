@@ -1,8 +1,8 @@
 // How one question ended. Opened, it tells the rest; there are no answers in it.
 
-import { el, quoted, said } from "../dom.js";
+import { el, isolate, quoted } from "../dom.js";
 import { icon } from "../icon.js";
-import { exactly, time, took } from "../moment.js";
+import { formatDuration, formatExactly, formatTime } from "../timeFormat.js";
 import { outcomeOf } from "./outcome.js";
 
 /** @import { Child } from "../dom.js" */
@@ -23,8 +23,12 @@ export function historyLine(line) {
       {},
       el("span", { class: "line-outcome", "data-outcome": line.outcome }, icon(drawing), words),
       el("span", { class: "line-server" }, quoted(line.server)),
-      el("span", { class: "line-rest" }, said(line.agent), " · ", kind(line)),
-      el("time", { class: "line-time", datetime: new Date(line.at).toISOString() }, time(line.at)),
+      el("span", { class: "line-rest" }, isolate(line.agent), " · ", kind(line)),
+      el(
+        "time",
+        { class: "line-time", datetime: new Date(line.at).toISOString() },
+        formatTime(line.at),
+      ),
       el("span", { class: "line-took" }, duration(line)),
       icon("chevron"),
     ),
@@ -47,9 +51,9 @@ export function historyLine(line) {
 function kind({ kind, domain, tool }) {
   if (kind === "form") return "form";
   if (kind === "permission") {
-    return tool === null ? "permission" : el("span", {}, "permission for ", said(tool));
+    return tool === null ? "permission" : el("span", {}, "permission for ", isolate(tool));
   }
-  return domain === null ? "link" : el("span", {}, "link to ", said(domain));
+  return domain === null ? "link" : el("span", {}, "link to ", isolate(domain));
 }
 
 /**
@@ -59,7 +63,7 @@ function kind({ kind, domain, tool }) {
 function duration({ asked, at, outcome }) {
   if (asked === null) return "";
   if (outcome === "refused") return "at once";
-  return `${outcome === "accepted" ? "answered in" : "after"} ${took(at - asked)}`;
+  return `${outcome === "accepted" ? "answered in" : "after"} ${formatDuration(at - asked)}`;
 }
 
 /**
@@ -69,15 +73,15 @@ function duration({ asked, at, outcome }) {
 function facts({ asked, shown, at, agent, server, domain, tool, project, reason }) {
   /** @type {[string, Child][]} */
   const all = [
-    ["Asked", asked === null ? null : exactly(asked)],
-    ["Shown", shown === null ? "not at all" : exactly(shown)],
-    ["Ended", exactly(at)],
-    ["Agent", said(agent)],
+    ["Asked", asked === null ? null : formatExactly(asked)],
+    ["Shown", shown === null ? "not at all" : formatExactly(shown)],
+    ["Ended", formatExactly(at)],
+    ["Agent", isolate(agent)],
     ["Server", quoted(server)],
     ["Tool", tool === null ? null : quoted(tool)],
     ["Project", project === null ? null : quoted(project)],
-    ["Website", domain === null ? null : said(domain)],
-    ["Reason", reason === null ? null : said(reason)],
+    ["Website", domain === null ? null : isolate(domain)],
+    ["Reason", reason === null ? null : isolate(reason)],
   ];
   return all.flatMap(([name, value]) =>
     value === null ? [] : [el("dt", {}, name), el("dd", {}, value)],

@@ -1,6 +1,6 @@
 // The lines of history, newest first, under their days.
 
-import { addDays, dayName, today, writeDay } from "../day.js";
+import { addDays, dayName, formatDay, today } from "../day.js";
 import { arrange, el } from "../dom.js";
 import { historyLine } from "./historyLine.js";
 
@@ -71,7 +71,7 @@ function groupedByDay(lines) {
   for (const line of lines) {
     const at = new Date(line.at);
     const day = { year: at.getFullYear(), month: at.getMonth() + 1, date: at.getDate() };
-    const name = writeDay(day);
+    const name = formatDay(day);
     const group = days.get(name) ?? { day, lines: [] };
     group.lines.push(line);
     days.set(name, group);
@@ -85,7 +85,7 @@ function groupedByDay(lines) {
  * @returns {string} "Today", "Yesterday" or "Monday 16 November 2026"
  */
 function nearName(name, day) {
-  if (name === writeDay(today())) return "Today";
-  if (name === writeDay(addDays(today(), -1))) return "Yesterday";
+  if (name === formatDay(today())) return "Today";
+  if (name === formatDay(addDays(today(), -1))) return "Yesterday";
   return dayName(day);
 }

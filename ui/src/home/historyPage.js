@@ -170,8 +170,8 @@ export class HistoryPage {
     const goes = await this.#home.ask({
       title: "Clear history?",
       text: "Every line is removed, also those that are not shown now, and how often each asker asked. This cannot be undone.",
-      go: "Clear history",
-      stay: "Keep it",
+      confirm: "Clear history",
+      cancel: "Keep it",
     });
     if (!goes || (await this.#home.hear(clearHistory())) === null) return;
     this.#home.say("History was cleared.");

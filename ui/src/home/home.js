@@ -1,9 +1,9 @@
 // The whole of Home: the rail, one page beside it, and the line that says what came of a press.
 
-import { wentWrong } from "../backend.js";
+import { errorMessage } from "../backend.js";
 import { el } from "../dom.js";
 import { Layers } from "../layers.js";
-import { testBanner } from "../testBuild.js";
+import { testBanner } from "../testBanner.js";
 import { AgentsPage } from "./agentsPage.js";
 import { AskersPage } from "./askersPage.js";
 import { Confirmation } from "./confirmation.js";
@@ -13,10 +13,10 @@ import { Remark } from "./remark.js";
 import { SettingsPage } from "./settingsPage.js";
 import { WaitingPage } from "./waitingPage.js";
 
-/** @import { DialogWords } from "../dialog.js" */
+/** @import { DialogText } from "../dialog.js" */
 /** @import { HomePage } from "../generated/HomePage" */
 /** @import { HomeView } from "../generated/HomeView" */
-/** @import { Tone } from "../status.js" */
+/** @import { Tone } from "../statusLine.js" */
 
 /**
  * @typedef {object} Page
@@ -130,7 +130,7 @@ export class Home {
 
   /** @param {unknown} error */
   failed(error) {
-    this.say(wentWrong(error, DID_NOT_ANSWER), "problem");
+    this.say(errorMessage(error, DID_NOT_ANSWER), "problem");
   }
 
   /**
@@ -152,7 +152,7 @@ export class Home {
   }
 
   /**
-   * @param {DialogWords} words
+   * @param {DialogText} words
    * @returns {Promise<boolean>} whether the person wants to go on
    */
   ask(words) {

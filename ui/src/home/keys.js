@@ -1,6 +1,6 @@
 // Ctrl+1 to Ctrl+5 turn to a page, Ctrl+F searches history, Esc closes the innermost thing.
 
-import { composes } from "../keyboard.js";
+import { isComposing } from "../keyboard.js";
 import { PAGES } from "./rail.js";
 
 /** @import { HomePage } from "../generated/HomePage" */
@@ -17,7 +17,7 @@ import { PAGES } from "./rail.js";
 /** @param {Keyed} keyed */
 export function listenToHomeKeys(keyed) {
   document.addEventListener("keydown", (event) => {
-    if (composes(event) || event.repeat || event.defaultPrevented) return;
+    if (isComposing(event) || event.repeat || event.defaultPrevented) return;
     if (act(event, keyed)) event.preventDefault();
   });
 }

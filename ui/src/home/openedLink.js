@@ -1,8 +1,8 @@
 // A link the person agreed to open. It is finished in the question window, not here.
 
-import { el, said } from "../dom.js";
+import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
-import { elapsed, elapsedLasts, time } from "../moment.js";
+import { elapsedValidFor, formatElapsed, formatTime } from "../timeFormat.js";
 
 /** @import { WaitView } from "../generated/WaitView" */
 
@@ -31,11 +31,11 @@ export class OpenedLink {
   /** @param {WaitView} view */
   show({ domain, asker, since, state, trouble }) {
     this.#at = since;
-    this.#since.title = `Opened at ${time(since)}`;
+    this.#since.title = `Opened at ${formatTime(since)}`;
     this.#since.dateTime = new Date(since).toISOString();
-    this.#domain.replaceChildren(said(domain));
+    this.#domain.replaceChildren(isolate(domain));
     const words = state === "waiting" && trouble !== null ? trouble : STATES[state];
-    this.#about.replaceChildren(said(asker), " · ", said(words));
+    this.#about.replaceChildren(isolate(asker), " · ", isolate(words));
     this.tick(Date.now());
   }
 
@@ -44,7 +44,7 @@ export class OpenedLink {
    * @returns {number}
    */
   tick(now) {
-    this.#since.replaceChildren(elapsed(now - this.#at));
-    return elapsedLasts(now - this.#at);
+    this.#since.replaceChildren(formatElapsed(now - this.#at));
+    return elapsedValidFor(now - this.#at);
   }
 }

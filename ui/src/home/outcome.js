@@ -1,11 +1,11 @@
 // How a question ended, in words for people.
 
-/** @import { Drawing } from "../icon.js" */
+/** @import { IconName } from "../icon.js" */
 
 /**
  * @typedef {object} OutcomeWords
  * @property {string} words
- * @property {Drawing} drawing
+ * @property {IconName} drawing
  */
 
 /** By the outcome's word. @type {Record<string, OutcomeWords>} */
@@ -16,7 +16,7 @@ export const OUTCOMES = {
   handedBack: { words: "Handed back", drawing: "handedBack" },
   expired: { words: "Timed out", drawing: "clock" },
   withdrawn: { words: "Withdrawn", drawing: "withdrawn" },
-  notShown: { words: "Could not be shown", drawing: "hidden" },
+  notShown: { words: "Could not be shown", drawing: "eyeCrossed" },
   refused: { words: "Refused", drawing: "refused" },
 };
 

@@ -6,9 +6,9 @@ import { held } from "./calm.js";
 
 /** @import { HomePage } from "../generated/HomePage" */
 /** @import { HomeView } from "../generated/HomeView" */
-/** @import { Drawing } from "../icon.js" */
+/** @import { IconName } from "../icon.js" */
 
-/** @type {{ page: HomePage, label: string, drawing: Drawing }[]} */
+/** @type {{ page: HomePage, label: string, drawing: IconName }[]} */
 const ENTRIES = [
   { page: "waiting", label: "Waiting", drawing: "bell" },
   { page: "history", label: "History", drawing: "clock" },

@@ -3,12 +3,12 @@
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
-import { Status } from "../status.js";
+import { StatusLine } from "../statusLine.js";
 
-/** @import { Tone } from "../status.js" */
+/** @import { Tone } from "../statusLine.js" */
 
 export class Remark {
-  #status = new Status(null);
+  #status = new StatusLine(null);
   #close = el(
     "button",
     { type: "button", class: "icon-button", "aria-label": "Close this message" },
@@ -25,7 +25,7 @@ export class Remark {
    * @param {Tone} [tone]
    */
   say(text, tone = "plain") {
-    this.#status.say(text, tone);
+    this.#status.show(text, tone);
     this.root.classList.remove("quiet");
   }
 

@@ -1,9 +1,9 @@
 // One server of an agent: a switch that pairs it, and in words whether it is paired.
 
-import { wentWrong } from "../backend.js";
-import { el, said } from "../dom.js";
+import { errorMessage } from "../backend.js";
+import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
-import { day } from "../moment.js";
+import { formatDate } from "../timeFormat.js";
 import { pair, unpair } from "./backend.js";
 
 /** @import { PairableView } from "../generated/PairableView" */
@@ -51,7 +51,7 @@ export class ServerRow {
       el(
         "div",
         { class: "setting-words" },
-        el("p", { class: "setting-title", id: nameId }, said(server.name)),
+        el("p", { class: "setting-title", id: nameId }, isolate(server.name)),
         this.#about,
       ),
       el("label", { class: "setting-control switch-room" }, this.#switch),
@@ -68,7 +68,7 @@ export class ServerRow {
     const words = JSON.stringify([state, project]);
     if (words === this.#said) return;
     this.#said = words;
-    const only = project === null ? [] : ["Only in ", said(project), " · "];
+    const only = project === null ? [] : ["Only in ", isolate(project), " · "];
     this.#about.replaceChildren(...only, ...stateWords(state));
   }
 
@@ -82,8 +82,8 @@ export class ServerRow {
       this.#home.announce(`${name} is ${on ? "paired" : "as it was"}`);
       this.#changed();
     } catch (error) {
-      const why = wentWrong(error, "Doorbell did not answer. Nothing was changed.");
-      this.#problem.replaceChildren(icon("problem"), el("span", {}, said(why)));
+      const why = errorMessage(error, "Doorbell did not answer. Nothing was changed.");
+      this.#problem.replaceChildren(icon("problem"), el("span", {}, isolate(why)));
       this.#switch.checked = !on;
     } finally {
       this.#isBusy = false;
@@ -103,8 +103,8 @@ function stateWords(state) {
       return ["Can be paired", ...byHook(state.hook)];
     case "cannotBePaired":
       return state.command === null
-        ? [said(state.why)]
-        : [said(state.why), " To pair it all the same: ", el("code", {}, state.command)];
+        ? [isolate(state.why)]
+        : [isolate(state.why), " To pair it all the same: ", el("code", {}, state.command)];
   }
 }
 
@@ -115,7 +115,7 @@ function stateWords(state) {
 function since(since) {
   if (since === null) return "Paired, but not by Doorbell";
   const at = Date.parse(since);
-  return Number.isNaN(at) ? "Paired" : `Paired since ${day(at)}`;
+  return Number.isNaN(at) ? "Paired" : `Paired since ${formatDate(at)}`;
 }
 
 /**
@@ -123,5 +123,5 @@ function since(since) {
  * @returns {(Node | string)[]}
  */
 function byHook(file) {
-  return file === null ? [] : [", by a hook in ", el("code", {}, said(file))];
+  return file === null ? [] : [", by a hook in ", el("code", {}, isolate(file))];
 }

@@ -1,6 +1,6 @@
 // How Doorbell behaves. Everything counts at once; the controls show what Rust says is set.
 
-import { el, said } from "../dom.js";
+import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { HeldCard } from "./heldCard.js";
 import { heading, pageHead } from "./pageHead.js";
@@ -48,7 +48,11 @@ export class SettingsPage {
   /** @param {HomeView} view */
   show(view) {
     for (const setting of this.#all) setting.show(view);
-    this.#file.replaceChildren("All of this is in ", el("code", {}, said(view.settingsFile)), ".");
+    this.#file.replaceChildren(
+      "All of this is in ",
+      el("code", {}, isolate(view.settingsFile)),
+      ".",
+    );
     this.#tell(view.settingsProblem);
     this.#held.show(view.held, view.acceptsHeld);
   }
@@ -68,7 +72,7 @@ export class SettingsPage {
         "div",
         {},
         el("h2", {}, "The settings file cannot be read"),
-        el("p", { class: "trouble-text" }, said(problem)),
+        el("p", { class: "trouble-text" }, isolate(problem)),
         el("p", {}, "The last good settings count until it is right."),
       ),
     );

@@ -1,9 +1,16 @@
 // One open question: who asks, its first words, and how long it has waited.
 
 import { Button } from "../button.js";
-import { el, said } from "../dom.js";
+import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
-import { atOrOn, elapsed, elapsedLasts, span, spanLasts, time } from "../moment.js";
+import {
+  elapsedValidFor,
+  formatAtOrOn,
+  formatElapsed,
+  formatRemaining,
+  formatTime,
+  remainingValidFor,
+} from "../timeFormat.js";
 import { press } from "./backend.js";
 import { who } from "./who.js";
 
@@ -57,14 +64,14 @@ export class WaitingRow {
   tick(now) {
     if (this.#view === null) return Infinity;
     const { asked, deadline } = this.#view;
-    this.#age.replaceChildren(elapsed(now - asked));
-    const lasts = elapsedLasts(now - asked);
+    this.#age.replaceChildren(formatElapsed(now - asked));
+    const lasts = elapsedValidFor(now - asked);
     if (deadline === null) return lasts;
     const left = deadline - now;
     this.#deadline.replaceChildren(
-      left > 0 ? `stops waiting in ${span(left)}` : "may have stopped waiting",
+      left > 0 ? `stops waiting in ${formatRemaining(left)}` : "may have stopped waiting",
     );
-    return left > 0 ? Math.min(lasts, spanLasts(left)) : lasts;
+    return left > 0 ? Math.min(lasts, remainingValidFor(left)) : lasts;
   }
 
   /** @param {WaitingView} view */
@@ -74,16 +81,16 @@ export class WaitingRow {
     this.#show.root.setAttribute("aria-describedby", whoId);
     this.#who.replaceChildren(...who(asker, server));
     this.#words.hidden = words === "";
-    this.#words.replaceChildren(el("span", { class: "unseen" }, "In its words: "), said(words));
-    this.#age.title = `Asked at ${time(asked)}`;
+    this.#words.replaceChildren(el("span", { class: "unseen" }, "In its words: "), isolate(words));
+    this.#age.title = `Asked at ${formatTime(asked)}`;
     this.#age.dateTime = new Date(asked).toISOString();
     const { drawing, words: kindWords } = KINDS[kind];
     this.#facts.replaceChildren(
       el("li", {}, icon(drawing), kindWords),
-      ...(showing ? [el("li", { class: "fact-showing" }, icon("seen"), "in the window")] : []),
+      ...(showing ? [el("li", { class: "fact-showing" }, icon("eye"), "in the window")] : []),
       ...(asideUntil === null
         ? []
-        : [el("li", {}, icon("pause"), `put aside, back ${atOrOn(asideUntil)}`)]),
+        : [el("li", {}, icon("pause"), `put aside, back ${formatAtOrOn(asideUntil)}`)]),
       ...(deadline === null ? [] : [el("li", {}, icon("clock"), this.#deadline)]),
     );
   }

@@ -1,7 +1,7 @@
 // "Claude Code · shop through “github”": each name on a line of its own if it is long, so that neither
 // can push the other out of sight.
 
-import { el, quoted, said } from "../dom.js";
+import { el, isolate, quoted } from "../dom.js";
 
 /**
  * @param {string} asker
@@ -10,7 +10,7 @@ import { el, quoted, said } from "../dom.js";
  */
 export function who(asker, server) {
   return [
-    el("span", { class: "row-name", title: asker }, said(asker)),
+    el("span", { class: "row-name", title: asker }, isolate(asker)),
     el("span", { class: "row-server", title: server }, " through ", quoted(server)),
   ];
 }

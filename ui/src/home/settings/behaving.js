@@ -78,8 +78,8 @@ export function keeping(home) {
           home.ask({
             title: "Switch history off?",
             text: "What is kept now is removed. This cannot be undone.",
-            go: "Switch off",
-            stay: "Keep history",
+            confirm: "Switch off",
+            cancel: "Keep history",
           }),
       },
     ),

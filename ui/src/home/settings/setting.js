@@ -1,6 +1,6 @@
 // One thing that can be set: its name, what it does, its control, and why it could not be set.
 
-import { wentWrong } from "../../backend.js";
+import { errorMessage } from "../../backend.js";
 import { el } from "../../dom.js";
 import { icon } from "../../icon.js";
 
@@ -99,7 +99,7 @@ export class Setting {
       await change;
       this.calm();
     } catch (error) {
-      this.refuse(wentWrong(error, "Doorbell did not answer. Nothing was changed."));
+      this.refuse(errorMessage(error, "Doorbell did not answer. Nothing was changed."));
       this.again();
     }
   }

@@ -79,7 +79,7 @@ class Recorder {
 
   #start() {
     this.#records = true;
-    this.#home.layers.opened(this.#stop);
+    this.#home.layers.add(this.#stop);
     this.#setting.calm();
     this.#write();
   }
@@ -87,7 +87,7 @@ class Recorder {
   #end() {
     if (!this.#records) return;
     this.#records = false;
-    this.#home.layers.closed(this.#stop);
+    this.#home.layers.remove(this.#stop);
     this.#write();
   }
 

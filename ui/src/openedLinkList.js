@@ -1,13 +1,13 @@
 // The links the person agreed to open, at the top of the window, whatever else it shows.
 
 import { el, showEach } from "./dom.js";
-import { WaitCard } from "./wait.js";
+import { OpenedLinkCard } from "./openedLinkCard.js";
 
-/** @import { WaitView } from "./generated/WaitView" */
+/** @import { WaitView } from "./generated/WaitView.js" */
 
-export class Strip {
+export class OpenedLinkList {
   #list = el("ul", { class: "waits" });
-  /** @type {Map<string, WaitCard>} */
+  /** @type {Map<string, OpenedLinkCard>} */
   #cards = new Map();
 
   constructor() {
@@ -33,7 +33,7 @@ export class Strip {
       this.#cards,
       waits,
       ({ id }) => id,
-      (view) => new WaitCard(view),
+      (view) => new OpenedLinkCard(view),
     );
     this.root.hidden = waits.length === 0;
     if (hadFocus && !this.#list.contains(document.activeElement)) this.focus();

@@ -3,11 +3,11 @@
 import { Button } from "./button.js";
 import { el } from "./dom.js";
 
-/** @import { By } from "./generated/By" */
-/** @import { MuteFor } from "./generated/MuteFor" */
+/** @import { By } from "./generated/By.js" */
+/** @import { MuteFor } from "./generated/MuteFor.js" */
 /** @import { Layers } from "./layers.js" */
 
-/** @typedef {(length: MuteFor, by: By, button: Button) => void} Mute */
+/** @typedef {(length: MuteFor, by: By, button: Button) => void} MuteHandler */
 
 /** @type {{ label: string, length: MuteFor }[]} */
 const LENGTHS = [
@@ -16,7 +16,7 @@ const LENGTHS = [
   { label: "Until I unmute", length: "always" },
 ];
 
-const TOLD = "Muted, it is told that its questions are refused, never that you declined.";
+const EXPLANATION = "Muted, it is told that its questions are refused, never that you declined.";
 
 export class MuteChoices {
   #close = () => this.close();
@@ -26,13 +26,13 @@ export class MuteChoices {
 
   /**
    * @param {Layers} layers
-   * @param {Mute} mute
+   * @param {MuteHandler} onMute
    * @param {string} [describedBy] the id of what names the asker
    */
-  constructor(layers, mute, describedBy) {
+  constructor(layers, onMute, describedBy) {
     this.#layers = layers;
     const buttons = LENGTHS.map(({ label, length }) => {
-      const button = new Button(label, "plain", (by) => mute(length, by, button));
+      const button = new Button(label, "plain", (by) => onMute(length, by, button));
       button.root.classList.add("small");
       if (describedBy !== undefined) button.root.setAttribute("aria-describedby", describedBy);
       return button.root;
@@ -40,7 +40,7 @@ export class MuteChoices {
     this.root = el(
       "div",
       { class: "mute-choices", role: "group", "aria-label": "Mute this server", hidden: true },
-      el("p", { class: "mute-told" }, el("strong", {}, "Mute this server. "), TOLD),
+      el("p", { class: "mute-told" }, el("strong", {}, "Mute this server. "), EXPLANATION),
       el("div", { class: "mute-lengths" }, ...buttons),
     );
   }
@@ -49,16 +49,16 @@ export class MuteChoices {
   open(opener) {
     if (!this.root.hidden) return;
     this.#opener = opener;
-    this.#mark(true);
-    this.#layers.opened(this.#close);
+    this.#setOpen(true);
+    this.#layers.add(this.#close);
     this.root.querySelector("button")?.focus();
   }
 
   close() {
     if (this.root.hidden) return;
     const hadFocus = this.root.contains(document.activeElement);
-    this.#mark(false);
-    this.#layers.closed(this.#close);
+    this.#setOpen(false);
+    this.#layers.remove(this.#close);
     if (hadFocus) this.#opener?.focus({ preventScroll: true });
   }
 
@@ -69,7 +69,7 @@ export class MuteChoices {
   }
 
   /** @param {boolean} open */
-  #mark(open) {
+  #setOpen(open) {
     this.root.hidden = !open;
     this.#opener?.setAttribute("aria-expanded", String(open));
   }

@@ -1,19 +1,19 @@
 // Presses on their way to Rust, one at a time.
 
-import { pressFlood, pressWait, press as sayPress, wentWrong } from "./backend.js";
+import { errorMessage, pressFlood, pressWait, press as sendPress } from "./backend.js";
 
 /** @import { Button } from "./button.js" */
-/** @import { By } from "./generated/By" */
-/** @import { FloodPressSaid } from "./generated/FloodPressSaid" */
-/** @import { Press } from "./generated/Press" */
-/** @import { PressReply } from "./generated/PressReply" */
-/** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
-/** @import { Tone } from "./status.js" */
+/** @import { By } from "./generated/By.js" */
+/** @import { FloodPressSaid } from "./generated/FloodPressSaid.js" */
+/** @import { Press } from "./generated/Press.js" */
+/** @import { PressReply } from "./generated/PressReply.js" */
+/** @import { WaitPressSaid } from "./generated/WaitPressSaid.js" */
+/** @import { Tone } from "./statusLine.js" */
 
 /**
  * What a press names: what was on the screen when it was made.
  *
- * @typedef {object} Subject
+ * @typedef {object} PressTarget
  * @property {string} id
  * @property {number} generation
  */
@@ -21,28 +21,28 @@ import { pressFlood, pressWait, press as sayPress, wentWrong } from "./backend.j
 /**
  * Where it is said what came of a press.
  *
- * @typedef {object} Speaker
- * @property {(text: string, tone: Tone) => void} say
- * @property {(text: string) => void} mention
+ * @typedef {object} StatusDisplay
+ * @property {(text: string, tone: Tone) => void} show
+ * @property {(text: string) => void} showBriefly
  */
 
-const FOREIGN =
+const FOREIGN_PRESS =
   "This press came from another program; nothing was done. If you use remote control or assistive input, allow it in Settings, with a keyboard or mouse of this computer.";
 
-export class Presses {
+export class PressSender {
   #busy = false;
-  #speaker;
+  #status;
 
-  /** @param {Speaker} speaker */
-  constructor(speaker) {
-    this.#speaker = speaker;
+  /** @param {StatusDisplay} status */
+  constructor(status) {
+    this.#status = status;
   }
 
   /**
    * Says a press and shows the replies that are the same for all of them. A press while another is
    * on its way is not said.
    *
-   * @param {Subject} subject
+   * @param {PressTarget} subject
    * @param {Press} press
    * @param {By} by
    * @param {Button | null} button the one that shows a refusal
@@ -50,9 +50,9 @@ export class Presses {
    * @returns {Promise<PressReply | null>}
    */
   press({ id, generation }, press, by, button, before) {
-    return this.#take(button, async () => {
+    return this.#send(button, async () => {
       await before?.();
-      return sayPress({ id, generation, press, by });
+      return sendPress({ id, generation, press, by });
     });
   }
 
@@ -64,7 +64,7 @@ export class Presses {
    * @returns {Promise<PressReply | null>}
    */
   pressWait(said, button) {
-    return this.#take(button, () => pressWait(said));
+    return this.#send(button, () => pressWait(said));
   }
 
   /**
@@ -75,23 +75,23 @@ export class Presses {
    * @returns {Promise<PressReply | null>}
    */
   pressFlood(said, button) {
-    return this.#take(button, () => pressFlood(said));
+    return this.#send(button, () => pressFlood(said));
   }
 
   /**
    * @param {Button | null} button
-   * @param {() => Promise<PressReply>} say
+   * @param {() => Promise<PressReply>} request
    * @returns {Promise<PressReply | null>}
    */
-  async #take(button, say) {
+  async #send(button, request) {
     if (this.#busy) return null;
     this.#busy = true;
     try {
-      const reply = await say();
-      this.#show(reply, button);
+      const reply = await request();
+      this.#showReply(reply, button);
       return reply;
     } catch (error) {
-      this.#speaker.say(wentWrong(error), "problem");
+      this.#status.show(errorMessage(error), "problem");
       return null;
     } finally {
       this.#busy = false;
@@ -102,18 +102,18 @@ export class Presses {
    * @param {PressReply} reply
    * @param {Button | null} button
    */
-  #show(reply, button) {
+  #showReply(reply, button) {
     switch (reply.reply) {
       case "tooSoon":
-        button?.refuse();
-        this.#speaker.mention("Too soon: this just changed. Press again.");
+        button?.showTooSoon();
+        this.#status.showBriefly("Too soon: this just changed. Press again.");
         break;
       case "stale":
-        this.#speaker.say("This question changed; nothing was sent.", "problem");
+        this.#status.show("This question changed; nothing was sent.", "problem");
         break;
       case "foreign":
-        button?.refuse();
-        this.#speaker.say(FOREIGN, "problem");
+        button?.showTooSoon();
+        this.#status.show(FOREIGN_PRESS, "problem");
         break;
       case "done":
       case "previewed":

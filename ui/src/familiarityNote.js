@@ -3,12 +3,12 @@
 
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
-import { atOrOn } from "./moment.js";
+import { formatAtOrOn } from "./timeFormat.js";
 
-/** @import { AcquaintanceView } from "./generated/AcquaintanceView" */
-/** @import { AskerView } from "./generated/AskerView" */
+/** @import { AcquaintanceView } from "./generated/AcquaintanceView.js" */
+/** @import { AskerView } from "./generated/AskerView.js" */
 
-export class Acquaintance {
+export class FamiliarityNote {
   /** "First time", "Asked 12 times before". */
   known = el("p", { class: "asker-known", hidden: true });
   /** The system shows it, so it stands with who asks. */
@@ -23,7 +23,7 @@ export class Acquaintance {
   show({ acquaintance, verified }) {
     this.known.hidden = acquaintance === null;
     this.known.classList.toggle("is-first", acquaintance?.known === "first");
-    this.known.replaceChildren(acquaintance === null ? "" : times(acquaintance));
+    this.known.replaceChildren(acquaintance === null ? "" : timesAsked(acquaintance));
     this.changed.hidden = !verified.changed;
   }
 }
@@ -34,13 +34,14 @@ export class Acquaintance {
  * @param {AskerView} asker
  * @returns {HTMLElement | null}
  */
-export function remembered({ acquaintance }) {
+export function familiarityDetails({ acquaintance }) {
   if (acquaintance === null) return null;
-  const last = acquaintance.known === "again" ? `, last ${atOrOn(acquaintance.last)}` : "";
+  const lastAsked =
+    acquaintance.known === "again" ? `, last ${formatAtOrOn(acquaintance.last)}` : "";
   return el(
     "p",
     { class: "evidence-remembered" },
-    `${times(acquaintance)}${last}. Doorbell goes by the program and by the names of agent and server.`,
+    `${timesAsked(acquaintance)}${lastAsked}. Doorbell goes by the program and by the names of agent and server.`,
   );
 }
 
@@ -48,7 +49,7 @@ export function remembered({ acquaintance }) {
  * @param {AcquaintanceView} acquaintance
  * @returns {string}
  */
-function times(acquaintance) {
+function timesAsked(acquaintance) {
   switch (acquaintance.known) {
     case "first":
       return "First time";

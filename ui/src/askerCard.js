@@ -1,27 +1,27 @@
 // The card at the top, drawn by Doorbell: who asks.
 
-import { Acquaintance } from "./acquaintance.js";
-import { agentOf } from "./agent.js";
+import { agentName } from "./agentName.js";
 import { Deadline } from "./deadline.js";
-import { el, quoted, said } from "./dom.js";
+import { el, isolate, quoted } from "./dom.js";
 import { evidence } from "./evidence.js";
+import { FamiliarityNote } from "./familiarityNote.js";
 import { icon } from "./icon.js";
 
-/** @import { AskerView } from "./generated/AskerView" */
-/** @import { PlaceView } from "./generated/PlaceView" */
-/** @import { QuestionView } from "./generated/QuestionView" */
+/** @import { AskerView } from "./generated/AskerView.js" */
+/** @import { PlaceView } from "./generated/PlaceView.js" */
+/** @import { QuestionView } from "./generated/QuestionView.js" */
 /** @import { Layers } from "./layers.js" */
 
 export class AskerCard {
   #agent = el("h1", { class: "asker-agent" });
-  #through = el("p", { class: "asker-through" });
-  #place = el("p", { class: "asker-place" });
+  #server = el("p", { class: "asker-through" });
+  #position = el("p", { class: "asker-place" });
   #deadline = new Deadline();
-  #acquaintance = new Acquaintance();
+  #familiarity = new FamiliarityNote();
   #details = el("details", { class: "asker-details" });
   #evidence = el("div", { class: "evidence" });
   /** The asker whose details stand in the card, to leave them alone while they stay the same. */
-  #shown = "";
+  #renderedAsker = "";
 
   /** @param {Layers} layers */
   constructor(layers) {
@@ -33,8 +33,8 @@ export class AskerCard {
       this.#details.open = false;
     };
     this.#details.addEventListener("toggle", () => {
-      if (this.#details.open) layers.opened(close);
-      else layers.closed(close);
+      if (this.#details.open) layers.add(close);
+      else layers.remove(close);
     });
     this.root = el(
       "header",
@@ -44,37 +44,37 @@ export class AskerCard {
         "div",
         { class: "asker-lines" },
         this.#agent,
-        this.#through,
-        this.#acquaintance.changed,
+        this.#server,
+        this.#familiarity.changed,
         this.#deadline.root,
       ),
-      this.#place,
-      this.#acquaintance.known,
+      this.#position,
+      this.#familiarity.known,
       this.#details,
     );
   }
 
   /** @param {QuestionView} question */
   update({ asker, place, state }) {
-    this.#showPlace(place);
+    this.#showPosition(place);
     this.#deadline.show(asker, state);
-    const shown = JSON.stringify(asker);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    this.#agent.replaceChildren(agentOf(asker), ...beside(asker));
-    this.#through.replaceChildren(...through(asker));
-    this.#acquaintance.show(asker);
+    const serialized = JSON.stringify(asker);
+    if (serialized === this.#renderedAsker) return;
+    this.#renderedAsker = serialized;
+    this.#agent.replaceChildren(agentName(asker), ...projectSuffix(asker));
+    this.#server.replaceChildren(...serverText(asker));
+    this.#familiarity.show(asker);
     this.#evidence.replaceChildren(...evidence(asker));
   }
 
-  stop() {
-    this.#deadline.stop();
+  unmounted() {
+    this.#deadline.unmounted();
   }
 
   /** @param {PlaceView} place */
-  #showPlace(place) {
-    this.#place.hidden = place.of < 2;
-    this.#place.replaceChildren(`${place.position} of ${place.of}`);
+  #showPosition(place) {
+    this.#position.hidden = place.of < 2;
+    this.#position.replaceChildren(`${place.position} of ${place.of}`);
   }
 }
 
@@ -84,9 +84,9 @@ export class AskerCard {
  * @param {AskerView} asker
  * @returns {(Node | string)[]}
  */
-function beside({ project }) {
+function projectSuffix({ project }) {
   if (project === null) return [];
-  return [" · ", el("span", { class: "asker-project" }, said(project))];
+  return [" · ", el("span", { class: "asker-project" }, isolate(project))];
 }
 
 /**
@@ -95,8 +95,8 @@ function beside({ project }) {
  * @param {AskerView} asker
  * @returns {(Node | string)[]}
  */
-function through({ claimed, name }) {
-  const words = claimed.server === null ? ["asks directly"] : ["asks through ", quoted(name)];
-  if (claimed.tool !== null) words.push(", tool ", quoted(claimed.tool));
-  return words;
+function serverText({ claimed, name }) {
+  const parts = claimed.server === null ? ["asks directly"] : ["asks through ", quoted(name)];
+  if (claimed.tool !== null) parts.push(", tool ", quoted(claimed.tool));
+  return parts;
 }

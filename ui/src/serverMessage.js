@@ -1,21 +1,21 @@
 // The server's own words, fenced off from Doorbell's.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
 /** From this length on it has several lines in any window. */
-const LONG = 240;
+const LONG_MESSAGE = 240;
 
 /**
  * @param {string} name
  * @param {string} message
  * @returns {HTMLElement}
  */
-export function messageFrom(name, message) {
+export function serverMessage(name, message) {
   return el(
     "section",
     {
-      class: message.length >= LONG ? "message long" : "message",
+      class: message.length >= LONG_MESSAGE ? "message long" : "message",
       tabindex: 0,
       role: "region",
       "aria-label": `Message from ${name}, not from Doorbell`,
@@ -24,8 +24,8 @@ export function messageFrom(name, message) {
       "p",
       { class: "voice", "aria-hidden": "true" },
       icon("quote"),
-      el("span", {}, "From ", said(name)),
+      el("span", {}, "From ", isolate(name)),
     ),
-    el("p", { class: "message-text" }, said(message)),
+    el("p", { class: "message-text" }, isolate(message)),
   );
 }

@@ -3,20 +3,20 @@
 import { disable } from "./button.js";
 
 /** @param {HTMLElement} root */
-export function lock(root) {
+export function makeReadOnly(root) {
   root.classList.add("locked");
   for (const field of root.querySelectorAll("input, textarea")) {
     /** @type {HTMLInputElement | HTMLTextAreaElement} */ (field).readOnly = true;
   }
   for (const button of root.querySelectorAll("button")) {
-    if (!isForReading(button)) disable(button, "locked", true);
+    if (!onlyReveals(button)) disable(button, "locked", true);
   }
   for (const choice of root.querySelectorAll("input[type=checkbox], input[type=radio], select")) {
     choice.setAttribute("aria-disabled", "true");
   }
   // These have no read-only state of their own.
   for (const type of ["click", "mousedown", "keydown"]) {
-    root.addEventListener(type, refuseChange, { capture: true });
+    root.addEventListener(type, blockChange, { capture: true });
   }
 }
 
@@ -26,12 +26,12 @@ export function lock(root) {
  * @param {Element} button
  * @returns {boolean}
  */
-function isForReading(button) {
+function onlyReveals(button) {
   return button.classList.contains("link") || button.classList.contains("veil");
 }
 
 /** @param {Event} event */
-function refuseChange(event) {
+function blockChange(event) {
   const { target } = event;
   if (event instanceof KeyboardEvent && event.key === "Tab") return;
   const isChoice =
@@ -39,7 +39,7 @@ function refuseChange(event) {
     (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio"));
   const isSearch = target instanceof HTMLInputElement && target.role === "combobox";
   const button = target instanceof Element ? target.closest("button") : null;
-  const isChange = button !== null && !isForReading(button);
+  const isChange = button !== null && !onlyReveals(button);
   if (isChoice || isChange) event.preventDefault();
   if (isChoice || isSearch || isChange) event.stopPropagation();
 }

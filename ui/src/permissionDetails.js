@@ -1,11 +1,11 @@
 // What an agent wants to do: the tool, and the whole of what it is used with, as text.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 
 /** From this many lines on it is said how much there is to read. */
-const LONG = 12;
+const LONG_TEXT_LINES = 12;
 
-export class Permission {
+export class PermissionDetails {
   #region;
   #end;
   #observer;
@@ -14,9 +14,9 @@ export class Permission {
    * @param {string} name who asks
    * @param {string} tool
    * @param {string} text what it is used with
-   * @param {() => void} read called once, when the last line was on the screen
+   * @param {() => void} onReadToEnd called once, when the last line was on the screen
    */
-  constructor(name, tool, text, read) {
+  constructor(name, tool, text, onReadToEnd) {
     const lines = text.split("\n").length;
     this.#end = el("div", { class: "permission-end", "aria-hidden": "true" });
     this.#region = el(
@@ -27,24 +27,24 @@ export class Permission {
         role: "region",
         "aria-label": `What ${name} wants to do`,
       },
-      el("h2", { class: "permission-tool" }, "Use ", el("strong", {}, said(tool))),
-      el("pre", { class: "permission-arguments" }, said(text), this.#end),
-      lines >= LONG && el("p", { class: "permission-length" }, `${lines} lines`),
+      el("h2", { class: "permission-tool" }, "Use ", el("strong", {}, isolate(tool))),
+      el("pre", { class: "permission-arguments" }, isolate(text), this.#end),
+      lines >= LONG_TEXT_LINES && el("p", { class: "permission-length" }, `${lines} lines`),
     );
     this.root = this.#region;
-    this.#observer = new IntersectionObserver((seen) => {
-      if (!seen.some((entry) => entry.isIntersecting)) return;
-      this.stop();
-      read();
+    this.#observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      this.unmounted();
+      onReadToEnd();
     });
     this.#observer.observe(this.#end);
   }
 
-  enter() {
+  focus() {
     this.#region.focus({ preventScroll: true });
   }
 
-  stop() {
+  unmounted() {
     this.#observer.disconnect();
   }
 }
@@ -60,6 +60,6 @@ export function ruleList(rules) {
     "section",
     { class: "permission-rules", "aria-label": "What Always allow adds" },
     el("p", {}, "Always allow adds to the agent’s own rules:"),
-    el("ul", {}, ...rules.map((rule) => el("li", {}, el("code", {}, said(rule))))),
+    el("ul", {}, ...rules.map((rule) => el("li", {}, el("code", {}, isolate(rule))))),
   );
 }

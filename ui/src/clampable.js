@@ -6,16 +6,16 @@ import { el } from "./dom.js";
 /**
  * @param {HTMLElement} element
  * @param {string} text what the element says
- * @param {number} longest the longest text that is shown whole
+ * @param {number} maxLength the longest text that is shown whole
  * @returns {HTMLElement[]} the element and, if the text is longer, its button
  */
-export function clamped(element, text, longest) {
-  if (text.length <= longest) return [element];
+export function clampable(element, text, maxLength) {
+  if (text.length <= maxLength) return [element];
   element.classList.add("clamped");
   const button = el("button", { type: "button", class: "link" }, "Show all");
   button.addEventListener("click", () => {
-    const shortened = element.classList.toggle("clamped");
-    button.replaceChildren(shortened ? "Show all" : "Show less");
+    const isClamped = element.classList.toggle("clamped");
+    button.replaceChildren(isClamped ? "Show all" : "Show less");
   });
   return [element, button];
 }

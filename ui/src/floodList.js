@@ -2,13 +2,13 @@
 // never moves the one the person is at.
 
 import { el, showEach } from "./dom.js";
-import { FloodCard } from "./flood.js";
+import { FloodCard } from "./floodCard.js";
 import { Layers } from "./layers.js";
-import { Presses } from "./presses.js";
+import { PressSender } from "./pressSender.js";
 
-/** @import { FloodView } from "./generated/FloodView" */
+/** @import { FloodView } from "./generated/FloodView.js" */
 
-export class Floods {
+export class FloodList {
   #list = el("ul", { class: "flood-list" });
   /** @type {Map<string, FloodCard>} */
   #cards = new Map();
@@ -49,8 +49,8 @@ export class Floods {
    */
   #card(view) {
     /** @param {string} text */
-    const say = (text) => card.say(text);
-    const presses = new Presses({ say, mention: say });
+    const showResult = (text) => card.showResult(text);
+    const presses = new PressSender({ show: showResult, showBriefly: showResult });
     const card = new FloodCard(view, this.#layers, (id, press, by, button) => {
       presses.pressFlood({ id, press, by }, button);
     });

@@ -1,39 +1,39 @@
 // One question on the page: the asker card, the message and the form, or the link and the message,
 // the buttons.
 
-import { AskerCard } from "./asker.js";
-import { bodyOf, HINTS } from "./body.js";
+import { AskerCard } from "./askerCard.js";
+import { createBody, HINTS } from "./body.js";
 import { Dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { Layers } from "./layers.js";
-import { messageFrom } from "./message.js";
-import { Presses } from "./presses.js";
+import { PressSender } from "./pressSender.js";
 import { previewBanner } from "./previewBanner.js";
-import { Status } from "./status.js";
+import { serverMessage } from "./serverMessage.js";
+import { StatusLine } from "./statusLine.js";
 
 /** @import { Button } from "./button.js" */
-/** @import { DialogWords } from "./dialog.js" */
-/** @import { By } from "./generated/By" */
-/** @import { Press } from "./generated/Press" */
-/** @import { QuestionView } from "./generated/QuestionView" */
+/** @import { DialogText } from "./dialog.js" */
+/** @import { By } from "./generated/By.js" */
+/** @import { Press } from "./generated/Press.js" */
+/** @import { QuestionView } from "./generated/QuestionView.js" */
 
-const STOP = {
+const STOP_DIALOG = {
   title: "Stop this question?",
   text: "The agent is told you cancelled.",
-  go: "Stop",
+  confirm: "Stop",
 };
-const HAND_BACK = {
+const HAND_BACK_DIALOG = {
   title: "Answer in the terminal?",
   text: "The agent asks you there. What you typed here is lost.",
-  go: "Answer in terminal",
+  confirm: "Answer in terminal",
 };
-const MUTE = {
+const MUTE_DIALOG = {
   title: "Mute this server?",
   text: "The agent is told that the question was refused. What you typed here is lost.",
-  go: "Mute",
+  confirm: "Mute",
 };
 
-export class Sheet {
+export class QuestionSheet {
   #layers = new Layers();
   #card = new AskerCard(this.#layers);
   #question;
@@ -44,33 +44,33 @@ export class Sheet {
   /** What the person may be asked before it happens, by the state that asks. */
   #dialogs;
   /** What cannot be reached while the person is asked that. */
-  #below;
+  #inertElements;
 
   /**
    * @param {QuestionView} question
-   * @param {HTMLElement[]} beside what stands in the window beside the sheet
+   * @param {HTMLElement[]} siblings what stands in the window beside the sheet
    */
-  constructor(question, beside) {
+  constructor(question, siblings) {
     this.id = question.id;
     this.#question = question;
-    const status = new Status(HINTS[question.body.body]);
-    this.#presses = new Presses(status);
-    this.#body = bodyOf(question, {
+    const status = new StatusLine(HINTS[question.body.body]);
+    this.#presses = new PressSender(status);
+    this.#body = createBody(question, {
       layers: this.#layers,
       status,
       press: (press, by, button, before) => this.#press(press, by, button, before),
     });
-    this.#message = messageFrom(question.asker.name, question.message);
+    this.#message = serverMessage(question.asker.name, question.message);
     this.#dialogs = {
-      stopping: this.#dialog(STOP, () => ({ press: "stop" })),
-      handingBack: this.#dialog(HAND_BACK, () => ({ press: "answerInTerminal" })),
-      muting: this.#dialog(MUTE, () => this.#muting()),
+      stopping: this.#createDialog(STOP_DIALOG, () => ({ press: "stop" })),
+      handingBack: this.#createDialog(HAND_BACK_DIALOG, () => ({ press: "answerInTerminal" })),
+      muting: this.#createDialog(MUTE_DIALOG, () => this.#mutePress()),
     };
     const kind = question.body.body;
     const message = question.message === "" ? [] : [this.#message];
     // What is consented to stands above the message: none, however long, can push it out of view.
-    const middle = kind === "form" ? [...message, this.#body.root] : [this.#body.root, ...message];
-    this.#scroll = el("main", { class: "scroll" }, ...middle);
+    const main = kind === "form" ? [...message, this.#body.root] : [this.#body.root, ...message];
+    this.#scroll = el("main", { class: "scroll" }, ...main);
     const content = el(
       "div",
       { class: `content ${kind}-content` },
@@ -79,7 +79,7 @@ export class Sheet {
       this.#scroll,
       this.#body.bar,
     );
-    this.#below = [content, ...beside];
+    this.#inertElements = [content, ...siblings];
     const dialogs = Object.values(this.#dialogs).map((dialog) => dialog.root);
     this.root = el("div", { class: "sheet" }, content, ...dialogs);
     this.update(question);
@@ -93,31 +93,31 @@ export class Sheet {
   update(question) {
     this.#question = question;
     this.#card.update(question);
-    const dialog = this.#asking();
+    const dialog = this.#openDialog();
     for (const other of Object.values(this.#dialogs)) {
-      if (other !== dialog) other.close(this.#below);
+      if (other !== dialog) other.close(this.#inertElements);
     }
     if (dialog !== null) {
       this.#layers.closeAll();
-      dialog.open(this.#below);
+      dialog.open(this.#inertElements);
     }
     this.#body.update(question);
   }
 
   /** Called once it is in the page: a field or the link takes the focus, never an action. */
-  entered() {
+  mounted() {
     this.root.scrollIntoView();
     this.#scroll.scrollTop = 0;
-    if (this.#asking() === null && !this.#body.focusFirst()) {
+    if (this.#openDialog() === null && !this.#body.focusFirst()) {
       this.#message.focus({ preventScroll: true });
     }
   }
 
   /** Called when it leaves the page. */
-  left() {
-    for (const dialog of Object.values(this.#dialogs)) dialog.close(this.#below);
-    this.#card.stop();
-    this.#body.left();
+  unmounted() {
+    for (const dialog of Object.values(this.#dialogs)) dialog.close(this.#inertElements);
+    this.#card.unmounted();
+    this.#body.unmounted();
   }
 
   send() {
@@ -133,7 +133,7 @@ export class Sheet {
       case "stopping":
       case "handingBack":
       case "muting":
-        this.#press({ press: "keepWaiting" }, "key", this.#asking()?.keepWaiting ?? null);
+        this.#press({ press: "keepWaiting" }, "key", this.#openDialog()?.cancelButton ?? null);
         break;
       case "withdrawn":
         this.#press({ press: "close" }, "key", this.#body.close);
@@ -142,26 +142,26 @@ export class Sheet {
   }
 
   /** @returns {Dialog | null} the one that is open */
-  #asking() {
+  #openDialog() {
     const { state } = this.#question.state;
     return state === "open" || state === "withdrawn" ? null : this.#dialogs[state];
   }
 
   /** @returns {Press} for as long as was chosen before */
-  #muting() {
+  #mutePress() {
     const { state } = this.#question;
     return { press: "mute", length: state.state === "muting" ? state.length : "hour" };
   }
 
   /**
-   * @param {DialogWords} words
-   * @param {() => Press} go
+   * @param {DialogText} text
+   * @param {() => Press} confirmPress
    * @returns {Dialog}
    */
-  #dialog(words, go) {
-    return new Dialog(words, {
-      keepWaiting: (by, button) => this.#press({ press: "keepWaiting" }, by, button),
-      go: (by, button) => this.#press(go(), by, button),
+  #createDialog(text, confirmPress) {
+    return new Dialog(text, {
+      cancel: (by, button) => this.#press({ press: "keepWaiting" }, by, button),
+      confirm: (by, button) => this.#press(confirmPress(), by, button),
     });
   }
 
@@ -171,9 +171,9 @@ export class Sheet {
    * @param {Press} press
    * @param {By} by
    * @param {Button | null} button
-   * @param {() => Promise<void>} [before]
+   * @param {() => Promise<void>} [flush]
    */
-  #press(press, by, button, before = () => this.#body.settled()) {
-    return this.#presses.press(this.#question, press, by, button, before);
+  #press(press, by, button, flush = () => this.#body.flushed()) {
+    return this.#presses.press(this.#question, press, by, button, flush);
   }
 }

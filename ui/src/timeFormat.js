@@ -1,17 +1,20 @@
 // Times as people read them.
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const DAY_AND_TIME = new Intl.DateTimeFormat("en-GB", {
+const DATE_AND_TIME = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
 });
 
-const DAY_OF_YEAR = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const WHOLE_DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const DAY_AND_MONTH = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const FULL_DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
-const EXACTLY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const DATE_AND_SECONDS = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+});
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +27,7 @@ const DAY = 24 * HOUR;
  * @param {number} at in milliseconds since 1970
  * @returns {string}
  */
-export function time(at) {
+export function formatTime(at) {
   return TIME.format(at);
 }
 
@@ -34,8 +37,8 @@ export function time(at) {
  * @param {number} at in milliseconds since 1970
  * @returns {string}
  */
-export function dayAndTime(at) {
-  return DAY_AND_TIME.format(at);
+export function formatDateTime(at) {
+  return DATE_AND_TIME.format(at);
 }
 
 /**
@@ -44,9 +47,9 @@ export function dayAndTime(at) {
  * @param {number} at in milliseconds since 1970
  * @returns {string}
  */
-export function day(at) {
+export function formatDate(at) {
   const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
-  return (isThisYear ? DAY_OF_YEAR : WHOLE_DAY).format(at);
+  return (isThisYear ? DAY_AND_MONTH : FULL_DATE).format(at);
 }
 
 /**
@@ -55,8 +58,8 @@ export function day(at) {
  * @param {number} at in milliseconds since 1970
  * @returns {string}
  */
-export function exactly(at) {
-  return EXACTLY.format(at);
+export function formatExactly(at) {
+  return DATE_AND_SECONDS.format(at);
 }
 
 /**
@@ -65,8 +68,8 @@ export function exactly(at) {
  * @param {number} at in milliseconds since 1970
  * @returns {string}
  */
-export function near(at) {
-  return isToday(at) ? time(at) : dayAndTime(at);
+export function formatTimeOrDate(at) {
+  return isToday(at) ? formatTime(at) : formatDateTime(at);
 }
 
 /**
@@ -75,8 +78,8 @@ export function near(at) {
  * @param {number} at in milliseconds since 1970
  * @returns {string}
  */
-export function atOrOn(at) {
-  return `${isToday(at) ? "at" : "on"} ${near(at)}`;
+export function formatAtOrOn(at) {
+  return `${isToday(at) ? "at" : "on"} ${formatTimeOrDate(at)}`;
 }
 
 /**
@@ -85,7 +88,7 @@ export function atOrOn(at) {
  * @param {number} milliseconds
  * @returns {string}
  */
-export function span(milliseconds) {
+export function formatRemaining(milliseconds) {
   if (milliseconds < MINUTE) return `${Math.ceil(milliseconds / SECOND)} s`;
   const minutes = Math.round(milliseconds / MINUTE);
   if (minutes < 120) return `about ${minutes} min`;
@@ -93,12 +96,12 @@ export function span(milliseconds) {
 }
 
 /**
- * How long the text of {@link span} stays true enough.
+ * How long the text of {@link formatRemaining} stays true enough.
  *
  * @param {number} milliseconds
  * @returns {number}
  */
-export function spanLasts(milliseconds) {
+export function remainingValidFor(milliseconds) {
   return milliseconds <= MINUTE ? SECOND : Math.min(15 * SECOND, milliseconds - MINUTE);
 }
 
@@ -108,7 +111,7 @@ export function spanLasts(milliseconds) {
  * @param {number} milliseconds
  * @returns {string}
  */
-export function elapsed(milliseconds) {
+export function formatElapsed(milliseconds) {
   if (milliseconds < MINUTE) return "just now";
   if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;
   if (milliseconds < 2 * DAY) return `${Math.floor(milliseconds / HOUR)} h`;
@@ -121,21 +124,21 @@ export function elapsed(milliseconds) {
  * @param {number} milliseconds
  * @returns {string}
  */
-export function took(milliseconds) {
+export function formatDuration(milliseconds) {
   const seconds = Math.max(1, Math.round(milliseconds / SECOND));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return whole(minutes, "min", seconds % 60, "s");
-  return whole(Math.floor(minutes / 60), "h", minutes % 60, "min");
+  if (minutes < 60) return joinUnits(minutes, "min", seconds % 60, "s");
+  return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
 }
 
 /**
- * How long the text of {@link elapsed} stays true.
+ * How long the text of {@link formatElapsed} stays true.
  *
  * @param {number} milliseconds
  * @returns {number}
  */
-export function elapsedLasts(milliseconds) {
+export function elapsedValidFor(milliseconds) {
   return MINUTE - (Math.max(milliseconds, 0) % MINUTE);
 }
 
@@ -154,6 +157,6 @@ function isToday(at) {
  * @param {string} smallUnit
  * @returns {string}
  */
-function whole(large, unit, small, smallUnit) {
+function joinUnits(large, unit, small, smallUnit) {
   return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
 }

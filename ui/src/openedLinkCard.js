@@ -2,31 +2,31 @@
 // state, so that nothing around it moves.
 
 import { Button, disable } from "./button.js";
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
-import { elapsed, elapsedLasts, time } from "./moment.js";
-import { Presses } from "./presses.js";
+import { PressSender } from "./pressSender.js";
+import { elapsedValidFor, formatElapsed, formatTime } from "./timeFormat.js";
 
-/** @import { By } from "./generated/By" */
-/** @import { WaitPress } from "./generated/WaitPress" */
-/** @import { WaitView } from "./generated/WaitView" */
+/** @import { By } from "./generated/By.js" */
+/** @import { WaitPress } from "./generated/WaitPress.js" */
+/** @import { WaitView } from "./generated/WaitView.js" */
 
-const AGREED = "You agreed to open it. ";
-const UNKNOWN = "Only the website knows whether you finished.";
-const OVER = "Nobody waits for this any more";
-const MENTION_SHOWN_MS = 4000;
+const CONSENTED = "You agreed to open it. ";
+const UNKNOWN_RESULT = "Only the website knows whether you finished.";
+const ASKER_GONE = "Nobody waits for this any more";
+const BRIEF_MS = 4000;
 
-export class WaitCard {
+export class OpenedLinkCard {
   #since = el("time", { class: "wait-since" });
   #line = el("p", { class: "wait-line", role: "status" });
-  #presses = new Presses({
-    say: (text) => this.#say(text),
-    mention: (text) => this.#mention(text),
+  #presses = new PressSender({
+    show: (text) => this.#showProblem(text),
+    showBriefly: (text) => this.#showBriefly(text),
   });
   /** What stands in the line, to leave it alone while it stays the same. */
-  #shown = "";
+  #renderedLine = "";
   #timer = 0;
-  #mentionTimer = 0;
+  #briefTimer = 0;
   #openAgain = this.#button("Open again", "openAgain", "Opening…");
   #buttons = [this.#button("I'm done", "done"), this.#openAgain, this.#button("Cancel", "cancel")];
   #view;
@@ -35,7 +35,7 @@ export class WaitCard {
   constructor(view) {
     this.#view = view;
     const domainId = `wait-${view.id}`;
-    const domain = el("span", { class: "wait-domain", id: domainId }, said(view.domain));
+    const domain = el("span", { class: "wait-domain", id: domainId }, isolate(view.domain));
     for (const { root } of this.#buttons) root.setAttribute("aria-describedby", domainId);
     this.root = el(
       "li",
@@ -45,48 +45,48 @@ export class WaitCard {
         { class: "wait-who" },
         icon("globe"),
         domain,
-        el("span", { class: "wait-asker", title: view.asker }, said(view.asker)),
+        el("span", { class: "wait-asker", title: view.asker }, isolate(view.asker)),
         this.#since,
       ),
       this.#line,
       el("div", { class: "wait-buttons" }, ...this.#buttons.map((button) => button.root)),
     );
-    this.#since.title = `Opened at ${time(view.since)}`;
+    this.#since.title = `Opened at ${formatTime(view.since)}`;
   }
 
   /** @param {WaitView} view */
   show(view) {
     this.#view = view;
-    const hadFocus = this.root !== document.activeElement && this.#holdsFocus;
+    const hadFocus = this.root !== document.activeElement && this.#containsFocus;
     this.root.classList.remove("waiting", "done", "over");
     this.root.classList.add(view.state);
     // A button that is gone cannot keep the focus.
     if (hadFocus && view.state !== "waiting") this.root.focus({ preventScroll: true });
-    this.#openAgain.busy(view.opening);
+    this.#openAgain.setBusy(view.opening);
     for (const { root } of this.#buttons) disable(root, "opening", view.opening);
     this.#showLine();
     clearTimeout(this.#timer);
-    this.#count();
+    this.#updateElapsed();
   }
 
   /** Called when it leaves the strip. */
-  left() {
+  unmounted() {
     clearTimeout(this.#timer);
-    clearTimeout(this.#mentionTimer);
+    clearTimeout(this.#briefTimer);
   }
 
-  get #holdsFocus() {
+  get #containsFocus() {
     return this.root.contains(document.activeElement);
   }
 
   /**
    * @param {string} label
    * @param {WaitPress} press
-   * @param {string} [busy]
+   * @param {string} [busyLabel]
    * @returns {Button}
    */
-  #button(label, press, busy) {
-    return new Button(label, "plain", (by, button) => this.#press(press, by, button), busy);
+  #button(label, press, busyLabel) {
+    return new Button(label, "plain", (by, button) => this.#press(press, by, button), busyLabel);
   }
 
   /**
@@ -101,57 +101,62 @@ export class WaitCard {
     this.#presses.pressWait({ id: this.#view.id, press, by }, button);
   }
 
-  #count() {
-    const lasted = Date.now() - this.#view.since;
-    this.#since.replaceChildren(elapsed(lasted));
+  #updateElapsed() {
+    const elapsed = Date.now() - this.#view.since;
+    this.#since.replaceChildren(formatElapsed(elapsed));
     if (this.#view.state !== "waiting") return;
-    this.#timer = setTimeout(() => this.#count(), elapsedLasts(lasted));
+    this.#timer = setTimeout(() => this.#updateElapsed(), elapsedValidFor(elapsed));
   }
 
   #showLine() {
     const { domain, state, trouble, opening } = this.#view;
-    const shown = `${state} ${opening} ${trouble}`;
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    clearTimeout(this.#mentionTimer);
+    const line = `${state} ${opening} ${trouble}`;
+    if (line === this.#renderedLine) return;
+    this.#renderedLine = line;
+    clearTimeout(this.#briefTimer);
     this.#line.classList.toggle("problem", state === "waiting" && !opening && trouble !== null);
     this.#line.title = "";
-    const site = el("span", { class: "unseen" }, ": ", said(domain));
+    const hiddenDomain = el("span", { class: "unseen" }, ": ", isolate(domain));
     switch (state) {
       case "waiting":
         if (opening) {
-          this.#line.replaceChildren(el("span", {}, "Opening ", said(domain), "…"));
+          this.#line.replaceChildren(el("span", {}, "Opening ", isolate(domain), "…"));
         } else if (trouble !== null) {
           this.#line.title = trouble;
-          this.#line.replaceChildren(el("span", {}, said(trouble)));
+          this.#line.replaceChildren(el("span", {}, isolate(trouble)));
         } else {
-          this.#line.title = AGREED + UNKNOWN;
-          const words = el("span", {}, el("span", { class: "wait-agreed" }, AGREED), UNKNOWN);
+          this.#line.title = CONSENTED + UNKNOWN_RESULT;
+          const words = el(
+            "span",
+            {},
+            el("span", { class: "wait-agreed" }, CONSENTED),
+            UNKNOWN_RESULT,
+          );
           this.#line.replaceChildren(words);
         }
         break;
       case "done":
-        this.#line.replaceChildren(icon("check"), el("span", {}, "Done", site));
+        this.#line.replaceChildren(icon("check"), el("span", {}, "Done", hiddenDomain));
         break;
       case "over":
-        this.#line.replaceChildren(icon("info"), el("span", {}, OVER, site));
+        this.#line.replaceChildren(icon("info"), el("span", {}, ASKER_GONE, hiddenDomain));
         break;
     }
   }
 
   /** @param {string} text */
-  #say(text) {
-    clearTimeout(this.#mentionTimer);
-    this.#shown = "";
+  #showProblem(text) {
+    clearTimeout(this.#briefTimer);
+    this.#renderedLine = "";
     this.#line.classList.add("problem");
     this.#line.title = text;
     this.#line.replaceChildren(el("span", {}, text));
   }
 
   /** @param {string} text */
-  #mention(text) {
-    this.#say(text);
+  #showBriefly(text) {
+    this.#showProblem(text);
     this.#line.classList.remove("problem");
-    this.#mentionTimer = setTimeout(() => this.#showLine(), MENTION_SHOWN_MS);
+    this.#briefTimer = setTimeout(() => this.#showLine(), BRIEF_MS);
   }
 }

@@ -1,14 +1,14 @@
 // What the person should know before opening a link, the gravest first.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
-/** @import { Drawing } from "./icon.js" */
-/** @import { Severity } from "./generated/Severity" */
-/** @import { WarningView } from "./generated/WarningView" */
+/** @import { IconName } from "./icon.js" */
+/** @import { Severity } from "./generated/Severity.js" */
+/** @import { WarningView } from "./generated/WarningView.js" */
 
-/** @type {Record<Severity, { drawing: Drawing, word: string }>} */
-const LOOKS = {
+/** @type {Record<Severity, { drawing: IconName, word: string }>} */
+const SEVERITIES = {
   severe: { drawing: "warning", word: "Danger" },
   caution: { drawing: "problem", word: "Caution" },
   note: { drawing: "info", word: "Note" },
@@ -37,11 +37,11 @@ export function warningList(warnings) {
  * @returns {HTMLElement}
  */
 function row({ severity, text }) {
-  const { drawing, word } = LOOKS[severity];
+  const { drawing, word } = SEVERITIES[severity];
   return el(
     "li",
     { class: severity },
     icon(drawing),
-    el("p", {}, el("span", { class: "unseen" }, `${word}: `), said(text)),
+    el("p", {}, el("span", { class: "unseen" }, `${word}: `), isolate(text)),
   );
 }

@@ -2,29 +2,29 @@
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
-import { Presses } from "./presses.js";
-import { Status } from "./status.js";
+import { PressSender } from "./pressSender.js";
+import { StatusLine } from "./statusLine.js";
 
-/** @import { By } from "./generated/By" */
-/** @import { Press } from "./generated/Press" */
+/** @import { By } from "./generated/By.js" */
+/** @import { Press } from "./generated/Press.js" */
 
 /**
- * @typedef {object} QuittingView
+ * @typedef {object} QuitView
  * @property {number} generation
  * @property {number} open
  * @property {boolean} typed
  */
 
-export class Quitting {
-  #status = new Status(null);
-  #presses = new Presses(this.#status);
-  #lost = el("p", { class: "announcement-waiting", id: "quitting-lost" });
-  #keep = new Button("Keep running", "primary", (by, button) =>
+export class QuitConfirmation {
+  #status = new StatusLine(null);
+  #presses = new PressSender(this.#status);
+  #consequences = el("p", { class: "announcement-waiting", id: "quitting-lost" });
+  #keepRunning = new Button("Keep running", "primary", (by, button) =>
     this.#press({ press: "keepWaiting" }, by, button),
-  ).unguarded();
+  ).alwaysReady();
   #generation = 0;
 
-  /** @param {QuittingView} view */
+  /** @param {QuitView} view */
   constructor(view) {
     const quit = new Button("Quit", "plain", (by, button) =>
       this.#press({ press: "quit" }, by, button),
@@ -41,25 +41,25 @@ export class Quitting {
           "aria-describedby": "quitting-lost",
         },
         el("h1", { class: "announcement-only", id: "quitting-title" }, "Quit Doorbell?"),
-        this.#lost,
-        el("div", { class: "buttons" }, quit.root, this.#keep.root),
+        this.#consequences,
+        el("div", { class: "buttons" }, quit.root, this.#keepRunning.root),
         this.#status.root,
       ),
     );
     this.update(view);
   }
 
-  /** @param {QuittingView} view */
+  /** @param {QuitView} view */
   update({ generation, open, typed }) {
     this.#generation = generation;
-    this.#lost.replaceChildren(lost(open, typed));
+    this.#consequences.replaceChildren(consequences(open, typed));
   }
 
-  entered() {
-    this.#keep.root.focus({ preventScroll: true });
+  mounted() {
+    this.#keepRunning.root.focus({ preventScroll: true });
   }
 
-  left() {}
+  unmounted() {}
 
   send() {}
 
@@ -82,7 +82,7 @@ export class Quitting {
  * @param {boolean} typed
  * @returns {string}
  */
-function lost(open, typed) {
+function consequences(open, typed) {
   const text = typed ? " What you typed is kept for a week, in case the question comes back." : "";
   if (open === 0) return `Nothing waits any more.${text}`;
   if (open === 1) return `1 question waits. Its agent is told that you cancelled.${text}`;

@@ -4,14 +4,14 @@ import { el } from "./dom.js";
 
 /** @typedef {"plain" | "problem" | "alert"} Tone an alert interrupts a screen reader */
 
-const MENTION_SHOWN_MS = 4000;
+const BRIEF_MS = 4000;
 
-export class Status {
+export class StatusLine {
   #line = el("p", { class: "status-line", role: "status" });
   #timer = 0;
   /** What stands there while nothing else is said. @type {{ text: string, tone: Tone } | null} */
-  #standing = null;
-  #spoken = el("p", { class: "unseen", role: "status" });
+  #persistent = null;
+  #announcement = el("p", { class: "unseen", role: "status" });
 
   /** @param {string | null} hint what stands there while nothing is said */
   constructor(hint) {
@@ -20,7 +20,7 @@ export class Status {
       { class: "status" },
       this.#line,
       hint !== null && el("p", { class: "status-hint" }, hint),
-      this.#spoken,
+      this.#announcement,
     );
   }
 
@@ -28,7 +28,7 @@ export class Status {
    * @param {string} text
    * @param {Tone} [tone]
    */
-  say(text, tone = "plain") {
+  show(text, tone = "plain") {
     clearTimeout(this.#timer);
     this.#line.className = `status-line ${tone}`;
     this.#line.setAttribute("role", tone === "alert" ? "alert" : "status");
@@ -41,9 +41,10 @@ export class Status {
    * @param {string} text nothing: the line is free again
    * @param {Tone} tone
    */
-  stand(text, tone) {
-    if (text === (this.#standing?.text ?? "") && tone === (this.#standing?.tone ?? tone)) return;
-    this.#standing = text === "" ? null : { text, tone };
+  setPersistent(text, tone) {
+    if (text === (this.#persistent?.text ?? "") && tone === (this.#persistent?.tone ?? tone))
+      return;
+    this.#persistent = text === "" ? null : { text, tone };
     this.clear();
   }
 
@@ -52,19 +53,19 @@ export class Status {
    *
    * @param {string} text
    */
-  mention(text) {
-    if (this.#standing !== null) {
+  showBriefly(text) {
+    if (this.#persistent !== null) {
       this.announce(text);
       return;
     }
-    this.say(text);
-    this.#timer = setTimeout(() => this.clear(), MENTION_SHOWN_MS);
+    this.show(text);
+    this.#timer = setTimeout(() => this.clear(), BRIEF_MS);
   }
 
   clear() {
     clearTimeout(this.#timer);
-    if (this.#standing === null) this.#line.replaceChildren();
-    else this.say(this.#standing.text, this.#standing.tone);
+    if (this.#persistent === null) this.#line.replaceChildren();
+    else this.show(this.#persistent.text, this.#persistent.tone);
   }
 
   /**
@@ -73,6 +74,6 @@ export class Status {
    * @param {string} text
    */
   announce(text) {
-    this.#spoken.replaceChildren(text);
+    this.#announcement.replaceChildren(text);
   }
 }

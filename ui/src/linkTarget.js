@@ -1,15 +1,15 @@
 // A link to consent to: whose website it is, and all of it, as text that cannot be pressed.
 
-import { el, said } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
-/** @import { LinkView } from "./generated/LinkView" */
+/** @import { LinkView } from "./generated/LinkView.js" */
 
 /** From this length on it is said how much there is to scroll through. */
-const LONG = 600;
-const COUNT = new Intl.NumberFormat("en-GB");
+const LONG_URL = 600;
+const NUMBER_FORMAT = new Intl.NumberFormat("en-GB");
 
-export class Link {
+export class LinkTarget {
   #domain;
 
   /**
@@ -20,7 +20,7 @@ export class Link {
     this.#domain = el(
       "h2",
       { class: "target-domain", id: "target-domain" },
-      said(link.registrable),
+      isolate(link.registrable),
     );
     this.root = el(
       "section",
@@ -38,15 +38,15 @@ export class Link {
         el("span", {}, link.thisComputer ? "This computer" : "Website"),
       ),
       this.#domain,
-      link.unicodeHost !== null && bothForms(link.host, link.unicodeHost),
+      link.unicodeHost !== null && hostForms(link.host, link.unicodeHost),
       wholeLink(link),
-      link.url.length >= LONG &&
-        el("p", { class: "target-length" }, `${COUNT.format(link.url.length)} characters`),
+      link.url.length >= LONG_URL &&
+        el("p", { class: "target-length" }, `${NUMBER_FORMAT.format(link.url.length)} characters`),
     );
   }
 
   /** Takes the focus. Only in a low window, where everything scrolls, has it to come into view. */
-  enter() {
+  focus() {
     this.root.focus({ preventScroll: true });
     this.#domain.scrollIntoView({ block: "nearest" });
   }
@@ -59,7 +59,7 @@ export class Link {
  * @param {string} unicodeHost
  * @returns {HTMLElement}
  */
-function bothForms(host, unicodeHost) {
+function hostForms(host, unicodeHost) {
   return el(
     "p",
     { class: "target-forms" },

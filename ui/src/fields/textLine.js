@@ -4,36 +4,36 @@
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
 
-/** @import { Control, Wiring } from "../controls.js" */
-/** @import { Input } from "../generated/Input" */
+/** @import { Control, ControlContext } from "../controls.js" */
+/** @import { Input } from "../generated/Input.js" */
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {Input} input
  * @param {"text" | "email" | "url" | "numeric" | "decimal"} mode
  * @returns {Control}
  */
-export function line(wiring, input, mode) {
-  const box = lineBox(wiring, textOf(input), mode);
-  box.addEventListener("input", () => wiring.changed(asText(box.value), "typing"));
+export function textLine(wiring, input, mode) {
+  const box = textInput(wiring, textFrom(input), mode);
+  box.addEventListener("input", () => wiring.changed(toTextInput(box.value), "typing"));
   const root = el("div", { class: `line line-${mode}` }, box);
-  const veil = new Veil(box, root);
+  const maskToggle = new MaskToggle(box, root);
   return {
     root,
-    carrier: box,
-    target: () => box,
+    ariaTarget: box,
+    focusTarget: () => box,
     isGroup: false,
-    mask: (on) => veil.set(on),
+    mask: (on) => maskToggle.set(on),
   };
 }
 
 /**
- * @param {Wiring} wiring
+ * @param {ControlContext} wiring
  * @param {string} text
  * @param {string} mode
  * @returns {HTMLInputElement}
  */
-export function lineBox({ id, required }, text, mode) {
+export function textInput({ id, required }, text, mode) {
   const box = el("input", {
     id,
     type: "text",
@@ -53,7 +53,7 @@ export function lineBox({ id, required }, text, mode) {
  * @param {Input} input
  * @returns {string}
  */
-export function textOf(input) {
+export function textFrom(input) {
   return input.kind === "text" ? input.text : "";
 }
 
@@ -61,14 +61,14 @@ export function textOf(input) {
  * @param {string} text
  * @returns {Input}
  */
-export function asText(text) {
+export function toTextInput(text) {
   return text === "" ? { kind: "empty" } : { kind: "text", text };
 }
 
 /** Masks what is typed, and shows it when asked to. */
-class Veil {
-  #toggle = el("button", { type: "button", class: "inside veil", hidden: true });
-  #on = false;
+class MaskToggle {
+  #button = el("button", { type: "button", class: "inside veil", hidden: true });
+  #isOn = false;
   #composing = false;
   #box;
   #root;
@@ -80,23 +80,23 @@ class Veil {
   constructor(box, root) {
     this.#box = box;
     this.#root = root;
-    root.append(this.#toggle);
+    root.append(this.#button);
     box.addEventListener("compositionstart", () => {
       this.#composing = true;
     });
     box.addEventListener("compositionend", () => {
       this.#composing = false;
     });
-    this.#toggle.addEventListener("click", () => this.#hide(box.type === "text"));
+    this.#button.addEventListener("click", () => this.#setHidden(box.type === "text"));
   }
 
   /** @param {boolean} on */
   set(on) {
-    if (on === this.#on) return;
-    this.#on = on;
-    this.#toggle.hidden = !on;
+    if (on === this.#isOn) return;
+    this.#isOn = on;
+    this.#button.hidden = !on;
     this.#root.classList.toggle("veiled", on);
-    this.#hide(on);
+    this.#setHidden(on);
   }
 
   /**
@@ -105,10 +105,10 @@ class Veil {
    *
    * @param {boolean} hide
    */
-  #hide(hide) {
+  #setHidden(hide) {
     const box = this.#box;
     if (this.#composing) {
-      box.addEventListener("compositionend", () => this.#hide(this.#on), { once: true });
+      box.addEventListener("compositionend", () => this.#setHidden(this.#isOn), { once: true });
       return;
     }
     const { selectionStart, selectionEnd, selectionDirection } = box;
@@ -116,8 +116,8 @@ class Veil {
     if (document.activeElement === box) {
       box.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
     }
-    this.#toggle.replaceChildren(
-      icon(hide ? "seen" : "hidden"),
+    this.#button.replaceChildren(
+      icon(hide ? "eye" : "eyeCrossed"),
       el("span", {}, hide ? "Show" : "Hide"),
     );
   }

@@ -1,0 +1,95 @@
+// What puts a question away without an answer: for a while, for the agent's own terminal, or with its
+// server muted.
+
+import { Button } from "./button.js";
+import { el } from "./dom.js";
+import { MuteChoices } from "./muteChoices.js";
+
+/** @import { By } from "./generated/By.js" */
+/** @import { LaterFor } from "./generated/LaterFor.js" */
+/** @import { Press } from "./generated/Press.js" */
+/** @import { Layers } from "./layers.js" */
+/** @import { MuteHandler } from "./muteChoices.js" */
+
+/** @typedef {(by: By, button: Button) => void} PressHandler */
+/** @typedef {(length: LaterFor, by: By, button: Button) => void} SnoozeHandler */
+
+/** @type {[LaterFor, string][]} */
+const LONGER_SNOOZES = [
+  ["halfHour", "For 30 minutes"],
+  ["twoHours", "For 2 hours"],
+];
+const MUTE_OPTION = "mute";
+
+/**
+ * @typedef {object} DeferHandlers
+ * @property {SnoozeHandler} later
+ * @property {MuteHandler} mute
+ * @property {PressHandler | null} answerInTerminal nothing if the asker cannot take the question back
+ * @property {Layers} layers
+ */
+
+/**
+ * @param {Layers} layers
+ * @param {boolean} handBack whether the asker can take the question back
+ * @param {(press: Press, by: By, button: Button) => void} press
+ * @returns {DeferHandlers}
+ */
+export function deferHandlers(layers, handBack, press) {
+  return {
+    later: (length, by, button) => press({ press: "later", length }, by, button),
+    mute: (length, by, button) => press({ press: "mute", length }, by, button),
+    answerInTerminal: handBack
+      ? (by, button) => press({ press: "answerInTerminal" }, by, button)
+      : null,
+    layers,
+  };
+}
+
+/**
+ * @param {DeferHandlers} pressed
+ * @returns {HTMLElement}
+ */
+export function deferButtons({ later, mute, answerInTerminal, layers }) {
+  const laterButton = new Button("Later", "quiet", (by, button) => later("minutes", by, button));
+  const muteChoices = new MuteChoices(layers, mute);
+  const snooze = el(
+    "div",
+    { class: "later" },
+    laterButton.root,
+    snoozeMenu(later, laterButton, muteChoices),
+  );
+  if (answerInTerminal === null) return el("div", { class: "asides" }, muteChoices.root, snooze);
+  const terminalButton = new Button("Answer in terminal", "quiet", answerInTerminal).root;
+  return el("div", { class: "asides" }, muteChoices.root, snooze, terminalButton);
+}
+
+/**
+ * A list that does something at once. It goes back to its first line, so that it can be used again
+ * when the press came too soon.
+ *
+ * @param {SnoozeHandler} later
+ * @param {Button} laterButton
+ * @param {MuteChoices} choices
+ * @returns {HTMLSelectElement}
+ */
+function snoozeMenu(later, laterButton, choices) {
+  const select = el(
+    "select",
+    {
+      class: "later-longer",
+      "aria-label": "Later, for longer, or mute",
+      title: "For longer, or mute",
+    },
+    el("option", { value: "", hidden: true }, "…"),
+    ...LONGER_SNOOZES.map(([value, label]) => el("option", { value }, label)),
+    el("option", { value: MUTE_OPTION }, "Mute this server…"),
+  );
+  select.addEventListener("change", () => {
+    if (select.value === MUTE_OPTION) choices.open(select);
+    const length = LONGER_SNOOZES.find(([value]) => value === select.value)?.[0];
+    select.value = "";
+    if (length !== undefined) later(length, "pointer", laterButton);
+  });
+  return select;
+}

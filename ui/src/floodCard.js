@@ -1,0 +1,89 @@
+// One server that asked too often: "acme asked 14 times in 60 s, 9 refused". In the question window
+// and in Home.
+
+import { Button } from "./button.js";
+import { el, isolate, quoted } from "./dom.js";
+import { icon } from "./icon.js";
+import { MuteChoices } from "./muteChoices.js";
+import { formatDuration } from "./timeFormat.js";
+
+/** @import { By } from "./generated/By.js" */
+/** @import { FloodPress } from "./generated/FloodPress.js" */
+/** @import { FloodView } from "./generated/FloodView.js" */
+/** @import { Layers } from "./layers.js" */
+
+/** @typedef {(id: string, press: FloodPress, by: By, button: Button) => void} FloodPressHandler */
+
+export class FloodCard {
+  #summary = el("p", { class: "flood-numbers" });
+  #asker = el("p", { class: "flood-asker" });
+  #result = el("p", { class: "flood-said", role: "status" });
+  /** What stands in the card, to leave it alone while it stays the same. */
+  #rendered = "";
+  #muteChoices;
+
+  /**
+   * @param {FloodView} view
+   * @param {Layers} layers
+   * @param {FloodPressHandler} onPress
+   */
+  constructor({ id }, layers, onPress) {
+    const summaryId = `flood-${id}`;
+    this.#summary.id = summaryId;
+    this.#muteChoices = new MuteChoices(
+      layers,
+      (length, by, button) => onPress(id, { press: "mute", length }, by, button),
+      summaryId,
+    );
+    const muteButton = new Button("Mute…", "plain", () =>
+      this.#muteChoices.toggle(muteButton.root),
+    ).alwaysReady();
+    muteButton.root.setAttribute("aria-expanded", "false");
+    const dismissButton = new Button("Dismiss", "plain", (by, button) =>
+      onPress(id, { press: "dismiss" }, by, button),
+    );
+    for (const { root } of [muteButton, dismissButton]) {
+      root.classList.add("small");
+      root.setAttribute("aria-describedby", summaryId);
+    }
+    this.root = el(
+      "li",
+      { class: "flood" },
+      icon("refused"),
+      el("div", { class: "flood-text" }, this.#summary, this.#asker, this.#result),
+      el("div", { class: "flood-buttons" }, muteButton.root, dismissButton.root),
+      this.#muteChoices.root,
+    );
+  }
+
+  /** @param {FloodView} view */
+  show({ asker, server, asked, refused, seconds }) {
+    const serialized = JSON.stringify([asker, server, asked, refused, seconds]);
+    if (serialized === this.#rendered) return;
+    this.#rendered = serialized;
+    const times = asked === 1 ? "once" : `${asked} times`;
+    this.#summary.replaceChildren(
+      quoted(server),
+      ` asked ${times} in ${withNonBreakingSpaces(formatDuration(seconds * 1000))}, ${refused} refused`,
+    );
+    this.#asker.replaceChildren(isolate(asker));
+  }
+
+  /** @param {string} text what came of a press */
+  showResult(text) {
+    this.#result.replaceChildren(text);
+  }
+
+  /** Called when it leaves the page. */
+  unmounted() {
+    this.#muteChoices.close();
+  }
+}
+
+/**
+ * @param {string} text that stays on one line
+ * @returns {string}
+ */
+function withNonBreakingSpaces(text) {
+  return text.replaceAll(" ", "\u00a0");
+}
