@@ -85,16 +85,16 @@ export async function readToEnd(id, generation) {
  * @param {EditSaid} request
  * @returns {Promise<CheckView>}
  */
-export async function edit(said) {
-  return /** @type {CheckView} */ (await invoke("edit", { said }));
+export async function edit(request) {
+  return /** @type {CheckView} */ (await invoke("edit", { said: request }));
 }
 
 /**
  * @param {PressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function press(said) {
-  return /** @type {PressReply} */ (await invoke("press", { said }));
+export async function press(request) {
+  return /** @type {PressReply} */ (await invoke("press", { said: request }));
 }
 
 /**
@@ -123,8 +123,8 @@ export async function copyLink(id) {
  * @param {WaitPressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function pressWait(said) {
-  return /** @type {PressReply} */ (await invoke("press_wait", { said }));
+export async function pressOpenedLink(request) {
+  return /** @type {PressReply} */ (await invoke("press_wait", { said: request }));
 }
 
 /**
@@ -133,8 +133,8 @@ export async function pressWait(said) {
  * @param {FloodPressSaid} request
  * @returns {Promise<PressReply>}
  */
-export async function pressFlood(said) {
-  return /** @type {PressReply} */ (await invoke("press_flood", { said }));
+export async function pressFlood(request) {
+  return /** @type {PressReply} */ (await invoke("press_flood", { said: request }));
 }
 
 /**

@@ -80,17 +80,17 @@ export class Calendar {
 
   /**
    * @param {string} name
-   * @param {IconName} drawing
-   * @param {number} count
+   * @param {IconName} iconName
+   * @param {number} months
    * @returns {HTMLElement}
    */
-  #stepButton(name, drawing, count) {
+  #stepButton(name, iconName, months) {
     const button = el(
       "button",
       { type: "button", class: "icon-button", "aria-label": name },
-      icon(drawing),
+      icon(iconName),
     );
-    button.addEventListener("click", () => this.#showDay(addMonths(this.#focusedDay, count)));
+    button.addEventListener("click", () => this.#showDay(addMonths(this.#focusedDay, months)));
     return button;
   }
 

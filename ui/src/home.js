@@ -3,7 +3,7 @@
 import { wrapTabFocus } from "./focusWrap.js";
 import { painted, ready } from "./home/backend.js";
 import { Home } from "./home/home.js";
-import { listenToHomeKeys } from "./home/keys.js";
+import { listenToHomeKeys } from "./home/homeKeys.js";
 
 const home = new Home(document.body);
 listenToHomeKeys(home);
@@ -12,10 +12,10 @@ wrapTabFocus();
 ready((push) => {
   switch (push.push) {
     case "view":
-      if (home.show(push.view)) painted().catch((error) => home.failed(error));
+      if (home.show(push.view)) painted().catch((error) => home.showError(error));
       break;
     case "page":
-      home.go(push.page);
+      home.showPage(push.page);
       break;
   }
-}).catch((error) => home.failed(error));
+}).catch((error) => home.showError(error));

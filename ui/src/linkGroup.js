@@ -5,9 +5,9 @@ import { icon } from "./icon.js";
 
 /** @import { GroupMemberView } from "./generated/GroupMemberView" */
 
-const OPENED = /** @type {const} */ ({ look: "opened", drawing: "check", words: "opened" });
-const CURRENT = /** @type {const} */ ({ look: "current", drawing: "right", words: "this one" });
-const WAITS = /** @type {const} */ ({ look: "waits", drawing: "circle", words: "waits" });
+const OPENED = /** @type {const} */ ({ state: "opened", iconName: "check", text: "opened" });
+const CURRENT = /** @type {const} */ ({ state: "current", iconName: "right", text: "this one" });
+const WAITING = /** @type {const} */ ({ state: "waits", iconName: "circle", text: "waits" });
 
 export class LinkGroup {
   root = el("section", { class: "group", hidden: true, "aria-label": "Links of this request" });
@@ -28,12 +28,12 @@ export class LinkGroup {
  * @returns {HTMLElement}
  */
 function row({ domain, current, opened }) {
-  const { look, drawing, words } = opened ? OPENED : current ? CURRENT : WAITS;
+  const { state, iconName, text } = opened ? OPENED : current ? CURRENT : WAITING;
   return el(
     "li",
-    { class: `group-${look}`, "aria-current": current && "step" },
-    icon(drawing),
+    { class: `group-${state}`, "aria-current": current && "step" },
+    icon(iconName),
     el("span", { class: "group-domain" }, isolate(domain)),
-    el("span", { class: "group-state" }, words),
+    el("span", { class: "group-state" }, text),
   );
 }

@@ -17,7 +17,7 @@ const ASKER_GONE = "Nobody waits for this any more";
 const BRIEF_MS = 4000;
 
 export class OpenedLinkCard {
-  #since = el("time", { class: "wait-since" });
+  #elapsed = el("time", { class: "wait-since" });
   #line = el("p", { class: "wait-line", role: "status" });
   #presses = new PressSender({
     show: (text) => this.#showProblem(text),
@@ -46,12 +46,12 @@ export class OpenedLinkCard {
         icon("globe"),
         domain,
         el("span", { class: "wait-asker", title: view.asker }, isolate(view.asker)),
-        this.#since,
+        this.#elapsed,
       ),
       this.#line,
       el("div", { class: "wait-buttons" }, ...this.#buttons.map((button) => button.root)),
     );
-    this.#since.title = `Opened at ${formatTime(view.since)}`;
+    this.#elapsed.title = `Opened at ${formatTime(view.since)}`;
   }
 
   /** @param {WaitView} view */
@@ -98,12 +98,12 @@ export class OpenedLinkCard {
    */
   #press(press, by, button) {
     if (this.#view.state !== "waiting" || this.#view.opening) return;
-    this.#presses.pressWait({ id: this.#view.id, press, by }, button);
+    this.#presses.pressOpenedLink({ id: this.#view.id, press, by }, button);
   }
 
   #updateElapsed() {
     const elapsed = Date.now() - this.#view.since;
-    this.#since.replaceChildren(formatElapsed(elapsed));
+    this.#elapsed.replaceChildren(formatElapsed(elapsed));
     if (this.#view.state !== "waiting") return;
     this.#timer = setTimeout(() => this.#updateElapsed(), elapsedValidFor(elapsed));
   }
@@ -126,13 +126,13 @@ export class OpenedLinkCard {
           this.#line.replaceChildren(el("span", {}, isolate(trouble)));
         } else {
           this.#line.title = CONSENTED + UNKNOWN_RESULT;
-          const words = el(
+          const text = el(
             "span",
             {},
             el("span", { class: "wait-agreed" }, CONSENTED),
             UNKNOWN_RESULT,
           );
-          this.#line.replaceChildren(words);
+          this.#line.replaceChildren(text);
         }
         break;
       case "done":

@@ -1,6 +1,6 @@
 // Presses on their way to Rust, one at a time.
 
-import { errorMessage, pressFlood, pressWait, press as sendPress } from "./backend.js";
+import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from "./backend.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { By } from "./generated/By.js" */
@@ -59,23 +59,23 @@ export class PressSender {
   /**
    * Says a press on a card of the strip.
    *
-   * @param {WaitPressSaid} said
+   * @param {WaitPressSaid} request
    * @param {Button} button
    * @returns {Promise<PressReply | null>}
    */
-  pressWait(said, button) {
-    return this.#send(button, () => pressWait(said));
+  pressOpenedLink(request, button) {
+    return this.#send(button, () => pressOpenedLink(request));
   }
 
   /**
    * Says a press on the card of someone that asked too often.
    *
-   * @param {FloodPressSaid} said
+   * @param {FloodPressSaid} request
    * @param {Button} button
    * @returns {Promise<PressReply | null>}
    */
-  pressFlood(said, button) {
-    return this.#send(button, () => pressFlood(said));
+  pressFlood(request, button) {
+    return this.#send(button, () => pressFlood(request));
   }
 
   /**

@@ -7,11 +7,11 @@ import { icon } from "./icon.js";
 /** @import { Severity } from "./generated/Severity.js" */
 /** @import { WarningView } from "./generated/WarningView.js" */
 
-/** @type {Record<Severity, { drawing: IconName, word: string }>} */
+/** @type {Record<Severity, { iconName: IconName, label: string }>} */
 const SEVERITIES = {
-  severe: { drawing: "warning", word: "Danger" },
-  caution: { drawing: "problem", word: "Caution" },
-  note: { drawing: "info", word: "Note" },
+  severe: { iconName: "warning", label: "Danger" },
+  caution: { iconName: "problem", label: "Caution" },
+  note: { iconName: "info", label: "Note" },
 };
 
 /**
@@ -37,11 +37,11 @@ export function warningList(warnings) {
  * @returns {HTMLElement}
  */
 function row({ severity, text }) {
-  const { drawing, word } = SEVERITIES[severity];
+  const { iconName, label } = SEVERITIES[severity];
   return el(
     "li",
     { class: severity },
-    icon(drawing),
-    el("p", {}, el("span", { class: "unseen" }, `${word}: `), isolate(text)),
+    icon(iconName),
+    el("p", {}, el("span", { class: "unseen" }, `${label}: `), isolate(text)),
   );
 }

@@ -34,5 +34,5 @@ export function optionNote({ value, description }) {
  */
 export function matcher({ title, value, description }) {
   const text = [title, value, description].join("\n").toLowerCase();
-  return (words) => text.includes(words.trim().toLowerCase());
+  return (query) => text.includes(query.trim().toLowerCase());
 }

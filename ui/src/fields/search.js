@@ -143,10 +143,10 @@ class SearchBox {
     }
   }
 
-  /** @param {string} words */
-  #open(words) {
+  /** @param {string} query */
+  #open(query) {
     this.#matching = this.#options.flatMap((_, index) =>
-      this.#matchers[index]?.(words) ? [index] : [],
+      this.#matchers[index]?.(query) ? [index] : [],
     );
     this.#noMatch.hidden = this.#matching.length > 0;
     this.#rows = [];
@@ -238,10 +238,10 @@ class SearchBox {
 
   /** Takes typed text for the option of that name, and says so if there is none. */
   #matchTypedText() {
-    const words = this.box.value.trim().toLowerCase();
-    if (this.#chosen !== null || words === "") return;
+    const typed = this.box.value.trim().toLowerCase();
+    if (this.#chosen !== null || typed === "") return;
     const matches = this.#options.flatMap(({ title }, index) =>
-      title.toLowerCase() === words ? [index] : [],
+      title.toLowerCase() === typed ? [index] : [],
     );
     if (matches.length === 1 && matches[0] !== undefined) this.#choose(matches[0]);
     else this.#setChosen(null);

@@ -15,24 +15,24 @@ export class AgentSection {
   // After the switches, so that none of them moves when it is pressed.
   #restart = el("div", { class: "agent-restart", role: "status" });
   #files = el("div", {});
-  #none = el("p", { class: "agent-none" }, "Its configuration names no MCP server.");
+  #noServers = el("p", { class: "agent-none" }, "Its configuration names no MCP server.");
   /** @type {Map<string, AgentFile>} */
-  #known = new Map();
+  #fileViews = new Map();
   /** Whether a server was switched and what runs is not known yet. */
-  #isChanged = false;
+  #hasChanged = false;
   /** The processes that read their configuration before a server was switched. @type {Set<number>} */
-  #old = new Set();
+  #outdated = new Set();
   #home;
-  #again;
+  #reload;
 
   /**
    * @param {Home} home
-   * @param {() => void} again looks at all agents once more
+   * @param {() => void} reload looks at all agents once more
    */
-  constructor(home, again) {
+  constructor(home, reload) {
     this.#home = home;
-    this.#again = again;
-    this.root = el("section", {}, this.#name, this.#files, this.#none, this.#restart);
+    this.#reload = reload;
+    this.root = el("section", {}, this.#name, this.#files, this.#noServers, this.#restart);
   }
 
   /** @param {AgentView} agent */
@@ -42,28 +42,28 @@ export class AgentSection {
     if (this.#name.textContent !== name) this.#name.replaceChildren(name);
     showEach(
       this.#files,
-      this.#known,
+      this.#fileViews,
       files,
       ({ file }) => file,
-      ({ file }) => this.#file(file),
+      ({ file }) => this.#createFile(file),
     );
-    this.#none.hidden = files.length > 0;
-    this.#tell(name, sessions);
+    this.#noServers.hidden = files.length > 0;
+    this.#showRestart(name, sessions);
   }
 
   /** Another page is turned to: what was said of the next start has been read. */
-  left() {
-    if (this.#old.size === 0) this.#restart.replaceChildren();
+  unmounted() {
+    if (this.#outdated.size === 0) this.#restart.replaceChildren();
   }
 
   /**
    * @param {string} file
    * @returns {AgentFile}
    */
-  #file(file) {
+  #createFile(file) {
     return new AgentFile(file, this.#home, () => {
-      this.#isChanged = true;
-      this.#again();
+      this.#hasChanged = true;
+      this.#reload();
     });
   }
 
@@ -71,19 +71,19 @@ export class AgentSection {
    * @param {string} name
    * @param {SessionView[]} sessions
    */
-  #tell(name, sessions) {
-    const isNew = this.#isChanged;
-    if (isNew) this.#old = new Set(sessions.map(({ process }) => process));
-    this.#isChanged = false;
-    const hadOld = this.#restart.querySelector("li") !== null;
-    const old = sessions.filter(({ process }) => this.#old.has(process));
-    this.#old = new Set(old.map(({ process }) => process));
-    if (old.length > 0) {
-      this.#restart.replaceChildren(icon("changed"), mustRestart(name, old));
-    } else if (isNew) {
-      const words = `It counts when ${name} is started the next time.`;
-      this.#restart.replaceChildren(icon("info"), el("p", {}, words));
-    } else if (hadOld) {
+  #showRestart(name, sessions) {
+    const hasChanged = this.#hasChanged;
+    if (hasChanged) this.#outdated = new Set(sessions.map(({ process }) => process));
+    this.#hasChanged = false;
+    const listedSessions = this.#restart.querySelector("li") !== null;
+    const outdated = sessions.filter(({ process }) => this.#outdated.has(process));
+    this.#outdated = new Set(outdated.map(({ process }) => process));
+    if (outdated.length > 0) {
+      this.#restart.replaceChildren(icon("changed"), restartList(name, outdated));
+    } else if (hasChanged) {
+      const text = `It counts when ${name} is started the next time.`;
+      this.#restart.replaceChildren(icon("info"), el("p", {}, text));
+    } else if (listedSessions) {
       this.#restart.replaceChildren();
     }
   }
@@ -91,27 +91,27 @@ export class AgentSection {
 
 class AgentFile {
   #rows = el("ul", { class: "boxed", role: "list" });
-  #trouble = el("div", { class: "warning" });
+  #problem = el("div", { class: "warning" });
   /** @type {Map<string, ServerRow>} */
   #servers = new Map();
   #home;
-  #changed;
+  #onChange;
 
   /**
    * @param {string} file
    * @param {Home} home
-   * @param {() => void} changed
+   * @param {() => void} onChange
    */
-  constructor(file, home, changed) {
+  constructor(file, home, onChange) {
     this.#home = home;
-    this.#changed = changed;
+    this.#onChange = onChange;
     this.#rows.setAttribute("aria-label", `Servers in ${file}`);
     this.root = el(
       "div",
       { class: "agent-file" },
       el("p", { class: "agent-path" }, el("code", {}, isolate(file))),
       this.#rows,
-      this.#trouble,
+      this.#problem,
     );
   }
 
@@ -122,11 +122,11 @@ class AgentFile {
       this.#servers,
       servers,
       ({ key }) => JSON.stringify(key),
-      (server) => new ServerRow(this.#home, server, this.#changed),
+      (server) => new ServerRow(this.#home, server, this.#onChange),
     );
     this.#rows.hidden = servers.length === 0;
-    this.#trouble.hidden = trouble === null;
-    if (trouble !== null) this.#trouble.replaceChildren(icon("warning"), wrong(trouble));
+    this.#problem.hidden = trouble === null;
+    if (trouble !== null) this.#problem.replaceChildren(icon("warning"), fileProblem(trouble));
   }
 }
 
@@ -134,12 +134,12 @@ class AgentFile {
  * @param {TroubleView} trouble
  * @returns {HTMLElement}
  */
-function wrong({ place, message: what }) {
+function fileProblem({ place, said: message }) {
   return el(
     "div",
     {},
     el("h3", {}, "This file cannot be read"),
-    el("p", {}, place !== null && `${place}: `, isolate(what)),
+    el("p", {}, place !== null && `${place}: `, isolate(message)),
     el("p", {}, "Nothing of it is changed until it is right."),
   );
 }
@@ -149,7 +149,7 @@ function wrong({ place, message: what }) {
  * @param {SessionView[]} sessions
  * @returns {HTMLElement}
  */
-function mustRestart(name, sessions) {
+function restartList(name, sessions) {
   return el(
     "div",
     {},

@@ -5,17 +5,17 @@ import { el, showEach } from "../dom.js";
 import { icon } from "../icon.js";
 import { AgentSection } from "./agentSection.js";
 import { agents } from "./backend.js";
-import { emptyState, heading, pageHead } from "./pageHead.js";
+import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
 /** @import { AgentView } from "../generated/AgentView" */
 /** @import { Home } from "./home.js" */
 
-const ABOUT =
+const DESCRIPTION =
   "Doorbell runs the server itself and stands between it and the agent, so its questions come here. Everything else passes unchanged. Off puts the entry back as it was.";
 
 export class AgentsPage {
-  heading = heading("Agents");
-  #trouble = el("section", { class: "warning", role: "alert", hidden: true });
+  heading = pageHeading("Agents");
+  #problem = el("section", { class: "warning", role: "alert", hidden: true });
   #list = el("div", {});
   #empty = emptyState(
     "No agent was found",
@@ -25,7 +25,7 @@ export class AgentsPage {
   #sections = new Map();
   #request = 0;
   /** What was changed elsewhere is seen when the person comes back to the window. */
-  #again = () => this.#ask();
+  #reload = () => this.#load();
   #home;
 
   /** @param {Home} home */
@@ -35,8 +35,8 @@ export class AgentsPage {
     this.root = el(
       "div",
       { class: "page" },
-      pageHead(this.heading, el("p", { class: "page-about" }, ABOUT)),
-      this.#trouble,
+      pageHeader(this.heading, el("p", { class: "page-about" }, DESCRIPTION)),
+      this.#problem,
       this.#list,
       this.#empty,
     );
@@ -44,53 +44,54 @@ export class AgentsPage {
 
   show() {}
 
-  entered() {
-    addEventListener("focus", this.#again);
-    this.#ask();
+  mounted() {
+    addEventListener("focus", this.#reload);
+    this.#load();
   }
 
-  left() {
-    removeEventListener("focus", this.#again);
+  unmounted() {
+    removeEventListener("focus", this.#reload);
     this.#request += 1;
-    for (const section of this.#sections.values()) section.left();
+    for (const section of this.#sections.values()) section.unmounted();
   }
 
-  async #ask() {
+  async #load() {
     this.#request += 1;
     const request = this.#request;
     try {
       const view = await agents();
-      if (request === this.#request) this.#write(view.agents);
+      if (request === this.#request) this.#render(view.agents);
     } catch (error) {
-      if (request === this.#request) this.#fail(errorMessage(error, "Doorbell did not answer."));
+      if (request === this.#request)
+        this.#showProblem(errorMessage(error, "Doorbell did not answer."));
     }
   }
 
-  /** @param {AgentView[]} found */
-  #write(found) {
+  /** @param {AgentView[]} agentViews */
+  #render(agentViews) {
     const { activeElement } = document;
     const hadFocus = this.#list.contains(activeElement);
     showEach(
       this.#list,
       this.#sections,
-      found,
-      ({ id }) => id,
-      () => new AgentSection(this.#home, this.#again),
+      agentViews,
+      ({ word }) => word,
+      () => new AgentSection(this.#home, this.#reload),
     );
-    this.#trouble.hidden = true;
-    this.#empty.hidden = found.length > 0;
+    this.#problem.hidden = true;
+    this.#empty.hidden = agentViews.length > 0;
     // What had the focus may be gone, or of no use any more.
-    const isLost = !this.#list.contains(activeElement) || activeElement?.matches(":disabled");
-    if (hadFocus && isLost) this.heading.focus({ preventScroll: true });
+    const lostFocus = !this.#list.contains(activeElement) || activeElement?.matches(":disabled");
+    if (hadFocus && lostFocus) this.heading.focus({ preventScroll: true });
   }
 
-  /** @param {string} why */
-  #fail(why) {
-    this.#trouble.replaceChildren(
+  /** @param {string} reason */
+  #showProblem(reason) {
+    this.#problem.replaceChildren(
       icon("warning"),
-      el("div", {}, el("h2", {}, "The agents cannot be looked at"), el("p", {}, why)),
+      el("div", {}, el("h2", {}, "The agents cannot be looked at"), el("p", {}, reason)),
     );
-    this.#trouble.hidden = false;
+    this.#problem.hidden = false;
     this.#empty.hidden = true;
   }
 }

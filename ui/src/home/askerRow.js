@@ -5,61 +5,61 @@ import { el } from "../dom.js";
 import { icon } from "../icon.js";
 import { MuteChoices } from "../muteChoices.js";
 import { formatAtOrOn, formatTimeOrDate } from "../timeFormat.js";
+import { askerAndServer } from "./askerAndServer.js";
 import { mute } from "./backend.js";
-import { who } from "./who.js";
 
 /** @import { AskerLineView } from "../generated/AskerLineView" */
 /** @import { MuteFor } from "../generated/MuteFor" */
 /** @import { MuteView } from "../generated/MuteView" */
 /** @import { Home } from "./home.js" */
 
-let count = 0;
+let rowCount = 0;
 
 export class AskerRow {
-  #who = el("p", { class: "row-who" });
-  #numbers = el("p", { class: "asker-numbers" });
+  #asker = el("p", { class: "row-who" });
+  #stats = el("p", { class: "asker-numbers" });
   #muted = el("p", { class: "asker-muted" });
-  #mute = new Button("Mute…", "plain", () => this.#choices.toggle(this.#mute.root));
-  #unmute = new Button("Unmute", "plain", () => this.#say(null));
+  #muteButton = new Button("Mute…", "plain", () => this.#muteChoices.toggle(this.#muteButton.root));
+  #unmuteButton = new Button("Unmute", "plain", () => this.#setMute(null));
   /** @type {AskerLineView | null} */
-  #line = null;
-  #choices;
+  #entry = null;
+  #muteChoices;
   #home;
-  #changed;
+  #onChange;
 
   /**
    * @param {Home} home
-   * @param {() => void} changed
+   * @param {() => void} onChange
    */
-  constructor(home, changed) {
+  constructor(home, onChange) {
     this.#home = home;
-    this.#changed = changed;
-    count += 1;
-    const [whoId, choicesId] = [`asker-${count}`, `asker-${count}-mute`];
-    this.#who.id = whoId;
-    this.#choices = new MuteChoices(home.layers, (length) => this.#say(length), whoId);
-    this.#choices.root.id = choicesId;
-    for (const { root } of [this.#mute, this.#unmute]) {
+    this.#onChange = onChange;
+    rowCount += 1;
+    const [askerId, choicesId] = [`asker-${rowCount}`, `asker-${rowCount}-mute`];
+    this.#asker.id = askerId;
+    this.#muteChoices = new MuteChoices(home.layers, (length) => this.#setMute(length), askerId);
+    this.#muteChoices.root.id = choicesId;
+    for (const { root } of [this.#muteButton, this.#unmuteButton]) {
       root.classList.add("small");
-      root.setAttribute("aria-describedby", whoId);
+      root.setAttribute("aria-describedby", askerId);
     }
-    this.#mute.root.setAttribute("aria-controls", choicesId);
-    this.#mute.root.setAttribute("aria-expanded", "false");
+    this.#muteButton.root.setAttribute("aria-controls", choicesId);
+    this.#muteButton.root.setAttribute("aria-expanded", "false");
     this.root = el(
       "li",
       { class: "asker-row" },
-      el("div", { class: "row-text" }, this.#who, this.#numbers, this.#muted),
-      el("div", { class: "row-end" }, this.#mute.root, this.#unmute.root),
-      this.#choices.root,
+      el("div", { class: "row-text" }, this.#asker, this.#stats, this.#muted),
+      el("div", { class: "row-end" }, this.#muteButton.root, this.#unmuteButton.root),
+      this.#muteChoices.root,
     );
   }
 
-  /** @param {AskerLineView} line */
-  show(line) {
-    this.#line = line;
-    this.#who.replaceChildren(...who(line.agent, line.server));
-    this.#numbers.replaceChildren(numbers(line));
-    this.#showMute(line.mute);
+  /** @param {AskerLineView} entry */
+  show(entry) {
+    this.#entry = entry;
+    this.#asker.replaceChildren(...askerAndServer(entry.agent, entry.server));
+    this.#stats.replaceChildren(statsText(entry));
+    this.#showMute(entry.mute);
   }
 
   /** @param {MuteView} mute */
@@ -67,26 +67,26 @@ export class AskerRow {
     const hadFocus = this.root.contains(document.activeElement);
     const isMuted = mute.mute !== "off";
     this.#muted.hidden = !isMuted;
-    this.#muted.replaceChildren(icon("muted"), el("span", {}, mutedWords(mute)));
-    this.#mute.root.hidden = isMuted;
-    this.#unmute.root.hidden = !isMuted;
-    if (isMuted) this.#choices.close();
+    this.#muted.replaceChildren(icon("muted"), el("span", {}, muteText(mute)));
+    this.#muteButton.root.hidden = isMuted;
+    this.#unmuteButton.root.hidden = !isMuted;
+    if (isMuted) this.#muteChoices.close();
     // What was pressed is gone: its counterpart takes the focus.
     const { activeElement } = document;
-    const isLost = hadFocus && (activeElement === null || !isSeen(activeElement));
-    if (isLost || (hadFocus && activeElement === document.body)) {
-      (isMuted ? this.#unmute : this.#mute).root.focus({ preventScroll: true });
+    const lostFocus = hadFocus && (activeElement === null || !isVisible(activeElement));
+    if (lostFocus || (hadFocus && activeElement === document.body)) {
+      (isMuted ? this.#unmuteButton : this.#muteButton).root.focus({ preventScroll: true });
     }
   }
 
   /** @param {MuteFor | null} length */
-  async #say(length) {
-    if (this.#line === null) return;
-    const { agent, server } = this.#line;
-    const heard = await this.#home.hear(mute({ agent, server, length }));
-    if (heard === null) return;
+  async #setMute(length) {
+    if (this.#entry === null) return;
+    const { agent, server } = this.#entry;
+    const result = await this.#home.attempt(mute({ agent, server, length }));
+    if (result === null) return;
     this.#home.announce(length === null ? "Unmuted" : "Muted");
-    this.#changed();
+    this.#onChange();
   }
 }
 
@@ -94,7 +94,7 @@ export class AskerRow {
  * @param {Element} element
  * @returns {boolean}
  */
-function isSeen(element) {
+function isVisible(element) {
   return element.closest("[hidden]") === null;
 }
 
@@ -102,7 +102,7 @@ function isSeen(element) {
  * @param {MuteView} mute
  * @returns {string}
  */
-function mutedWords(mute) {
+function muteText(mute) {
   switch (mute.mute) {
     case "off":
       return "";
@@ -119,13 +119,13 @@ function mutedWords(mute) {
  * @param {AskerLineView} line
  * @returns {string}
  */
-function numbers({ asked, accepted, declined, last }) {
+function statsText({ asked, accepted, declined, last }) {
   if (asked === 0) return "No line in history";
-  const times = asked === 1 ? "Asked once" : `Asked ${asked} times`;
+  const timesAsked = asked === 1 ? "Asked once" : `Asked ${asked} times`;
   const answers = [
     ...(accepted > 0 ? [`${accepted} accepted`] : []),
     ...(declined > 0 ? [`${declined} declined`] : []),
   ];
-  const parts = [times, answers.join(", "), last === null ? "" : `last ${formatAtOrOn(last)}`];
+  const parts = [timesAsked, answers.join(", "), last === null ? "" : `last ${formatAtOrOn(last)}`];
   return parts.filter((part) => part !== "").join(" · ");
 }

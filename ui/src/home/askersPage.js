@@ -3,28 +3,28 @@
 import { el, showEach } from "../dom.js";
 import { AskerRow } from "./askerRow.js";
 import { askers } from "./backend.js";
-import { emptyState, heading, pageHead } from "./pageHead.js";
+import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
 /** @import { AskerLineView } from "../generated/AskerLineView" */
 /** @import { HomeView } from "../generated/HomeView" */
 /** @import { Home } from "./home.js" */
 
 /** The longest time a timer can be set for. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class AskersPage {
-  heading = heading("Askers");
+  heading = pageHeading("Askers");
   #rows = el("ul", { class: "boxed", role: "list" });
   #empty = emptyState(
     "Nobody has asked yet",
     "Each agent and server that asks you something is listed here. One that asks too much can be muted.",
   );
   /** @type {Map<string, AskerRow>} */
-  #askers = new Map();
+  #rowsByKey = new Map();
   #request = 0;
-  #turn = -1;
+  #historyTurn = -1;
   /** Waits for the next mute to end. */
-  #timer = 0;
+  #muteTimer = 0;
   #home;
 
   /** @param {Home} home */
@@ -35,7 +35,7 @@ export class AskersPage {
     this.root = el(
       "div",
       { class: "page" },
-      pageHead(
+      pageHeader(
         this.heading,
         el("p", { class: "page-about" }, "Agents and servers that asked, the last one first."),
       ),
@@ -46,51 +46,51 @@ export class AskersPage {
 
   /** @param {HomeView} view */
   show({ historyTurn }) {
-    const isOld = historyTurn !== this.#turn;
-    this.#turn = historyTurn;
-    if (isOld && this.root.isConnected) this.#ask();
+    const hasChanged = historyTurn !== this.#historyTurn;
+    this.#historyTurn = historyTurn;
+    if (hasChanged && this.root.isConnected) this.#load();
   }
 
-  entered() {
-    this.#ask();
+  mounted() {
+    this.#load();
   }
 
-  left() {
+  unmounted() {
     this.#request += 1;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#muteTimer);
   }
 
-  async #ask() {
+  async #load() {
     this.#request += 1;
     const request = this.#request;
     try {
       const view = await askers();
-      if (request === this.#request) this.#write(view.askers);
+      if (request === this.#request) this.#render(view.askers);
     } catch (error) {
-      if (request === this.#request) this.#home.failed(error);
+      if (request === this.#request) this.#home.showError(error);
     }
   }
 
-  /** @param {AskerLineView[]} lines */
-  #write(lines) {
+  /** @param {AskerLineView[]} entries */
+  #render(entries) {
     showEach(
       this.#rows,
-      this.#askers,
-      lines,
+      this.#rowsByKey,
+      entries,
       ({ agent, server }) => JSON.stringify([agent, server]),
-      () => new AskerRow(this.#home, () => this.#ask()),
+      () => new AskerRow(this.#home, () => this.#load()),
     );
-    this.#rows.hidden = lines.length === 0;
-    this.#empty.hidden = lines.length > 0;
-    this.#awaitEnd(lines);
+    this.#rows.hidden = entries.length === 0;
+    this.#empty.hidden = entries.length > 0;
+    this.#reloadWhenMuteEnds(entries);
   }
 
-  /** @param {AskerLineView[]} lines */
-  #awaitEnd(lines) {
-    clearTimeout(this.#timer);
-    const ends = lines.flatMap(({ mute }) => (mute.mute === "until" ? [mute.at] : []));
-    if (ends.length === 0) return;
-    const left = Math.max(0, Math.min(...ends) - Date.now()) + 1000;
-    this.#timer = setTimeout(() => this.#ask(), Math.min(left, LONGEST_TIMER_MS));
+  /** @param {AskerLineView[]} entries */
+  #reloadWhenMuteEnds(entries) {
+    clearTimeout(this.#muteTimer);
+    const muteEnds = entries.flatMap(({ mute }) => (mute.mute === "until" ? [mute.at] : []));
+    if (muteEnds.length === 0) return;
+    const delay = Math.max(0, Math.min(...muteEnds) - Date.now()) + 1000;
+    this.#muteTimer = setTimeout(() => this.#load(), Math.min(delay, MAX_TIMER_MS));
   }
 }

@@ -35,16 +35,16 @@ export async function painted() {
  * @param {HomePress} request
  * @returns {Promise<void>}
  */
-export async function press(said) {
-  await invoke("home_press", { said });
+export async function press(request) {
+  await invoke("home_press", { said: request });
 }
 
 /**
  * @param {HistoryWanted} query
  * @returns {Promise<HistoryView>}
  */
-export async function history(wanted) {
-  return /** @type {HistoryView} */ (await invoke("history", { wanted }));
+export async function history(query) {
+  return /** @type {HistoryView} */ (await invoke("history", { wanted: query }));
 }
 
 /** @returns {Promise<void>} */
@@ -66,8 +66,8 @@ export async function askers() {
  * @param {MuteSaid} request
  * @returns {Promise<void>}
  */
-export async function mute(said) {
-  await invoke("mute", { said });
+export async function mute(request) {
+  await invoke("mute", { said: request });
 }
 
 /** @returns {Promise<AgentsView>} */

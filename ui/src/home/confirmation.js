@@ -8,36 +8,36 @@ import { el } from "../dom.js";
 
 export class Confirmation {
   root = el("div", {});
-  #below;
+  #inertElements;
   #layers;
 
   /**
-   * @param {HTMLElement} below what cannot be reached meanwhile
+   * @param {HTMLElement} inertElement what cannot be reached meanwhile
    * @param {Layers} layers
    */
-  constructor(below, layers) {
-    this.#below = [below];
+  constructor(inertElement, layers) {
+    this.#inertElements = [inertElement];
     this.#layers = layers;
   }
 
   /**
-   * @param {DialogText} words
+   * @param {DialogText} text
    * @returns {Promise<boolean>}
    */
-  ask(words) {
+  ask(text) {
     return new Promise((resolve) => {
-      /** @param {boolean} goes */
-      const end = (goes) => {
-        this.#layers.remove(stay);
-        dialog.close(this.#below);
+      /** @param {boolean} isConfirmed */
+      const finish = (isConfirmed) => {
+        this.#layers.remove(cancel);
+        dialog.close(this.#inertElements);
         dialog.root.remove();
-        resolve(goes);
+        resolve(isConfirmed);
       };
-      const stay = () => end(false);
-      const dialog = new Dialog(words, { cancel: stay, confirm: () => end(true) });
+      const cancel = () => finish(false);
+      const dialog = new Dialog(text, { cancel, confirm: () => finish(true) });
       this.root.append(dialog.root);
-      this.#layers.add(stay);
-      dialog.open(this.#below);
+      this.#layers.add(cancel);
+      dialog.open(this.#inertElements);
     });
   }
 }

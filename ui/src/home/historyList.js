@@ -2,43 +2,45 @@
 
 import { addDays, dayName, formatDay, today } from "../day.js";
 import { arrange, el } from "../dom.js";
-import { historyLine } from "./historyLine.js";
+import { historyEntry } from "./historyEntry.js";
 
 /** @import { Day } from "../day.js" */
 /** @import { LineView } from "../generated/LineView" */
 
-/** @typedef {{ root: HTMLElement, name: HTMLElement, lines: HTMLElement }} Section */
+/** @typedef {{ root: HTMLElement, title: HTMLElement, list: HTMLElement }} Section */
 
 export class HistoryList {
   root = el("div", { class: "history-list" });
   /** By the line's id: a line never changes. @type {Map<number, HTMLElement>} */
-  #lines = new Map();
+  #entries = new Map();
   /** By its day. @type {Map<string, Section>} */
   #sections = new Map();
 
-  /** @param {LineView[]} lines */
-  show(lines) {
-    const days = groupedByDay(lines);
-    const ids = new Set(lines.map((line) => line.id));
-    for (const id of this.#lines.keys()) if (!ids.has(id)) this.#lines.delete(id);
+  /** @param {LineView[]} entries */
+  show(entries) {
+    const days = groupByDay(entries);
+    const ids = new Set(entries.map((line) => line.id));
+    for (const id of this.#entries.keys()) if (!ids.has(id)) this.#entries.delete(id);
     for (const name of this.#sections.keys()) if (!days.has(name)) this.#sections.delete(name);
-    const sections = [...days].map(([name, { day, lines }]) => this.#section(name, day, lines));
+    const sections = [...days].map(([isoDay, { day, entries }]) =>
+      this.#section(isoDay, day, entries),
+    );
     arrange(this.root, sections);
   }
 
   /**
-   * @param {string} name
+   * @param {string} isoDay
    * @param {Day} day
-   * @param {LineView[]} lines
+   * @param {LineView[]} entries
    * @returns {HTMLElement}
    */
-  #section(name, day, lines) {
-    const section = this.#sections.get(name) ?? newSection();
-    this.#sections.set(name, section);
-    section.name.replaceChildren(nearName(name, day));
+  #section(isoDay, day, entries) {
+    const section = this.#sections.get(isoDay) ?? createSection();
+    this.#sections.set(isoDay, section);
+    section.title.replaceChildren(dayTitle(isoDay, day));
     arrange(
-      section.lines,
-      lines.map((line) => this.#line(line)),
+      section.list,
+      entries.map((entry) => this.#entry(entry)),
     );
     return section.root;
   }
@@ -47,34 +49,34 @@ export class HistoryList {
    * @param {LineView} line
    * @returns {HTMLElement}
    */
-  #line(line) {
-    const root = this.#lines.get(line.id) ?? historyLine(line);
-    this.#lines.set(line.id, root);
+  #entry(line) {
+    const root = this.#entries.get(line.id) ?? historyEntry(line);
+    this.#entries.set(line.id, root);
     return root;
   }
 }
 
 /** @returns {Section} */
-function newSection() {
-  const name = el("h2", { class: "part-name" });
-  const lines = el("ul", { class: "boxed", role: "list" });
-  return { root: el("section", {}, name, lines), name, lines };
+function createSection() {
+  const title = el("h2", { class: "part-name" });
+  const list = el("ul", { class: "boxed", role: "list" });
+  return { root: el("section", {}, title, list), title, list };
 }
 
 /**
- * @param {LineView[]} lines
- * @returns {Map<string, { day: Day, lines: LineView[] }>}
+ * @param {LineView[]} entries
+ * @returns {Map<string, { day: Day, entries: LineView[] }>}
  */
-function groupedByDay(lines) {
-  /** @type {Map<string, { day: Day, lines: LineView[] }>} */
+function groupByDay(entries) {
+  /** @type {Map<string, { day: Day, entries: LineView[] }>} */
   const days = new Map();
-  for (const line of lines) {
-    const at = new Date(line.at);
+  for (const entry of entries) {
+    const at = new Date(entry.at);
     const day = { year: at.getFullYear(), month: at.getMonth() + 1, date: at.getDate() };
-    const name = formatDay(day);
-    const group = days.get(name) ?? { day, lines: [] };
-    group.lines.push(line);
-    days.set(name, group);
+    const isoDay = formatDay(day);
+    const group = days.get(isoDay) ?? { day, entries: [] };
+    group.entries.push(entry);
+    days.set(isoDay, group);
   }
   return days;
 }
@@ -84,7 +86,7 @@ function groupedByDay(lines) {
  * @param {Day} day
  * @returns {string} "Today", "Yesterday" or "Monday 16 November 2026"
  */
-function nearName(name, day) {
+function dayTitle(name, day) {
   if (name === formatDay(today())) return "Today";
   if (name === formatDay(addDays(today(), -1))) return "Yesterday";
   return dayName(day);

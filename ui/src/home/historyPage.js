@@ -3,9 +3,9 @@
 import { Button } from "../button.js";
 import { el } from "../dom.js";
 import { clearHistory, exportHistory, history } from "./backend.js";
-import { Filters } from "./filters.js";
+import { HistoryFilters } from "./historyFilters.js";
 import { HistoryList } from "./historyList.js";
-import { emptyState, heading, pageHead } from "./pageHead.js";
+import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
 /** @import { HistoryView } from "../generated/HistoryView" */
 /** @import { HomeView } from "../generated/HomeView" */
@@ -13,21 +13,21 @@ import { emptyState, heading, pageHead } from "./pageHead.js";
 /** @import { Home } from "./home.js" */
 
 export class HistoryPage {
-  heading = heading("History");
-  #about = el("p", { class: "page-about" });
-  #filters = new Filters(() => this.#ask());
+  heading = pageHeading("History");
+  #retention = el("p", { class: "page-about" });
+  #filters = new HistoryFilters(() => this.#load());
   #count = el("p", { class: "history-count", role: "status" });
   #list = new HistoryList();
   #empty = el("div", {});
-  #older = new Button("Show older", "plain", () => this.#showOlder());
-  #export = new Button("Export as JSON", "plain", () => this.#exports());
-  #clear = new Button("Clear history", "plain", () => this.#clears());
+  #olderButton = new Button("Show older", "plain", () => this.#showOlder());
+  #exportButton = new Button("Export as JSON", "plain", () => this.#exportHistory());
+  #clearButton = new Button("Clear history", "plain", () => this.#clearHistory());
   /** @type {LineView[]} */
-  #lines = [];
+  #entries = [];
   /** Which request is the last one; the replies to others are old. */
   #request = 0;
   /** The turn of history that is on the page. */
-  #turn = -1;
+  #historyTurn = -1;
   /** @type {HomeView | null} */
   #view = null;
   #home;
@@ -35,16 +35,17 @@ export class HistoryPage {
   /** @param {Home} home */
   constructor(home) {
     this.#home = home;
-    for (const { root } of [this.#export, this.#clear, this.#older]) root.classList.add("small");
+    for (const { root } of [this.#exportButton, this.#clearButton, this.#olderButton])
+      root.classList.add("small");
     this.root = el(
       "div",
       { class: "page" },
-      pageHead(this.heading, this.#about, this.#export.root, this.#clear.root),
+      pageHeader(this.heading, this.#retention, this.#exportButton.root, this.#clearButton.root),
       this.#filters.root,
       this.#count,
       this.#list.root,
       this.#empty,
-      el("div", { class: "history-older" }, this.#older.root),
+      el("div", { class: "history-older" }, this.#olderButton.root),
     );
   }
 
@@ -52,22 +53,23 @@ export class HistoryPage {
   show(view) {
     const before = this.#view;
     this.#view = view;
-    const { history: isKept, days } = view.settings;
-    this.#about.replaceChildren(isKept ? keptFor(days) : "");
-    const isOld = this.#turn !== view.historyTurn || before?.settings.history !== isKept;
-    if (isOld && this.root.isConnected) this.#ask();
+    const { history: isEnabled, days } = view.settings;
+    this.#retention.replaceChildren(isEnabled ? retentionText(days) : "");
+    const hasChanged =
+      this.#historyTurn !== view.historyTurn || before?.settings.history !== isEnabled;
+    if (hasChanged && this.root.isConnected) this.#load();
   }
 
-  entered() {
-    this.#ask();
+  mounted() {
+    this.#load();
   }
 
-  left() {
+  unmounted() {
     this.#request += 1;
   }
 
   escape() {
-    return this.#filters.clearWords();
+    return this.#filters.clearSearch();
   }
 
   focusSearch() {
@@ -75,78 +77,84 @@ export class HistoryPage {
   }
 
   /** Asks anew; when only history changed, for as many lines as there were. */
-  async #ask() {
+  async #load() {
     if (this.#view === null) return;
     const turn = this.#view.historyTurn;
-    await this.#fetch([], turn === this.#turn ? 0 : this.#lines.length);
-    this.#turn = turn;
+    await this.#fetch([], turn === this.#historyTurn ? 0 : this.#entries.length);
+    this.#historyTurn = turn;
   }
 
   #showOlder() {
-    const last = this.#lines.length;
-    this.#fetch(this.#lines, last + 1).then(() => this.#focusLine(last));
+    const previousCount = this.#entries.length;
+    this.#fetch(this.#entries, previousCount + 1).then(() => this.#focusEntry(previousCount));
   }
 
   /**
-   * @param {LineView[]} before the lines that are kept
-   * @param {number} many how many there should be, if there are so many
+   * @param {LineView[]} olderThan the lines that are kept
+   * @param {number} minimumCount how many there should be, if there are so many
    */
-  async #fetch(before, many) {
+  async #fetch(olderThan, minimumCount) {
     this.#request += 1;
     const request = this.#request;
-    let lines = before;
+    let entries = olderThan;
     try {
       for (;;) {
-        const view = await history(this.#filters.wanted(lines.at(-1)?.id ?? null));
+        const view = await history(this.#filters.query(entries.at(-1)?.id ?? null));
         if (request !== this.#request) return;
-        lines = [...lines, ...view.lines];
-        if (view.more && view.lines.length > 0 && lines.length < many) continue;
-        this.#write(view, lines);
+        entries = [...entries, ...view.lines];
+        if (view.more && view.lines.length > 0 && entries.length < minimumCount) continue;
+        this.#render(view, entries);
         return;
       }
     } catch (error) {
-      if (request === this.#request) this.#home.failed(error);
+      if (request === this.#request) this.#home.showError(error);
     }
   }
 
   /**
    * @param {HistoryView} view
-   * @param {LineView[]} lines
+   * @param {LineView[]} entries
    */
-  #write(view, lines) {
-    this.#lines = lines;
-    const isBare = view.kept === 0;
+  #render(view, entries) {
+    this.#entries = entries;
+    const isEmpty = view.kept === 0;
     // With nothing to find the menus are hidden, and keep what they offer.
-    if (!isBare) this.#filters.offer(view);
-    this.#list.show(lines);
-    this.#older.root.hidden = !view.more;
-    const words = counted(view, this.#filters.areSet);
+    if (!isEmpty) this.#filters.setOptions(view);
+    this.#list.show(entries);
+    this.#olderButton.root.hidden = !view.more;
+    const text = countText(view, this.#filters.isActive);
     // The same words again would be announced again.
-    if (this.#count.textContent !== words) this.#count.replaceChildren(words);
-    this.#filters.root.hidden = isBare && !this.#filters.areSet;
-    this.#export.root.hidden = isBare;
-    this.#clear.root.hidden = isBare;
-    this.#empty.replaceChildren(...(lines.length === 0 ? [this.#nothing(view)] : []));
+    if (this.#count.textContent !== text) this.#count.replaceChildren(text);
+    this.#filters.root.hidden = isEmpty && !this.#filters.isActive;
+    this.#exportButton.root.hidden = isEmpty;
+    this.#clearButton.root.hidden = isEmpty;
+    this.#empty.replaceChildren(...(entries.length === 0 ? [this.#emptyState(view)] : []));
   }
 
   /**
    * @param {HistoryView} view
    * @returns {HTMLElement}
    */
-  #nothing({ kept }) {
+  #emptyState({ kept }) {
     if (kept > 0) {
-      const clear = new Button("Clear filters", "plain", () => {
+      const clearButton = new Button("Clear filters", "plain", () => {
         this.#filters.clear();
         this.#filters.focus();
       });
-      return emptyState("Nothing found", "No line of history matches all of this.", clear.root);
+      return emptyState(
+        "Nothing found",
+        "No line of history matches all of this.",
+        clearButton.root,
+      );
     }
     if (this.#view?.settings.history === false) {
-      const go = new Button("Go to Settings", "plain", () => this.#home.go("settings"));
+      const settingsButton = new Button("Go to Settings", "plain", () =>
+        this.#home.showPage("settings"),
+      );
       return emptyState(
         "History is switched off",
         "Doorbell writes nothing down about questions.",
-        go.root,
+        settingsButton.root,
       );
     }
     return emptyState(
@@ -155,26 +163,26 @@ export class HistoryPage {
     );
   }
 
-  /** @param {number} place */
-  #focusLine(place) {
-    const line = [...this.#list.root.querySelectorAll("summary")][place];
-    if (this.#older.root.hidden && line instanceof HTMLElement) line.focus();
+  /** @param {number} index */
+  #focusEntry(index) {
+    const entry = [...this.#list.root.querySelectorAll("summary")][index];
+    if (this.#olderButton.root.hidden && entry instanceof HTMLElement) entry.focus();
   }
 
-  async #exports() {
-    const saved = await this.#home.hear(exportHistory());
-    if (saved !== null) this.#home.say(`History was saved to ${saved.value}`);
+  async #exportHistory() {
+    const saved = await this.#home.attempt(exportHistory());
+    if (saved !== null) this.#home.showStatus(`History was saved to ${saved.value}`);
   }
 
-  async #clears() {
-    const goes = await this.#home.ask({
+  async #clearHistory() {
+    const isConfirmed = await this.#home.confirm({
       title: "Clear history?",
       text: "Every line is removed, also those that are not shown now, and how often each asker asked. This cannot be undone.",
       confirm: "Clear history",
       cancel: "Keep it",
     });
-    if (!goes || (await this.#home.hear(clearHistory())) === null) return;
-    this.#home.say("History was cleared.");
+    if (!isConfirmed || (await this.#home.attempt(clearHistory())) === null) return;
+    this.#home.showStatus("History was cleared.");
     this.heading.focus({ preventScroll: true });
     await this.#fetch([], 0);
   }
@@ -184,7 +192,7 @@ export class HistoryPage {
  * @param {number} days
  * @returns {string}
  */
-function keptFor(days) {
+function retentionText(days) {
   return `Kept for ${days === 1 ? "a day" : `${days} days`}, without your answers.`;
 }
 
@@ -193,7 +201,7 @@ function keptFor(days) {
  * @param {boolean} isFiltered
  * @returns {string}
  */
-function counted({ found, kept }, isFiltered) {
+function countText({ found, kept }, isFiltered) {
   if (kept === 0) return "";
   if (isFiltered) return `${found} of ${kept} found`;
   return kept === 1 ? "1 question" : `${kept} questions`;

@@ -8,9 +8,9 @@ import { AgentsPage } from "./agentsPage.js";
 import { AskersPage } from "./askersPage.js";
 import { Confirmation } from "./confirmation.js";
 import { HistoryPage } from "./historyPage.js";
-import { Rail } from "./rail.js";
-import { Remark } from "./remark.js";
 import { SettingsPage } from "./settingsPage.js";
+import { Sidebar } from "./sidebar.js";
+import { StatusBar } from "./statusBar.js";
 import { WaitingPage } from "./waitingPage.js";
 
 /** @import { DialogText } from "../dialog.js" */
@@ -23,19 +23,19 @@ import { WaitingPage } from "./waitingPage.js";
  * @property {HTMLElement} root
  * @property {HTMLElement} heading takes the focus when the page is turned to
  * @property {(view: HomeView) => void} show
- * @property {() => void} entered
- * @property {() => void} left
+ * @property {() => void} mounted
+ * @property {() => void} unmounted
  * @property {() => boolean} [escape] whether Esc had something to do here
  */
 
-const DID_NOT_ANSWER = "Doorbell did not answer. Nothing was changed.";
+const NOT_ANSWERED = "Doorbell did not answer. Nothing was changed.";
 
 export class Home {
   /** What lies open over a page. */
   layers = new Layers();
-  #remark = new Remark();
+  #statusBar = new StatusBar();
   #banner = testBanner();
-  #rail = new Rail((page) => this.go(page));
+  #sidebar = new Sidebar((page) => this.showPage(page));
   #history = new HistoryPage(this);
   /** @type {Record<HomePage, Page>} */
   #pages = {
@@ -50,21 +50,21 @@ export class Home {
     "div",
     { class: "home", hidden: true },
     this.#banner,
-    this.#rail.root,
-    el("div", { class: "home-side" }, this.#main, this.#remark.root),
+    this.#sidebar.root,
+    el("div", { class: "home-side" }, this.#main, this.#statusBar.root),
   );
   #confirmation = new Confirmation(this.#frame, this.layers);
   /** @type {HomePage} */
-  #current = "waiting";
+  #currentPage = "waiting";
   /** @type {HomeView | null} */
   #view = null;
 
   /** @param {HTMLElement} body */
   constructor(body) {
     body.append(this.#frame, this.#confirmation.root);
-    this.#current = pageOf(window.location.hash) ?? this.#current;
+    this.#currentPage = pageFromHash(window.location.hash) ?? this.#currentPage;
     this.#main.append(this.#page.root);
-    this.#rail.turn(this.#current);
+    this.#sidebar.setCurrent(this.#currentPage);
   }
 
   /**
@@ -76,47 +76,47 @@ export class Home {
     this.#view = view;
     this.#frame.hidden = false;
     this.#banner.hidden = !view.testBuild;
-    this.#rail.show(view);
+    this.#sidebar.show(view);
     for (const page of Object.values(this.#pages)) page.show(view);
     if (isFirst) {
-      this.#page.entered();
+      this.#page.mounted();
       this.#page.heading.focus({ preventScroll: true });
     }
     return isFirst;
   }
 
   /** @param {HomePage} page */
-  go(page) {
+  showPage(page) {
     this.layers.closeAll();
-    if (page !== this.#current) {
-      this.#remark.clear();
-      this.#page.left();
-      this.#current = page;
+    if (page !== this.#currentPage) {
+      this.#statusBar.clear();
+      this.#page.unmounted();
+      this.#currentPage = page;
       // A page that is lost and loaded again comes back here.
       window.history.replaceState(null, "", `#${page}`);
       this.#main.replaceChildren(this.#page.root);
       this.#main.scrollTop = 0;
-      this.#rail.turn(page);
-      if (this.#view !== null) this.#page.entered();
+      this.#sidebar.setCurrent(page);
+      if (this.#view !== null) this.#page.mounted();
     }
     this.#page.heading.focus({ preventScroll: true });
   }
 
   search() {
-    this.go("history");
+    this.showPage("history");
     this.#history.focusSearch();
   }
 
   escape() {
-    if (!this.layers.closeInnermost() && !this.#page.escape?.()) this.#remark.clear();
+    if (!this.layers.closeInnermost() && !this.#page.escape?.()) this.#statusBar.clear();
   }
 
   /**
    * @param {string} text
    * @param {Tone} [tone]
    */
-  say(text, tone) {
-    this.#remark.say(text, tone);
+  showStatus(text, tone) {
+    this.#statusBar.show(text, tone);
   }
 
   /**
@@ -125,42 +125,42 @@ export class Home {
    * @param {string} text
    */
   announce(text) {
-    this.#remark.announce(text);
+    this.#statusBar.announce(text);
   }
 
   /** @param {unknown} error */
-  failed(error) {
-    this.say(errorMessage(error, DID_NOT_ANSWER), "problem");
+  showError(error) {
+    this.showStatus(errorMessage(error, NOT_ANSWERED), "problem");
   }
 
   /**
    * Waits for what came of a press. What was said before is old then; a failure is said.
    *
    * @template T
-   * @param {Promise<T>} reply
+   * @param {Promise<T>} request
    * @returns {Promise<{ value: T } | null>}
    */
-  async hear(reply) {
+  async attempt(request) {
     try {
-      const value = await reply;
-      this.#remark.clear();
+      const value = await request;
+      this.#statusBar.clear();
       return { value };
     } catch (error) {
-      this.failed(error);
+      this.showError(error);
       return null;
     }
   }
 
   /**
-   * @param {DialogText} words
+   * @param {DialogText} text
    * @returns {Promise<boolean>} whether the person wants to go on
    */
-  ask(words) {
-    return this.#confirmation.ask(words);
+  confirm(text) {
+    return this.#confirmation.ask(text);
   }
 
   get #page() {
-    return this.#pages[this.#current];
+    return this.#pages[this.#currentPage];
   }
 }
 
@@ -168,7 +168,7 @@ export class Home {
  * @param {string} hash
  * @returns {HomePage | undefined}
  */
-function pageOf(hash) {
+function pageFromHash(hash) {
   /** @type {HomePage[]} */
   const pages = ["waiting", "history", "askers", "agents", "settings"];
   return pages.find((page) => hash === `#${page}`);

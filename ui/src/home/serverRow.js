@@ -10,41 +10,41 @@ import { pair, unpair } from "./backend.js";
 /** @import { PairingView } from "../generated/PairingView" */
 /** @import { Home } from "./home.js" */
 
-let count = 0;
+let rowCount = 0;
 
 export class ServerRow {
-  #about = el("p", { class: "setting-about" });
+  #state = el("p", { class: "setting-about" });
   #problem = el("p", { class: "problem", role: "alert" });
   #switch;
   #server;
   #home;
-  #changed;
+  #onChange;
   #isBusy = false;
   /** What is said of it, to leave it alone while it stays the same. */
-  #said = "";
+  #renderedState = "";
 
   /**
    * @param {Home} home
    * @param {PairableView} server
-   * @param {() => void} changed
+   * @param {() => void} onChange
    */
-  constructor(home, server, changed) {
+  constructor(home, server, onChange) {
     this.#home = home;
     this.#server = server;
-    this.#changed = changed;
-    count += 1;
-    const [nameId, aboutId] = [`server-${count}`, `server-${count}-about`];
-    this.#about.id = aboutId;
+    this.#onChange = onChange;
+    rowCount += 1;
+    const [nameId, stateId] = [`server-${rowCount}`, `server-${rowCount}-about`];
+    this.#state.id = stateId;
     this.#switch = el("input", {
       type: "checkbox",
       role: "switch",
       class: "switch",
       "aria-labelledby": nameId,
-      "aria-describedby": aboutId,
+      "aria-describedby": stateId,
     });
     // A second press waits for what comes of the first.
     this.#switch.addEventListener("click", (event) => this.#isBusy && event.preventDefault());
-    this.#switch.addEventListener("change", () => this.#sets(this.#switch.checked));
+    this.#switch.addEventListener("change", () => this.#setPaired(this.#switch.checked));
     this.root = el(
       "li",
       { class: "setting" },
@@ -52,7 +52,7 @@ export class ServerRow {
         "div",
         { class: "setting-words" },
         el("p", { class: "setting-title", id: nameId }, isolate(server.name)),
-        this.#about,
+        this.#state,
       ),
       el("label", { class: "setting-control switch-room" }, this.#switch),
       this.#problem,
@@ -65,25 +65,25 @@ export class ServerRow {
     const { state, project } = server;
     this.#switch.checked = state.is === "paired";
     this.#switch.disabled = state.is === "cannotBePaired";
-    const words = JSON.stringify([state, project]);
-    if (words === this.#said) return;
-    this.#said = words;
-    const only = project === null ? [] : ["Only in ", isolate(project), " · "];
-    this.#about.replaceChildren(...only, ...stateWords(state));
+    const serialized = JSON.stringify([state, project]);
+    if (serialized === this.#renderedState) return;
+    this.#renderedState = serialized;
+    const projectText = project === null ? [] : ["Only in ", isolate(project), " · "];
+    this.#state.replaceChildren(...projectText, ...stateText(state));
   }
 
   /** @param {boolean} on */
-  async #sets(on) {
+  async #setPaired(on) {
     const { key, name } = this.#server;
     this.#isBusy = true;
     this.#problem.replaceChildren();
     try {
       await (on ? pair(key) : unpair(key));
       this.#home.announce(`${name} is ${on ? "paired" : "as it was"}`);
-      this.#changed();
+      this.#onChange();
     } catch (error) {
-      const why = errorMessage(error, "Doorbell did not answer. Nothing was changed.");
-      this.#problem.replaceChildren(icon("problem"), el("span", {}, isolate(why)));
+      const reason = errorMessage(error, "Doorbell did not answer. Nothing was changed.");
+      this.#problem.replaceChildren(icon("problem"), el("span", {}, isolate(reason)));
       this.#switch.checked = !on;
     } finally {
       this.#isBusy = false;
@@ -95,12 +95,12 @@ export class ServerRow {
  * @param {PairingView} state
  * @returns {(Node | string)[]}
  */
-function stateWords(state) {
+function stateText(state) {
   switch (state.is) {
     case "paired":
-      return [`${since(state.since)}`, ...byHook(state.hook)];
+      return [`${pairedSince(state.since)}`, ...hookText(state.hook)];
     case "canBePaired":
-      return ["Can be paired", ...byHook(state.hook)];
+      return ["Can be paired", ...hookText(state.hook)];
     case "cannotBePaired":
       return state.command === null
         ? [isolate(state.why)]
@@ -112,7 +112,7 @@ function stateWords(state) {
  * @param {string | null} since
  * @returns {string}
  */
-function since(since) {
+function pairedSince(since) {
   if (since === null) return "Paired, but not by Doorbell";
   const at = Date.parse(since);
   return Number.isNaN(at) ? "Paired" : `Paired since ${formatDate(at)}`;
@@ -122,6 +122,6 @@ function since(since) {
  * @param {string | null} file
  * @returns {(Node | string)[]}
  */
-function byHook(file) {
+function hookText(file) {
   return file === null ? [] : [", by a hook in ", el("code", {}, isolate(file))];
 }

@@ -2,44 +2,49 @@
 
 import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
-import { HeldCard } from "./heldCard.js";
-import { heading, pageHead } from "./pageHead.js";
-import { arriving, notifications } from "./settings/arriving.js";
-import { answering, keeping, looking, starting } from "./settings/behaving.js";
-import { shortcut } from "./settings/shortcut.js";
+import { pageHeader, pageHeading } from "./pageHeader.js";
+import { PendingChangesCard } from "./pendingChangesCard.js";
+import { arrivalSettings, notificationSettings } from "./settings/arrivalSettings.js";
+import {
+  answerSettings,
+  appearanceSettings,
+  backgroundSettings,
+  historySettings,
+} from "./settings/generalSettings.js";
+import { shortcutSetting } from "./settings/shortcutSetting.js";
 
 /** @import { HomeView } from "../generated/HomeView" */
 /** @import { Home } from "./home.js" */
 /** @import { Setting } from "./settings/setting.js" */
 
 export class SettingsPage {
-  heading = heading("Settings");
-  #trouble = el("section", { class: "warning settings-trouble", role: "alert" });
+  heading = pageHeading("Settings");
+  #fileProblem = el("section", { class: "warning settings-trouble", role: "alert" });
   #file = el("p", { class: "settings-file" });
-  #problem = "";
-  #held;
-  #all;
+  #renderedProblem = "";
+  #pendingChanges;
+  #settings;
 
   /** @param {Home} home */
   constructor(home) {
     /** @type {[string, Setting[]][]} */
     const groups = [
-      ["Arrival", arriving()],
-      ["Notifications", notifications()],
-      ["Answering", answering()],
-      ["History", keeping(home)],
-      ["Look", looking()],
-      ["In the background", starting()],
-      ["Shortcut", [shortcut(home)]],
+      ["Arrival", arrivalSettings()],
+      ["Notifications", notificationSettings()],
+      ["Answering", answerSettings()],
+      ["History", historySettings(home)],
+      ["Look", appearanceSettings()],
+      ["In the background", backgroundSettings()],
+      ["Shortcut", [shortcutSetting(home)]],
     ];
-    this.#held = new HeldCard(home, this.heading);
-    this.#all = groups.flatMap(([, settings]) => settings);
+    this.#pendingChanges = new PendingChangesCard(home, this.heading);
+    this.#settings = groups.flatMap(([, settings]) => settings);
     this.root = el(
       "div",
       { class: "page" },
-      pageHead(this.heading, el("p", { class: "page-about" }, "Every change counts at once.")),
-      this.#trouble,
-      this.#held.root,
+      pageHeader(this.heading, el("p", { class: "page-about" }, "Every change counts at once.")),
+      this.#fileProblem,
+      this.#pendingChanges.root,
       ...groups.map(([name, settings]) => group(name, settings)),
       this.#file,
     );
@@ -47,26 +52,26 @@ export class SettingsPage {
 
   /** @param {HomeView} view */
   show(view) {
-    for (const setting of this.#all) setting.show(view);
+    for (const setting of this.#settings) setting.show(view);
     this.#file.replaceChildren(
       "All of this is in ",
       el("code", {}, isolate(view.settingsFile)),
       ".",
     );
-    this.#tell(view.settingsProblem);
-    this.#held.show(view.held, view.acceptsHeld);
+    this.#showFileProblem(view.settingsProblem);
+    this.#pendingChanges.show(view.held, view.acceptsHeld);
   }
 
-  entered() {}
+  mounted() {}
 
-  left() {}
+  unmounted() {}
 
   /** @param {string | null} problem */
-  #tell(problem) {
-    this.#trouble.hidden = problem === null;
-    if (problem === null || problem === this.#problem) return;
-    this.#problem = problem;
-    this.#trouble.replaceChildren(
+  #showFileProblem(problem) {
+    this.#fileProblem.hidden = problem === null;
+    if (problem === null || problem === this.#renderedProblem) return;
+    this.#renderedProblem = problem;
+    this.#fileProblem.replaceChildren(
       icon("warning"),
       el(
         "div",

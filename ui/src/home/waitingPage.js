@@ -1,11 +1,11 @@
 // What waits for the person, and how Doorbell is held back.
 
 import { el, showEach } from "../dom.js";
-import { Calm } from "./calm.js";
-import { FloodRows } from "./floodRows.js";
-import { OpenedLink } from "./openedLink.js";
-import { heading, pageHead } from "./pageHead.js";
-import { Ticks } from "./ticks.js";
+import { FloodSection } from "./floodSection.js";
+import { OpenedLinkRow } from "./openedLinkRow.js";
+import { pageHeader, pageHeading } from "./pageHeader.js";
+import { QuietMode } from "./quietMode.js";
+import { Ticker } from "./ticker.js";
 import { WaitingRow } from "./waitingRow.js";
 import { welcome } from "./welcome.js";
 
@@ -13,96 +13,101 @@ import { welcome } from "./welcome.js";
 /** @import { Home } from "./home.js" */
 
 export class WaitingPage {
-  heading = heading("Waiting");
-  #sentence = el("p", { class: "page-about" });
+  heading = pageHeading("Waiting");
+  #countText = el("p", { class: "page-about" });
   #rows = el("ol", { class: "boxed", role: "list", "aria-label": "Questions" });
   #links = el("ul", { class: "boxed", role: "list" });
-  #linksPart = el("section", {}, el("h2", { class: "part-name" }, "Links you opened"), this.#links);
+  #linksSection = el(
+    "section",
+    {},
+    el("h2", { class: "part-name" }, "Links you opened"),
+    this.#links,
+  );
   #welcome = welcome();
   /** @type {Map<string, WaitingRow>} */
-  #waiting = new Map();
-  /** @type {Map<string, OpenedLink>} */
-  #opened = new Map();
-  #ticks = new Ticks(() => [...this.#waiting.values(), ...this.#opened.values()]);
+  #waitingRows = new Map();
+  /** @type {Map<string, OpenedLinkRow>} */
+  #linkRows = new Map();
+  #ticker = new Ticker(() => [...this.#waitingRows.values(), ...this.#linkRows.values()]);
   #count = 0;
   #home;
-  #calm;
+  #quietMode;
   #floods;
 
   /** @param {Home} home */
   constructor(home) {
     this.#home = home;
-    this.#calm = new Calm(home);
-    this.#floods = new FloodRows(home);
+    this.#quietMode = new QuietMode(home);
+    this.#floods = new FloodSection(home);
     this.root = el(
       "div",
       { class: "page" },
-      pageHead(this.heading, this.#sentence),
-      this.#calm.root,
+      pageHeader(this.heading, this.#countText),
+      this.#quietMode.root,
       this.#floods.root,
       this.#rows,
       this.#welcome,
-      this.#linksPart,
+      this.#linksSection,
     );
   }
 
   /** @param {HomeView} view */
   show({ waiting, links, floods, calm }) {
-    this.#calm.show(calm);
-    const focused = this.#focused();
+    this.#quietMode.show(calm);
+    const focusedIndex = this.#focusedIndex();
     showEach(
       this.#rows,
-      this.#waiting,
+      this.#waitingRows,
       waiting,
       ({ id }) => id,
       () => new WaitingRow(this.#home),
     );
     showEach(
       this.#links,
-      this.#opened,
+      this.#linkRows,
       links,
       ({ id }) => id,
-      () => new OpenedLink(),
+      () => new OpenedLinkRow(),
     );
     this.#rows.hidden = waiting.length === 0;
-    this.#linksPart.hidden = links.length === 0;
+    this.#linksSection.hidden = links.length === 0;
     this.#welcome.hidden = waiting.length > 0;
-    this.#refocus(focused);
+    this.#restoreFocus(focusedIndex);
     if (this.#floods.show(floods)) this.heading.focus({ preventScroll: true });
-    this.#say(waiting.length);
-    this.#ticks.renew();
+    this.#showCount(waiting.length);
+    this.#ticker.update();
   }
 
-  entered() {
-    this.#ticks.start();
+  mounted() {
+    this.#ticker.start();
   }
 
-  left() {
-    this.#ticks.stop();
+  unmounted() {
+    this.#ticker.stop();
   }
 
   /** @param {number} count */
-  #say(count) {
-    const words = sentence(count);
-    this.#sentence.replaceChildren(words);
-    if (this.#count !== count && this.root.isConnected) this.#home.announce(words);
+  #showCount(count) {
+    const text = waitingText(count);
+    this.#countText.replaceChildren(text);
+    if (this.#count !== count && this.root.isConnected) this.#home.announce(text);
     this.#count = count;
   }
 
   /** @returns {number} the place of the row that has the focus, -1 if none has */
-  #focused() {
+  #focusedIndex() {
     return [...this.#rows.children].findIndex((row) => row.contains(document.activeElement));
   }
 
   /**
    * Gives the focus of a row that has gone to the one in its place.
    *
-   * @param {number} place
+   * @param {number} index
    */
-  #refocus(place) {
-    if (place < 0 || this.#focused() >= 0) return;
+  #restoreFocus(index) {
+    if (index < 0 || this.#focusedIndex() >= 0) return;
     const { children } = this.#rows;
-    const next = children[Math.min(place, children.length - 1)];
+    const next = children[Math.min(index, children.length - 1)];
     (next?.querySelector("button") ?? this.heading).focus({ preventScroll: true });
   }
 }
@@ -111,7 +116,7 @@ export class WaitingPage {
  * @param {number} count
  * @returns {string}
  */
-function sentence(count) {
+function waitingText(count) {
   if (count === 0) return "No question waits for you.";
   return count === 1 ? "One question waits for you." : `${count} questions wait for you.`;
 }

@@ -11,27 +11,27 @@ import {
   formatTime,
   remainingValidFor,
 } from "../timeFormat.js";
+import { askerAndServer } from "./askerAndServer.js";
 import { press } from "./backend.js";
-import { who } from "./who.js";
 
 /** @import { WaitingView } from "../generated/WaitingView" */
 /** @import { Home } from "./home.js" */
 
 const KINDS = /** @type {const} */ ({
-  form: { drawing: "form", words: "Form" },
-  link: { drawing: "globe", words: "Link" },
-  permission: { drawing: "key", words: "Permission" },
+  form: { iconName: "form", text: "Form" },
+  link: { iconName: "globe", text: "Link" },
+  permission: { iconName: "key", text: "Permission" },
 });
 
 export class WaitingRow {
   #age = el("time", { class: "age" });
-  #who = el("p", { class: "row-who" });
-  #words = el("p", { class: "waiting-words" });
+  #asker = el("p", { class: "row-who" });
+  #message = el("p", { class: "waiting-words" });
   #facts = el("ul", { class: "facts", role: "list" });
   #deadline = el("span", {});
-  #show = new Button("Show", "plain", () => this.#shows());
+  #showButton = new Button("Show", "plain", () => this.#showQuestion());
   /** What stands in the row, to leave it alone while it stays the same. */
-  #shown = "";
+  #rendered = "";
   /** @type {WaitingView | null} */
   #view = null;
   #home;
@@ -39,21 +39,21 @@ export class WaitingRow {
   /** @param {Home} home */
   constructor(home) {
     this.#home = home;
-    this.#show.root.classList.add("small");
+    this.#showButton.root.classList.add("small");
     this.root = el(
       "li",
       { class: "waiting-row" },
-      el("div", { class: "row-text" }, this.#who, this.#words, this.#facts),
-      el("div", { class: "row-end" }, this.#age, this.#show.root),
+      el("div", { class: "row-text" }, this.#asker, this.#message, this.#facts),
+      el("div", { class: "row-end" }, this.#age, this.#showButton.root),
     );
   }
 
   /** @param {WaitingView} view */
   show(view) {
     this.#view = view;
-    const shown = JSON.stringify(view);
-    if (shown !== this.#shown) this.#write(view);
-    this.#shown = shown;
+    const serialized = JSON.stringify(view);
+    if (serialized !== this.#rendered) this.#render(view);
+    this.#rendered = serialized;
     this.tick(Date.now());
   }
 
@@ -65,28 +65,31 @@ export class WaitingRow {
     if (this.#view === null) return Infinity;
     const { asked, deadline } = this.#view;
     this.#age.replaceChildren(formatElapsed(now - asked));
-    const lasts = elapsedValidFor(now - asked);
-    if (deadline === null) return lasts;
-    const left = deadline - now;
+    const validFor = elapsedValidFor(now - asked);
+    if (deadline === null) return validFor;
+    const remaining = deadline - now;
     this.#deadline.replaceChildren(
-      left > 0 ? `stops waiting in ${formatRemaining(left)}` : "may have stopped waiting",
+      remaining > 0 ? `stops waiting in ${formatRemaining(remaining)}` : "may have stopped waiting",
     );
-    return left > 0 ? Math.min(lasts, remainingValidFor(left)) : lasts;
+    return remaining > 0 ? Math.min(validFor, remainingValidFor(remaining)) : validFor;
   }
 
   /** @param {WaitingView} view */
-  #write({ id, asker, server, words, kind, asked, deadline, asideUntil, showing }) {
-    const whoId = `waiting-${id}`;
-    this.#who.id = whoId;
-    this.#show.root.setAttribute("aria-describedby", whoId);
-    this.#who.replaceChildren(...who(asker, server));
-    this.#words.hidden = words === "";
-    this.#words.replaceChildren(el("span", { class: "unseen" }, "In its words: "), isolate(words));
+  #render({ id, asker, server, words, kind, asked, deadline, asideUntil, showing }) {
+    const askerId = `waiting-${id}`;
+    this.#asker.id = askerId;
+    this.#showButton.root.setAttribute("aria-describedby", askerId);
+    this.#asker.replaceChildren(...askerAndServer(asker, server));
+    this.#message.hidden = words === "";
+    this.#message.replaceChildren(
+      el("span", { class: "unseen" }, "In its words: "),
+      isolate(words),
+    );
     this.#age.title = `Asked at ${formatTime(asked)}`;
     this.#age.dateTime = new Date(asked).toISOString();
-    const { drawing, words: kindWords } = KINDS[kind];
+    const { iconName, text: kindText } = KINDS[kind];
     this.#facts.replaceChildren(
-      el("li", {}, icon(drawing), kindWords),
+      el("li", {}, icon(iconName), kindText),
       ...(showing ? [el("li", { class: "fact-showing" }, icon("eye"), "in the window")] : []),
       ...(asideUntil === null
         ? []
@@ -95,8 +98,8 @@ export class WaitingRow {
     );
   }
 
-  #shows() {
+  #showQuestion() {
     if (this.#view === null) return;
-    this.#home.hear(press({ press: "show", id: this.#view.id }));
+    this.#home.attempt(press({ press: "show", id: this.#view.id }));
   }
 }

@@ -1,12 +1,12 @@
 // Said while nothing waits: what Doorbell is for, and how a program comes to ask through it.
 
 import { el } from "../dom.js";
-import { commandText } from "./command.js";
+import { commandText } from "./commandText.js";
 
-const TRY = "doorbell ask -m 'Which environment?' --choice env=dev,staging,prod";
-const PAIR =
+const TRY_COMMAND = "doorbell ask -m 'Which environment?' --choice env=dev,staging,prod";
+const PAIR_COMMAND =
   "claude mcp add -s user everything -- doorbell wrap --name everything -- npx -y @modelcontextprotocol/server-everything stdio";
-const WRAP = "doorbell wrap --name NAME -- COMMAND";
+const WRAP_COMMAND = "doorbell wrap --name NAME -- COMMAND";
 
 /** @returns {HTMLElement} */
 export function welcome() {
@@ -21,27 +21,27 @@ export function welcome() {
     step(
       "See it once",
       "Ask yourself something, in a terminal:",
-      commandText("A first question", TRY),
+      commandText("A first question", TRY_COMMAND),
     ),
     step(
       "Pair an agent",
       "The page Agents switches it on for the servers that your agents have. By hand, for Claude Code and an MCP server called “everything”:",
-      commandText("Pair Claude Code", PAIR),
+      commandText("Pair Claude Code", PAIR_COMMAND),
     ),
     step(
       "Pair any other agent",
       "Put Doorbell before the server’s command in the agent’s configuration:",
-      commandText("Pair any agent", WRAP),
+      commandText("Pair any agent", WRAP_COMMAND),
     ),
   );
 }
 
 /**
  * @param {string} title
- * @param {string} words
+ * @param {string} text
  * @param {HTMLElement} command
  * @returns {HTMLElement}
  */
-function step(title, words, command) {
-  return el("section", { class: "welcome-step" }, el("h2", {}, title), el("p", {}, words), command);
+function step(title, text, command) {
+  return el("section", { class: "welcome-step" }, el("h2", {}, title), el("p", {}, text), command);
 }

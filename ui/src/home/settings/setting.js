@@ -8,10 +8,10 @@ import { icon } from "../../icon.js";
 /** @import { HomeView } from "../../generated/HomeView" */
 
 /**
- * @typedef {object} SettingWords
+ * @typedef {object} SettingText
  * @property {string} name names it in the page
  * @property {string} title
- * @property {Child} [about]
+ * @property {Child} [description]
  */
 
 /** @typedef {"beside" | "stacked"} Layout where the control stands */
@@ -26,12 +26,12 @@ export class Setting {
   #view = null;
 
   /**
-   * @param {SettingWords} words
+   * @param {SettingText} words
    * @param {Layout} layout
    */
-  constructor({ name, title, about }, layout) {
+  constructor({ name, title, description }, layout) {
     this.titleId = `setting-${name}`;
-    this.aboutId = `setting-${name}-about`;
+    this.descriptionId = `setting-${name}-about`;
     this.#control = el("div", { class: "setting-control" });
     this.root = el(
       "div",
@@ -42,8 +42,8 @@ export class Setting {
         el("p", { class: "setting-title", id: this.titleId }, title),
         el(
           "div",
-          { id: this.aboutId },
-          about && el("p", { class: "setting-about" }, about),
+          { id: this.descriptionId },
+          description && el("p", { class: "setting-about" }, description),
           this.#note,
         ),
       ),
@@ -57,7 +57,7 @@ export class Setting {
    * @param {...HTMLElement} controls
    * @returns {this}
    */
-  holds(show, ...controls) {
+  withControl(show, ...controls) {
     this.#showControl = show;
     this.#control.append(...controls);
     return this;
@@ -74,18 +74,18 @@ export class Setting {
    *
    * @param {Child} text
    */
-  note(text) {
+  setNote(text) {
     this.#note.hidden = !text;
     if (this.#note.textContent !== text) this.#note.replaceChildren(text || "");
   }
 
   /** @param {string} text */
-  refuse(text) {
+  showProblem(text) {
     this.#problem.replaceChildren(icon("problem"), el("span", {}, text));
   }
 
   /** Takes back what was refused. */
-  calm() {
+  clearProblem() {
     this.#problem.replaceChildren();
   }
 
@@ -94,18 +94,18 @@ export class Setting {
    *
    * @param {Promise<void>} change
    */
-  async sets(change) {
+  async apply(change) {
     try {
       await change;
-      this.calm();
+      this.clearProblem();
     } catch (error) {
-      this.refuse(errorMessage(error, "Doorbell did not answer. Nothing was changed."));
-      this.again();
+      this.showProblem(errorMessage(error, "Doorbell did not answer. Nothing was changed."));
+      this.showCurrent();
     }
   }
 
   /** Shows again what is set. */
-  again() {
+  showCurrent() {
     if (this.#view !== null) this.#showControl(this.#view);
   }
 }

@@ -13,20 +13,20 @@ const MODIFIERS = new Set(["Control", "Alt", "Shift", "Meta", "AltGraph", "CapsL
  * @param {Home} home
  * @returns {Setting}
  */
-export function shortcut(home) {
+export function shortcutSetting(home) {
   const setting = new Setting(
     {
       name: "shortcut",
       title: "Shortcut to the oldest question",
-      about: "Works while any window has the keyboard.",
+      description: "Works while any window has the keyboard.",
     },
     "beside",
   );
-  const recorder = new Recorder(home, setting);
-  return setting.holds(
+  const recorder = new ShortcutRecorder(home, setting);
+  return setting.withControl(
     ({ settings, facts }) => {
       recorder.show(settings.shortcut);
-      setting.note(facts.shortcutTrouble);
+      setting.setNote(facts.shortcutTrouble);
     },
     recorder.keys,
     recorder.record.root,
@@ -34,14 +34,16 @@ export function shortcut(home) {
   );
 }
 
-class Recorder {
+class ShortcutRecorder {
   keys = el("output", { class: "keys" });
-  record = new Button("Record keys", "plain", () => (this.#records ? this.#stop() : this.#start()));
+  record = new Button("Record keys", "plain", () =>
+    this.#isRecording ? this.#stop() : this.#startRecording(),
+  );
   clear = new Button("Clear", "plain", () => this.#clear());
   /** @type {string | null} */
-  #set = null;
-  #records = false;
-  #stop = () => this.#end();
+  #shortcut = null;
+  #isRecording = false;
+  #stop = () => this.#stopRecording();
   #home;
   #setting;
 
@@ -58,56 +60,56 @@ class Recorder {
     }
     this.keys.setAttribute("aria-labelledby", setting.titleId);
     // The keys of the page do not count meanwhile.
-    this.record.root.addEventListener("keydown", (event) => this.#press(event));
+    this.record.root.addEventListener("keydown", (event) => this.#onKeydown(event));
     this.record.root.addEventListener("blur", this.#stop);
   }
 
-  /** @param {string | null} set */
-  show(set) {
-    this.#set = set;
+  /** @param {string | null} shortcut */
+  show(shortcut) {
+    this.#shortcut = shortcut;
     const hadFocus = this.clear.root === document.activeElement;
-    this.clear.root.hidden = set === null;
-    if (hadFocus && set === null) this.record.root.focus();
-    if (!this.#records) this.#write();
+    this.clear.root.hidden = shortcut === null;
+    if (hadFocus && shortcut === null) this.record.root.focus();
+    if (!this.#isRecording) this.#render();
   }
 
-  #write() {
-    this.keys.classList.toggle("recording", this.#records);
-    this.keys.replaceChildren(this.#records ? "Press the keys…" : (this.#set ?? "Off"));
-    this.record.root.setAttribute("aria-pressed", String(this.#records));
+  #render() {
+    this.keys.classList.toggle("recording", this.#isRecording);
+    this.keys.replaceChildren(this.#isRecording ? "Press the keys…" : (this.#shortcut ?? "Off"));
+    this.record.root.setAttribute("aria-pressed", String(this.#isRecording));
   }
 
-  #start() {
-    this.#records = true;
+  #startRecording() {
+    this.#isRecording = true;
     this.#home.layers.add(this.#stop);
-    this.#setting.calm();
-    this.#write();
+    this.#setting.clearProblem();
+    this.#render();
   }
 
-  #end() {
-    if (!this.#records) return;
-    this.#records = false;
+  #stopRecording() {
+    if (!this.#isRecording) return;
+    this.#isRecording = false;
     this.#home.layers.remove(this.#stop);
-    this.#write();
+    this.#render();
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
-    if (!this.#records || event.key === "Escape" || event.key === "Tab") return;
+  #onKeydown(event) {
+    if (!this.#isRecording || event.key === "Escape" || event.key === "Tab") return;
     event.preventDefault();
     event.stopPropagation();
     if (MODIFIERS.has(event.key) || event.repeat) return;
-    const keys = keysOf(event);
+    const keys = shortcutOf(event);
     if (keys === null) {
-      this.#setting.refuse("Hold Ctrl, Alt or Super together with another key.");
+      this.#setting.showProblem("Hold Ctrl, Alt or Super together with another key.");
       return;
     }
-    this.#end();
-    this.#setting.sets(changeSetting({ setting: "shortcut", to: keys }));
+    this.#stopRecording();
+    this.#setting.apply(changeSetting({ setting: "shortcut", to: keys }));
   }
 
   #clear() {
-    this.#setting.sets(changeSetting({ setting: "shortcut", to: null }));
+    this.#setting.apply(changeSetting({ setting: "shortcut", to: null }));
   }
 }
 
@@ -117,13 +119,13 @@ class Recorder {
  * @param {KeyboardEvent} event
  * @returns {string | null}
  */
-function keysOf({ ctrlKey, altKey, metaKey, shiftKey, code }) {
+function shortcutOf({ ctrlKey, altKey, metaKey, shiftKey, code }) {
   if (code === "" || !(ctrlKey || altKey || metaKey)) return null;
-  const held = [
+  const modifiers = [
     ...(ctrlKey ? ["Ctrl"] : []),
     ...(altKey ? ["Alt"] : []),
     ...(shiftKey ? ["Shift"] : []),
     ...(metaKey ? ["Super"] : []),
   ];
-  return [...held, code.replace(/^(Key|Digit)(?=.$)/, "")].join("+");
+  return [...modifiers, code.replace(/^(Key|Digit)(?=.$)/, "")].join("+");
 }

@@ -8,21 +8,21 @@ import { el } from "../dom.js";
  * @param {string} name
  * @returns {HTMLElement}
  */
-export function heading(name) {
+export function pageHeading(name) {
   return el("h1", { class: "page-name", tabindex: -1 }, name);
 }
 
 /**
  * @param {HTMLElement} name
- * @param {Child} sentence
+ * @param {Child} description
  * @param {...Child} buttons
  * @returns {HTMLElement}
  */
-export function pageHead(name, sentence, ...buttons) {
+export function pageHeader(name, description, ...buttons) {
   return el(
     "header",
     { class: "page-head" },
-    el("div", { class: "page-words" }, name, sentence),
+    el("div", { class: "page-words" }, name, description),
     buttons.length > 0 && el("div", { class: "page-buttons" }, ...buttons),
   );
 }
@@ -31,14 +31,14 @@ export function pageHead(name, sentence, ...buttons) {
  * Said where a list would be.
  *
  * @param {string} title
- * @param {...Child} rest
+ * @param {...Child} content
  * @returns {HTMLElement}
  */
-export function emptyState(title, ...rest) {
+export function emptyState(title, ...content) {
   return el(
     "section",
     { class: "empty" },
     el("h2", {}, title),
-    ...rest.map((part) => (typeof part === "string" ? el("p", {}, part) : part)),
+    ...content.map((part) => (typeof part === "string" ? el("p", {}, part) : part)),
   );
 }

@@ -3,11 +3,11 @@
 import { el } from "../dom.js";
 
 /**
- * @param {string} name what it is for
+ * @param {string} purpose what it is for
  * @param {string} text
  * @returns {HTMLElement}
  */
-export function commandText(name, text) {
+export function commandText(purpose, text) {
   // A line may end between two words, but not within the dashes of one.
   const words = text.split(/(?<= )/);
   const command = el(
@@ -21,7 +21,7 @@ export function commandText(name, text) {
       class: "command",
       tabindex: 0,
       role: "group",
-      "aria-label": `Command: ${name}`,
+      "aria-label": `Command: ${purpose}`,
       title: "Ctrl+C copies it",
     },
     command,

@@ -1,22 +1,22 @@
 // How Doorbell behaves otherwise: answering, history, starting, its look, its window, its keys.
 
 import { changeSetting, startAtLogin } from "../backend.js";
-import { wholeNumber } from "./number.js";
-import { oneOf } from "./radios.js";
-import { slider } from "./slider.js";
-import { onOff } from "./switch.js";
+import { numberSetting } from "./numberSetting.js";
+import { radioSetting } from "./radioSetting.js";
+import { sliderSetting } from "./sliderSetting.js";
+import { switchSetting } from "./switchSetting.js";
 
-/** @import { Theme } from "../../generated/Theme" */
+/** @import { Theme } from "../../generated/Theme.js" */
 /** @import { Home } from "../home.js" */
-/** @import { Choice } from "./radios.js" */
+/** @import { Choice } from "./radioSetting.js" */
 /** @import { Setting } from "./setting.js" */
 
-const LEAST_DELAY = 500;
-const MOST_DELAY = 3000;
-const LEAST_DAYS = 1;
-const MOST_DAYS = 365;
-const LEAST_SIZE = 75;
-const MOST_SIZE = 200;
+const MIN_DELAY = 500;
+const MAX_DELAY = 3000;
+const MIN_DAYS = 1;
+const MAX_DAYS = 365;
+const MIN_SIZE = 75;
+const MAX_SIZE = 200;
 
 /** @type {Choice<Theme>[]} */
 const THEMES = [
@@ -26,28 +26,28 @@ const THEMES = [
 ];
 
 /** @returns {Setting[]} */
-export function answering() {
+export function answerSettings() {
   return [
-    slider(
+    sliderSetting(
       {
         name: "delay",
         title: "Presses count after",
-        about: "For so long after a change on the screen, presses do nothing.",
+        description: "For so long after a change on the screen, presses do nothing.",
       },
       {
-        least: LEAST_DELAY,
-        most: MOST_DELAY,
+        min: MIN_DELAY,
+        max: MAX_DELAY,
         step: 100,
-        says: (value) => `${(value / 1000).toFixed(1)} s`,
+        format: (value) => `${(value / 1000).toFixed(1)} s`,
         value: ({ settings }) => settings.delay,
         set: (to) => changeSetting({ setting: "delay", to }),
       },
     ),
-    onOff(
+    switchSetting(
       {
         name: "from-programs",
         title: "Assistive and remote input",
-        about:
+        description:
           "Presses that other programs make count, too: remote control, on-screen keyboards, the clicks of a screen reader. Any program running as you can make them.",
       },
       {
@@ -62,20 +62,20 @@ export function answering() {
  * @param {Home} home
  * @returns {Setting[]}
  */
-export function keeping(home) {
+export function historySettings(home) {
   return [
-    onOff(
+    switchSetting(
       {
         name: "history",
         title: "Keep history",
-        about: "Who asked and how it ended. Never what you answered.",
+        description: "Who asked and how it ended. Never what you answered.",
       },
       {
         isOn: ({ settings }) => settings.history,
         set: (to) => changeSetting({ setting: "history", to }),
-        before: async (on) =>
+        confirm: async (on) =>
           on ||
-          home.ask({
+          home.confirm({
             title: "Switch history off?",
             text: "What is kept now is removed. This cannot be undone.",
             confirm: "Switch off",
@@ -83,14 +83,14 @@ export function keeping(home) {
           }),
       },
     ),
-    wholeNumber(
-      { name: "days", title: "For how long", about: `${LEAST_DAYS} to ${MOST_DAYS} days.` },
+    numberSetting(
+      { name: "days", title: "For how long", description: `${MIN_DAYS} to ${MAX_DAYS} days.` },
       {
-        least: LEAST_DAYS,
-        most: MOST_DAYS,
+        min: MIN_DAYS,
+        max: MAX_DAYS,
         unit: "days",
         value: ({ settings }) => settings.days,
-        counts: ({ settings }) => settings.history,
+        isEnabled: ({ settings }) => settings.history,
         set: (to) => changeSetting({ setting: "days", to }),
       },
     ),
@@ -98,13 +98,13 @@ export function keeping(home) {
 }
 
 /** @returns {Setting[]} */
-export function starting() {
+export function backgroundSettings() {
   return [
-    onOff(
+    switchSetting(
       {
         name: "at-login",
         title: "Start at login",
-        about: "Otherwise Doorbell starts with the first question.",
+        description: "Otherwise Doorbell starts with the first question.",
       },
       {
         isOn: ({ facts }) => facts.atLogin === true,
@@ -113,11 +113,11 @@ export function starting() {
           facts.atLogin === null ? "Whether it does cannot be told here." : null,
       },
     ),
-    onOff(
+    switchSetting(
       {
         name: "keep-warm",
         title: "Keep the window ready",
-        about: "The first question after a while shows sooner, for about 100 MB of memory.",
+        description: "The first question after a while shows sooner, for about 100 MB of memory.",
       },
       {
         isOn: ({ settings }) => settings.keepWarm,
@@ -128,9 +128,9 @@ export function starting() {
 }
 
 /** @returns {Setting[]} */
-export function looking() {
+export function appearanceSettings() {
   return [
-    oneOf(
+    radioSetting(
       { name: "theme", title: "Colours" },
       {
         choices: THEMES,
@@ -138,13 +138,13 @@ export function looking() {
         set: (to) => changeSetting({ setting: "theme", to }),
       },
     ),
-    slider(
+    sliderSetting(
       { name: "size", title: "Text size" },
       {
-        least: LEAST_SIZE,
-        most: MOST_SIZE,
+        min: MIN_SIZE,
+        max: MAX_SIZE,
         step: 5,
-        says: (value) => `${value} %`,
+        format: (value) => `${value} %`,
         value: ({ settings }) => settings.size,
         set: (to) => changeSetting({ setting: "size", to }),
       },

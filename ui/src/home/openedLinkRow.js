@@ -4,38 +4,38 @@ import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { elapsedValidFor, formatElapsed, formatTime } from "../timeFormat.js";
 
-/** @import { WaitView } from "../generated/WaitView" */
+/** @import { WaitView } from "../generated/WaitView.js" */
 
-const STATES = {
+const STATE_TEXT = {
   waiting: "not finished yet",
   done: "done",
   over: "nobody waits for it any more",
 };
 
-export class OpenedLink {
-  #since = el("time", { class: "age" });
+export class OpenedLinkRow {
+  #elapsed = el("time", { class: "age" });
   #domain = el("p", { class: "opened-domain" });
-  #about = el("p", { class: "opened-about" });
-  #at = 0;
+  #details = el("p", { class: "opened-about" });
+  #openedAt = 0;
 
   constructor() {
     this.root = el(
       "li",
       { class: "opened-row" },
       icon("globe"),
-      el("div", { class: "row-text" }, this.#domain, this.#about),
-      this.#since,
+      el("div", { class: "row-text" }, this.#domain, this.#details),
+      this.#elapsed,
     );
   }
 
   /** @param {WaitView} view */
   show({ domain, asker, since, state, trouble }) {
-    this.#at = since;
-    this.#since.title = `Opened at ${formatTime(since)}`;
-    this.#since.dateTime = new Date(since).toISOString();
+    this.#openedAt = since;
+    this.#elapsed.title = `Opened at ${formatTime(since)}`;
+    this.#elapsed.dateTime = new Date(since).toISOString();
     this.#domain.replaceChildren(isolate(domain));
-    const words = state === "waiting" && trouble !== null ? trouble : STATES[state];
-    this.#about.replaceChildren(isolate(asker), " · ", isolate(words));
+    const text = state === "waiting" && trouble !== null ? trouble : STATE_TEXT[state];
+    this.#details.replaceChildren(isolate(asker), " · ", isolate(text));
     this.tick(Date.now());
   }
 
@@ -44,7 +44,7 @@ export class OpenedLink {
    * @returns {number}
    */
   tick(now) {
-    this.#since.replaceChildren(formatElapsed(now - this.#at));
-    return elapsedValidFor(now - this.#at);
+    this.#elapsed.replaceChildren(formatElapsed(now - this.#openedAt));
+    return elapsedValidFor(now - this.#openedAt);
   }
 }

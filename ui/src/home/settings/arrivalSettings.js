@@ -2,14 +2,14 @@
 
 import { el } from "../../dom.js";
 import { changeSetting } from "../backend.js";
-import { oneOf } from "./radios.js";
-import { onOff } from "./switch.js";
+import { radioSetting } from "./radioSetting.js";
+import { switchSetting } from "./switchSetting.js";
 
-/** @import { Arrival } from "../../generated/Arrival" */
-/** @import { Detail } from "../../generated/Detail" */
-/** @import { FactsView } from "../../generated/FactsView" */
-/** @import { HomeView } from "../../generated/HomeView" */
-/** @import { Choice } from "./radios.js" */
+/** @import { Arrival } from "../../generated/Arrival.js" */
+/** @import { Detail } from "../../generated/Detail.js" */
+/** @import { FactsView } from "../../generated/FactsView.js" */
+/** @import { HomeView } from "../../generated/HomeView.js" */
+/** @import { Choice } from "./radioSetting.js" */
 /** @import { Setting } from "./setting.js" */
 
 /** @type {Choice<Arrival>[]} */
@@ -17,22 +17,23 @@ const ARRIVALS = [
   {
     value: "automatic",
     title: "Automatic",
-    about: "With its window where that leaves your keyboard alone, else as a notification.",
+    description: "With its window where that leaves your keyboard alone, else as a notification.",
   },
   {
     value: "window",
     title: "Window",
-    about: "The window appears and leaves the keyboard where it is.",
+    description: "The window appears and leaves the keyboard where it is.",
   },
   {
     value: "notification",
     title: "Notification only",
-    about: "The window comes when you press the notification.",
+    description: "The window comes when you press the notification.",
   },
   {
     value: "focus",
     title: "Window with focus",
-    about: "The window appears and takes the keyboard. What you type elsewhere may land in it.",
+    description:
+      "The window appears and takes the keyboard. What you type elsewhere may land in it.",
   },
 ];
 
@@ -41,7 +42,7 @@ const DETAILS = [
   {
     value: "full",
     title: "Who asks, and the first line",
-    about: example(
+    description: example(
       "Question from ‘github’",
       "Claude Code · shop: Which branch should be released?",
     ),
@@ -49,9 +50,9 @@ const DETAILS = [
   {
     value: "asker",
     title: "Who asks",
-    about: example("Question from ‘github’", "Claude Code · shop"),
+    description: example("Question from ‘github’", "Claude Code · shop"),
   },
-  { value: "private", title: "Nothing", about: example("An agent needs you", null) },
+  { value: "private", title: "Nothing", description: example("An agent needs you", null) },
 ];
 
 const ON_WAYLAND =
@@ -62,15 +63,15 @@ const NO_PRESSES =
 const NO_TRAY = "This desktop shows no tray; “doorbell open” in a terminal brings Doorbell up.";
 
 /** @returns {Setting[]} */
-export function arriving() {
+export function arrivalSettings() {
   return [
-    oneOf(
+    radioSetting(
       { name: "arrival", title: "A question arrives" },
       {
         choices: ARRIVALS,
         chosen: ({ settings }) => settings.arrival,
         set: (to) => changeSetting({ setting: "arrival", to }),
-        note: ({ facts }) => aboutDesktop(facts),
+        note: ({ facts }) => desktopNote(facts),
       },
     ),
   ];
@@ -80,20 +81,20 @@ export function arriving() {
  * @param {FactsView} facts
  * @returns {string | null}
  */
-function aboutDesktop({ politeWindow, notifications, tray }) {
+function desktopNote({ politeWindow, notifications, tray }) {
   const canPress = notifications === "whole";
-  const remarks = [
+  const notes = [
     ...(politeWindow || !canPress ? [] : [ON_WAYLAND]),
     ...(canPress ? [] : [NO_PRESSES]),
     ...(tray ? [] : [NO_TRAY]),
   ];
-  return remarks.length > 0 ? remarks.join(" ") : null;
+  return notes.length > 0 ? notes.join(" ") : null;
 }
 
 /** @returns {Setting[]} */
-export function notifications() {
+export function notificationSettings() {
   return [
-    oneOf(
+    radioSetting(
       { name: "detail", title: "A notification tells" },
       {
         choices: DETAILS,
@@ -102,24 +103,24 @@ export function notifications() {
         note: ({ facts }) => (facts.notifications === "missing" ? NO_NOTIFICATIONS : null),
       },
     ),
-    onOff(
-      { name: "sound", title: "Sound", about: "A question that arrives can be heard." },
+    switchSetting(
+      { name: "sound", title: "Sound", description: "A question that arrives can be heard." },
       {
         isOn: ({ settings }) => settings.sound,
         set: (to) => changeSetting({ setting: "sound", to }),
       },
     ),
-    onOff(
+    switchSetting(
       {
         name: "answer-buttons",
         title: "Answer in the notification",
-        about:
+        description:
           "Simple questions get buttons: yes or no, or one of at most three. Any program running as you can press these buttons.",
       },
       {
         isOn: ({ settings }) => settings.answerButtons,
         set: (to) => changeSetting({ setting: "answerButtons", to }),
-        note: withoutButtons,
+        note: missingButtonsNote,
       },
     ),
   ];
@@ -129,7 +130,7 @@ export function notifications() {
  * @param {HomeView} view
  * @returns {string | null}
  */
-function withoutButtons({ facts }) {
+function missingButtonsNote({ facts }) {
   return facts.notifications === "withoutButtons"
     ? "Notifications on this desktop have no buttons, so this changes nothing here."
     : null;

@@ -7,7 +7,7 @@ import { StatusLine } from "../statusLine.js";
 
 /** @import { Tone } from "../statusLine.js" */
 
-export class Remark {
+export class StatusBar {
   #status = new StatusLine(null);
   #close = el(
     "button",
@@ -24,7 +24,7 @@ export class Remark {
    * @param {string} text
    * @param {Tone} [tone]
    */
-  say(text, tone = "plain") {
+  show(text, tone = "plain") {
     this.#status.show(text, tone);
     this.root.classList.remove("quiet");
   }

@@ -4,13 +4,13 @@ import { el, showEach } from "../dom.js";
 import { FloodCard } from "../floodCard.js";
 import { press } from "./backend.js";
 
-/** @import { FloodPress } from "../generated/FloodPress" */
-/** @import { FloodView } from "../generated/FloodView" */
+/** @import { FloodPress } from "../generated/FloodPress.js" */
+/** @import { FloodView } from "../generated/FloodView.js" */
 /** @import { Home } from "./home.js" */
 
-export class FloodRows {
+export class FloodSection {
   #list = el("ul", { class: "boxed" });
-  #name = el("h2", { class: "part-name", tabindex: -1 }, "Asked too often");
+  #title = el("h2", { class: "part-name", tabindex: -1 }, "Asked too often");
   /** @type {Map<string, FloodCard>} */
   #cards = new Map();
   #home;
@@ -18,7 +18,7 @@ export class FloodRows {
   /** @param {Home} home */
   constructor(home) {
     this.#home = home;
-    this.root = el("section", { class: "floods-part", hidden: true }, this.#name, this.#list);
+    this.root = el("section", { class: "floods-part", hidden: true }, this.#title, this.#list);
   }
 
   /**
@@ -36,7 +36,7 @@ export class FloodRows {
     );
     this.root.hidden = floods.length === 0;
     const lostFocus = hadFocus && !this.#list.contains(document.activeElement);
-    if (lostFocus && floods.length > 0) this.#name.focus({ preventScroll: true });
+    if (lostFocus && floods.length > 0) this.#title.focus({ preventScroll: true });
     return lostFocus && floods.length === 0;
   }
 
@@ -45,7 +45,7 @@ export class FloodRows {
    * @param {FloodPress} on
    */
   async #press(id, on) {
-    const heard = await this.#home.hear(press({ press: "flood", id, on }));
-    if (heard !== null) this.#home.announce(on.press === "mute" ? "Muted" : "Dismissed");
+    const result = await this.#home.attempt(press({ press: "flood", id, on }));
+    if (result !== null) this.#home.announce(on.press === "mute" ? "Muted" : "Dismissed");
   }
 }

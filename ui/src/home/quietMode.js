@@ -6,9 +6,9 @@ import { icon } from "../icon.js";
 import { formatTimeOrDate } from "../timeFormat.js";
 import { press } from "./backend.js";
 
-/** @import { CalmView } from "../generated/CalmView" */
-/** @import { PauseFor } from "../generated/PauseFor" */
-/** @import { QuietView } from "../generated/QuietView" */
+/** @import { CalmView } from "../generated/CalmView.js" */
+/** @import { PauseFor } from "../generated/PauseFor.js" */
+/** @import { QuietView } from "../generated/QuietView.js" */
 /** @import { Home } from "./home.js" */
 
 /** @type {{ label: string, length: PauseFor }[]} */
@@ -19,13 +19,13 @@ const PAUSES = [
 ];
 
 /** @type {Record<QuietView, { short: string, long: string }>} */
-const QUIET = {
+const QUIET_REASONS = {
   locked: { short: "Screen locked", long: "The screen is locked." },
   shared: { short: "Screen shared", long: "Your screen is shared with others." },
   doNotDisturb: { short: "Do not disturb", long: "Do not disturb is on in your desktop." },
 };
 
-const ONLY = "Until that ends, a new question says no more than “An agent needs you”.";
+const QUIET_EFFECT = "Until that ends, a new question says no more than “An agent needs you”.";
 
 /**
  * What holds questions back, in a few words.
@@ -33,20 +33,20 @@ const ONLY = "Until that ends, a new question says no more than “An agent need
  * @param {CalmView} calm
  * @returns {Node[]}
  */
-export function held({ pausedUntil, private: isPrivate, quiet }) {
+export function quietStatus({ pausedUntil, private: isPrivate, quiet }) {
   if (pausedUntil !== null)
     return [icon("pause"), el("span", {}, `Paused until ${formatTimeOrDate(pausedUntil)}`)];
   if (isPrivate) return [icon("eyeCrossed"), el("span", {}, "Private now")];
-  if (quiet !== null) return [icon("muted"), el("span", {}, QUIET[quiet].short)];
+  if (quiet !== null) return [icon("muted"), el("span", {}, QUIET_REASONS[quiet].short)];
   return [];
 }
 
-export class Calm {
+export class QuietMode {
   #banner = el("p", { class: "banner", role: "status" });
   #pauseTitle = el("h2", { class: "setting-title" });
-  #lengths = el("div", { class: "calm-buttons", role: "group", "aria-label": "Pause for" });
-  #resume = new Button("Resume", "primary", () => this.#resumes());
-  #private = el("input", {
+  #pauseButtons = el("div", { class: "calm-buttons", role: "group", "aria-label": "Pause for" });
+  #resumeButton = new Button("Resume", "primary", () => this.#resume());
+  #privateSwitch = el("input", {
     id: "private-now",
     type: "checkbox",
     role: "switch",
@@ -60,27 +60,27 @@ export class Calm {
   constructor(home) {
     this.#home = home;
     for (const { label, length } of PAUSES) {
-      const button = new Button(label, "plain", () => this.#pauses(length));
+      const button = new Button(label, "plain", () => this.#pause(length));
       button.root.classList.add("small");
-      this.#lengths.append(button.root);
+      this.#pauseButtons.append(button.root);
     }
-    this.#resume.root.classList.add("small");
-    this.#private.addEventListener("change", () => this.#privates());
+    this.#resumeButton.root.classList.add("small");
+    this.#privateSwitch.addEventListener("change", () => this.#updatePrivate());
     this.root = el("div", { class: "calm" }, this.#banner, this.#rows());
   }
 
   /** @param {CalmView} calm */
   show({ pausedUntil, private: isPrivate, quiet }) {
     this.#banner.hidden = quiet === null;
-    const words = quiet === null ? "" : `${QUIET[quiet].long} ${ONLY}`;
-    if (this.#banner.textContent !== words) {
-      this.#banner.replaceChildren(icon("muted"), el("span", {}, words));
+    const text = quiet === null ? "" : `${QUIET_REASONS[quiet].long} ${QUIET_EFFECT}`;
+    if (this.#banner.textContent !== text) {
+      this.#banner.replaceChildren(icon("muted"), el("span", {}, text));
     }
-    this.#private.checked = isPrivate;
+    this.#privateSwitch.checked = isPrivate;
     this.#pauseTitle.replaceChildren(
       pausedUntil === null ? "Pause" : `Paused until ${formatTimeOrDate(pausedUntil)}`,
     );
-    this.#turn(pausedUntil !== null);
+    this.#setPaused(pausedUntil !== null);
   }
 
   /** @returns {HTMLElement} */
@@ -97,7 +97,7 @@ export class Calm {
           this.#pauseTitle,
           el("p", { class: "setting-about" }, "Questions wait in silence; askers may give up."),
         ),
-        el("div", { class: "setting-control" }, this.#lengths, this.#resume.root),
+        el("div", { class: "setting-control" }, this.#pauseButtons, this.#resumeButton.root),
       ),
       el(
         "section",
@@ -112,38 +112,38 @@ export class Calm {
             "A new question says no more than “An agent needs you”.",
           ),
         ),
-        el("div", { class: "setting-control" }, this.#private),
+        el("div", { class: "setting-control" }, this.#privateSwitch),
       ),
     );
   }
 
   /** @param {boolean} isPaused */
-  #turn(isPaused) {
+  #setPaused(isPaused) {
     const hadFocus =
-      this.#lengths.contains(document.activeElement) ||
-      this.#resume.root === document.activeElement;
-    const changes = isPaused !== this.#isPaused;
+      this.#pauseButtons.contains(document.activeElement) ||
+      this.#resumeButton.root === document.activeElement;
+    const hasChanged = isPaused !== this.#isPaused;
     this.#isPaused = isPaused;
-    this.#lengths.hidden = isPaused;
-    this.#resume.root.hidden = !isPaused;
+    this.#pauseButtons.hidden = isPaused;
+    this.#resumeButton.root.hidden = !isPaused;
     // The button that was pressed is gone: its counterpart takes the focus.
-    if (!hadFocus || !changes) return;
-    const next = isPaused ? this.#resume.root : this.#lengths.querySelector("button");
+    if (!hadFocus || !hasChanged) return;
+    const next = isPaused ? this.#resumeButton.root : this.#pauseButtons.querySelector("button");
     next?.focus({ preventScroll: true });
   }
 
   /** @param {PauseFor} length */
-  #pauses(length) {
-    this.#home.hear(press({ press: "pause", length }));
+  #pause(length) {
+    this.#home.attempt(press({ press: "pause", length }));
   }
 
-  #resumes() {
-    this.#home.hear(press({ press: "resume" }));
+  #resume() {
+    this.#home.attempt(press({ press: "resume" }));
   }
 
-  async #privates() {
-    const on = this.#private.checked;
-    const heard = await this.#home.hear(press({ press: "private", on }));
-    if (heard === null) this.#private.checked = !on;
+  async #updatePrivate() {
+    const on = this.#privateSwitch.checked;
+    const result = await this.#home.attempt(press({ press: "private", on }));
+    if (result === null) this.#privateSwitch.checked = !on;
   }
 }

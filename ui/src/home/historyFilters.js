@@ -2,16 +2,16 @@
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
-import { OUTCOMES } from "./outcome.js";
+import { OUTCOMES } from "./outcomeLabel.js";
 
-/** @import { HistoryView } from "../generated/HistoryView" */
-/** @import { HistoryWanted } from "../generated/HistoryWanted" */
+/** @import { HistoryView } from "../generated/HistoryView.js" */
+/** @import { HistoryWanted } from "../generated/HistoryWanted.js" */
 
 const TYPING_PAUSE_MS = 150;
 /** The system's menus grow as wide as their longest name. */
-const LONGEST_NAME = 48;
+const MAX_NAME_LENGTH = 48;
 
-export class Filters {
+export class HistoryFilters {
   #search = el("input", {
     type: "search",
     class: "box",
@@ -27,20 +27,20 @@ export class Filters {
   #agent = menu("Agent", "Any agent");
   #outcome = menu("Outcome", "Any outcome");
   #timer = 0;
-  #changed;
+  #onChange;
 
-  /** @param {() => void} changed */
-  constructor(changed) {
-    this.#changed = changed;
-    fill(
+  /** @param {() => void} onChange */
+  constructor(onChange) {
+    this.#onChange = onChange;
+    setMenuOptions(
       this.#outcome,
-      Object.entries(OUTCOMES).map(([value, { words }]) => ({ value, words })),
+      Object.entries(OUTCOMES).map(([value, { text }]) => ({ value, text })),
     );
     this.#search.addEventListener("input", () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(changed, TYPING_PAUSE_MS);
+      this.#timer = setTimeout(onChange, TYPING_PAUSE_MS);
     });
-    for (const select of this.#menus) select.addEventListener("change", changed);
+    for (const select of this.#menus) select.addEventListener("change", onChange);
     this.root = el(
       "div",
       { class: "filters", role: "search" },
@@ -49,7 +49,7 @@ export class Filters {
     );
   }
 
-  get areSet() {
+  get isActive() {
     return this.#search.value.trim() !== "" || this.#menus.some((select) => select.value !== "");
   }
 
@@ -57,7 +57,7 @@ export class Filters {
    * @param {number | null} before
    * @returns {HistoryWanted}
    */
-  wanted(before) {
+  query(before) {
     return {
       text: this.#search.value.trim(),
       server: this.#server.value || null,
@@ -72,9 +72,9 @@ export class Filters {
    *
    * @param {HistoryView} view
    */
-  offer({ servers, agents }) {
-    fill(this.#server, servers.map(named));
-    fill(this.#agent, agents.map(named));
+  setOptions({ servers, agents }) {
+    setMenuOptions(this.#server, servers.map(nameOption));
+    setMenuOptions(this.#agent, agents.map(nameOption));
   }
 
   focus() {
@@ -86,15 +86,15 @@ export class Filters {
     this.#search.value = "";
     for (const select of this.#menus) select.value = "";
     clearTimeout(this.#timer);
-    this.#changed();
+    this.#onChange();
   }
 
   /** @returns {boolean} whether there were words to clear */
-  clearWords() {
+  clearSearch() {
     if (this.#search.value === "") return false;
     this.#search.value = "";
     clearTimeout(this.#timer);
-    this.#changed();
+    this.#onChange();
     return true;
   }
 
@@ -105,39 +105,39 @@ export class Filters {
 
 /**
  * @param {string} name
- * @param {string} all
+ * @param {string} anyLabel
  * @returns {HTMLSelectElement}
  */
-function menu(name, all) {
-  return el("select", { class: "box", "aria-label": name }, el("option", { value: "" }, all));
+function menu(name, anyLabel) {
+  return el("select", { class: "box", "aria-label": name }, el("option", { value: "" }, anyLabel));
 }
 
-/** @typedef {{ value: string, words: string }} Option */
+/** @typedef {{ value: string, text: string }} MenuOption */
 
 /**
  * @param {HTMLSelectElement} select
- * @param {Option[]} options the chosen one stays, even if it is not among them
+ * @param {MenuOption[]} options the chosen one stays, even if it is not among them
  */
-function fill(select, options) {
+function setMenuOptions(select, options) {
   const chosen = select.value;
-  const isThere = chosen === "" || options.some(({ value }) => value === chosen);
-  const wanted = isThere ? options : [...options, named(chosen)];
-  const there = [...select.options].slice(1).map(({ value }) => value);
-  if (wanted.map(({ value }) => value).join("\0") === there.join("\0")) return;
-  const all = select.options[0];
+  const isOffered = chosen === "" || options.some(({ value }) => value === chosen);
+  const newOptions = isOffered ? options : [...options, nameOption(chosen)];
+  const oldValues = [...select.options].slice(1).map(({ value }) => value);
+  if (newOptions.map(({ value }) => value).join("\0") === oldValues.join("\0")) return;
+  const anyOption = select.options[0];
   select.replaceChildren(
-    ...(all ? [all] : []),
-    ...wanted.map(({ value, words }) => el("option", { value }, words)),
+    ...(anyOption ? [anyOption] : []),
+    ...newOptions.map(({ value, text }) => el("option", { value }, text)),
   );
   select.value = chosen;
 }
 
 /**
  * @param {string} name
- * @returns {Option}
+ * @returns {MenuOption}
  */
-function named(name) {
+function nameOption(name) {
   const letters = [...name];
-  const isLong = letters.length > LONGEST_NAME;
-  return { value: name, words: isLong ? `${letters.slice(0, LONGEST_NAME).join("")}…` : name };
+  const isLong = letters.length > MAX_NAME_LENGTH;
+  return { value: name, text: isLong ? `${letters.slice(0, MAX_NAME_LENGTH).join("")}…` : name };
 }

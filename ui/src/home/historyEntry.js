@@ -3,17 +3,17 @@
 import { el, isolate, quoted } from "../dom.js";
 import { icon } from "../icon.js";
 import { formatDuration, formatExactly, formatTime } from "../timeFormat.js";
-import { outcomeOf } from "./outcome.js";
+import { outcomeLabel } from "./outcomeLabel.js";
 
 /** @import { Child } from "../dom.js" */
-/** @import { LineView } from "../generated/LineView" */
+/** @import { LineView } from "../generated/LineView.js" */
 
 /**
- * @param {LineView} line
+ * @param {LineView} entry
  * @returns {HTMLElement}
  */
-export function historyLine(line) {
-  const { words, drawing } = outcomeOf(line.outcome);
+export function historyEntry(entry) {
+  const { text, iconName } = outcomeLabel(entry.outcome);
   const details = el("dl", { class: "line-details" });
   const root = el(
     "details",
@@ -21,15 +21,15 @@ export function historyLine(line) {
     el(
       "summary",
       {},
-      el("span", { class: "line-outcome", "data-outcome": line.outcome }, icon(drawing), words),
-      el("span", { class: "line-server" }, quoted(line.server)),
-      el("span", { class: "line-rest" }, isolate(line.agent), " · ", kind(line)),
+      el("span", { class: "line-outcome", "data-outcome": entry.outcome }, icon(iconName), text),
+      el("span", { class: "line-server" }, quoted(entry.server)),
+      el("span", { class: "line-rest" }, isolate(entry.agent), " · ", kindText(entry)),
       el(
         "time",
-        { class: "line-time", datetime: new Date(line.at).toISOString() },
-        formatTime(line.at),
+        { class: "line-time", datetime: new Date(entry.at).toISOString() },
+        formatTime(entry.at),
       ),
-      el("span", { class: "line-took" }, duration(line)),
+      el("span", { class: "line-took" }, durationText(entry)),
       icon("chevron"),
     ),
     el(
@@ -40,7 +40,9 @@ export function historyLine(line) {
     ),
   );
   // There may be thousands of lines, and few are opened.
-  root.addEventListener("toggle", () => details.replaceChildren(...(root.open ? facts(line) : [])));
+  root.addEventListener("toggle", () =>
+    details.replaceChildren(...(root.open ? detailRows(entry) : [])),
+  );
   return el("li", {}, root);
 }
 
@@ -48,7 +50,7 @@ export function historyLine(line) {
  * @param {LineView} line
  * @returns {Child}
  */
-function kind({ kind, domain, tool }) {
+function kindText({ kind, domain, tool }) {
   if (kind === "form") return "form";
   if (kind === "permission") {
     return tool === null ? "permission" : el("span", {}, "permission for ", isolate(tool));
@@ -60,7 +62,7 @@ function kind({ kind, domain, tool }) {
  * @param {LineView} line
  * @returns {string}
  */
-function duration({ asked, at, outcome }) {
+function durationText({ asked, at, outcome }) {
   if (asked === null) return "";
   if (outcome === "refused") return "at once";
   return `${outcome === "accepted" ? "answered in" : "after"} ${formatDuration(at - asked)}`;
@@ -70,9 +72,9 @@ function duration({ asked, at, outcome }) {
  * @param {LineView} line
  * @returns {HTMLElement[]}
  */
-function facts({ asked, shown, at, agent, server, domain, tool, project, reason }) {
+function detailRows({ asked, shown, at, agent, server, domain, tool, project, reason }) {
   /** @type {[string, Child][]} */
-  const all = [
+  const rows = [
     ["Asked", asked === null ? null : formatExactly(asked)],
     ["Shown", shown === null ? "not at all" : formatExactly(shown)],
     ["Ended", formatExactly(at)],
@@ -83,7 +85,7 @@ function facts({ asked, shown, at, agent, server, domain, tool, project, reason 
     ["Website", domain === null ? null : isolate(domain)],
     ["Reason", reason === null ? null : isolate(reason)],
   ];
-  return all.flatMap(([name, value]) =>
+  return rows.flatMap(([name, value]) =>
     value === null ? [] : [el("dt", {}, name), el("dd", {}, value)],
   );
 }

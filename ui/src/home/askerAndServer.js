@@ -8,7 +8,7 @@ import { el, isolate, quoted } from "../dom.js";
  * @param {string} server
  * @returns {HTMLElement[]}
  */
-export function who(asker, server) {
+export function askerAndServer(asker, server) {
   return [
     el("span", { class: "row-name", title: asker }, isolate(asker)),
     el("span", { class: "row-server", title: server }, " through ", quoted(server)),

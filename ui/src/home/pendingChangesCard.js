@@ -6,11 +6,11 @@ import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { changeSetting } from "./backend.js";
 
-/** @import { HeldView } from "../generated/HeldView" */
-/** @import { SettingChange } from "../generated/SettingChange" */
+/** @import { HeldView } from "../generated/HeldView.js" */
+/** @import { SettingChange } from "../generated/SettingChange.js" */
 /** @import { Home } from "./home.js" */
 
-export class HeldCard {
+export class PendingChangesCard {
   root = el("section", { class: "warning held", "aria-labelledby": "held-title", hidden: true });
   #list = el("ul", {});
   #title = el(
@@ -19,7 +19,7 @@ export class HeldCard {
     "The settings file was changed outside Doorbell",
   );
   /** What stands in the card, to leave it alone while it stays the same. */
-  #shown = "[]";
+  #rendered = "[]";
   #home;
   #heading;
 
@@ -43,23 +43,25 @@ export class HeldCard {
   }
 
   /**
-   * @param {HeldView[]} held
-   * @param {boolean} accepts whether `Use it` is accepted now
+   * @param {HeldView[]} changes
+   * @param {boolean} acceptsPresses whether `Use it` is accepted now
    */
-  show(held, accepts) {
-    this.#showHeld(held);
-    setPressesAccepted(this.#list, accepts);
+  show(changes, acceptsPresses) {
+    this.#showChanges(changes);
+    setPressesAccepted(this.#list, acceptsPresses);
   }
 
-  /** @param {HeldView[]} held */
-  #showHeld(held) {
-    const shown = JSON.stringify(held);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
+  /** @param {HeldView[]} changes */
+  #showChanges(changes) {
+    const serialized = JSON.stringify(changes);
+    if (serialized === this.#rendered) return;
+    this.#rendered = serialized;
     const hadFocus = this.root.contains(document.activeElement);
-    this.#list.replaceChildren(...held.map((one, place) => this.#row(one, `held-${place}`)));
-    this.root.hidden = held.length === 0;
-    if (hadFocus) (held.length > 0 ? this.#title : this.#heading).focus({ preventScroll: true });
+    this.#list.replaceChildren(
+      ...changes.map((pending, index) => this.#row(pending, `held-${index}`)),
+    );
+    this.root.hidden = changes.length === 0;
+    if (hadFocus) (changes.length > 0 ? this.#title : this.#heading).focus({ preventScroll: true });
   }
 
   /**
@@ -68,11 +70,13 @@ export class HeldCard {
    * @returns {HTMLElement}
    */
   #row({ wouldBe, consequence, wanted, kept }, id) {
-    const use = new Button("Use it", "plain", () => this.#choose(wanted, "It counts from now on."));
-    const keep = new Button("Keep the old", "plain", () =>
+    const useButton = new Button("Use it", "plain", () =>
+      this.#choose(wanted, "It counts from now on."),
+    );
+    const keepButton = new Button("Keep the old", "plain", () =>
       this.#choose(kept, "The file says again what it said before."),
     ).alwaysReady();
-    for (const { root } of [use, keep]) {
+    for (const { root } of [useButton, keepButton]) {
       root.classList.add("small");
       root.setAttribute("aria-describedby", id);
     }
@@ -85,16 +89,16 @@ export class HeldCard {
         el("p", { class: "held-setting" }, isolate(wouldBe)),
         el("p", {}, isolate(consequence)),
       ),
-      el("div", { class: "held-buttons" }, use.root, keep.root),
+      el("div", { class: "held-buttons" }, useButton.root, keepButton.root),
     );
   }
 
   /**
    * @param {SettingChange} change
-   * @param {string} done
+   * @param {string} doneText
    */
-  async #choose(change, done) {
-    const heard = await this.#home.hear(changeSetting(change));
-    if (heard !== null) this.#home.say(done);
+  async #choose(change, doneText) {
+    const result = await this.#home.attempt(changeSetting(change));
+    if (result !== null) this.#home.showStatus(doneText);
   }
 }

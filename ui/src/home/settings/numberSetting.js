@@ -1,0 +1,58 @@
+// A setting that is a whole number, typed. It is set when the field is left or on Enter.
+
+import { el } from "../../dom.js";
+import { Setting } from "./setting.js";
+
+/** @import { HomeView } from "../../generated/HomeView.js" */
+/** @import { SettingText } from "./setting.js" */
+
+/**
+ * @typedef {object} NumberOptions
+ * @property {number} min
+ * @property {number} max
+ * @property {string} unit
+ * @property {(view: HomeView) => number} value
+ * @property {(view: HomeView) => boolean} isEnabled whether it has an effect now
+ * @property {(value: number) => Promise<void>} set
+ */
+
+/**
+ * @param {SettingText} text
+ * @param {NumberOptions} options
+ * @returns {Setting}
+ */
+export function numberSetting(text, { min, max, unit, value, isEnabled, set }) {
+  const setting = new Setting(text, "beside");
+  const box = el("input", {
+    type: "number",
+    class: "box number",
+    min,
+    max,
+    step: 1,
+    "aria-labelledby": setting.titleId,
+    "aria-describedby": setting.descriptionId,
+  });
+  /** Whether something was typed that is not set yet. */
+  let hasUnsavedInput = false;
+  box.addEventListener("input", () => {
+    hasUnsavedInput = true;
+  });
+  box.addEventListener("change", () => {
+    hasUnsavedInput = false;
+    const number = box.valueAsNumber;
+    if (Number.isInteger(number) && number >= min && number <= max) {
+      setting.apply(set(number));
+    } else {
+      setting.showProblem(`A whole number between ${min} and ${max} is needed.`);
+      setting.showCurrent();
+    }
+  });
+  return setting.withControl(
+    (view) => {
+      if (!hasUnsavedInput) box.valueAsNumber = value(view);
+      box.disabled = !isEnabled(view);
+    },
+    box,
+    el("span", { class: "setting-unit", "aria-hidden": "true" }, unit),
+  );
+}

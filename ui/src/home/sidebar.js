@@ -1,0 +1,95 @@
+// The pages, beside them or above them, and whether something holds questions back.
+
+import { el } from "../dom.js";
+import { icon } from "../icon.js";
+import { quietStatus } from "./quietMode.js";
+
+/** @import { HomePage } from "../generated/HomePage.js" */
+/** @import { HomeView } from "../generated/HomeView.js" */
+/** @import { IconName } from "../icon.js" */
+
+/** @type {{ page: HomePage, label: string, iconName: IconName }[]} */
+const ENTRIES = [
+  { page: "waiting", label: "Waiting", iconName: "bell" },
+  { page: "history", label: "History", iconName: "clock" },
+  { page: "askers", label: "Askers", iconName: "askers" },
+  { page: "agents", label: "Agents", iconName: "agents" },
+  { page: "settings", label: "Settings", iconName: "settings" },
+];
+
+/** In the order of the rail, for Ctrl+1 and so on. */
+export const PAGES = ENTRIES.map(({ page }) => page);
+
+export class Sidebar {
+  /** @type {Map<HomePage, HTMLElement>} */
+  #entries = new Map();
+  /** @type {Map<HomePage, HTMLElement>} */
+  #badges = new Map();
+  #quietStatus = el("p", { class: "rail-held" });
+
+  /** @param {(page: HomePage) => void} onSelect */
+  constructor(onSelect) {
+    ENTRIES.forEach(({ page, label, iconName }, index) => {
+      const badge = el("span", { class: "rail-mark" });
+      const entry = el(
+        "button",
+        {
+          type: "button",
+          class: "rail-entry",
+          title: `Ctrl+${index + 1}`,
+          "aria-keyshortcuts": `Control+${index + 1}`,
+        },
+        icon(iconName),
+        el("span", { class: "rail-label" }, label),
+        badge,
+      );
+      entry.addEventListener("click", () => onSelect(page));
+      this.#entries.set(page, entry);
+      this.#badges.set(page, badge);
+    });
+    this.root = el(
+      "nav",
+      { class: "rail", "aria-label": "Pages" },
+      el("p", { class: "rail-name" }, icon("bell"), "Doorbell"),
+      el("ul", {}, ...[...this.#entries.values()].map((entry) => el("li", {}, entry))),
+      this.#quietStatus,
+    );
+  }
+
+  /** @param {HomePage} current */
+  setCurrent(current) {
+    for (const [page, entry] of this.#entries) {
+      if (page === current) entry.setAttribute("aria-current", "page");
+      else entry.removeAttribute("aria-current");
+    }
+  }
+
+  /** @param {HomeView} view */
+  show({ waiting, calm, settingsProblem, held: pendingChanges }) {
+    const count = waiting.length;
+    const waitingText = count === 1 ? "one question waits" : `${count} questions wait`;
+    this.#setBadge(
+      "waiting",
+      count > 0 && {
+        element: el("span", { class: "rail-count" }, String(count)),
+        text: waitingText,
+      },
+    );
+    const settingsText =
+      (settingsProblem !== null && "the file has a problem") ||
+      (pendingChanges.length > 0 && "something waits for your word");
+    this.#setBadge("settings", settingsText && { element: icon("warning"), text: settingsText });
+    this.#quietStatus.replaceChildren(...quietStatus(calm));
+  }
+
+  /**
+   * @param {HomePage} page
+   * @param {false | { element: Element, text: string }} mark what is drawn after the name, and read
+   */
+  #setBadge(page, mark) {
+    const label = ENTRIES.find((entry) => entry.page === page)?.label;
+    this.#badges.get(page)?.replaceChildren(...(mark ? [mark.element] : []));
+    if (mark) this.#entries.get(page)?.setAttribute("aria-label", `${label}, ${mark.text}`);
+    else this.#entries.get(page)?.removeAttribute("aria-label");
+  }
+}
