@@ -14,8 +14,8 @@ import { icon } from "./icon.js";
 
 export class AskerCard {
   #agent = el("h1", { class: "asker-agent" });
-  #server = el("p", { class: "asker-through" });
-  #position = el("p", { class: "asker-place" });
+  #server = el("p", { class: "asker-server" });
+  #position = el("p", { class: "asker-position" });
   #deadline = new Deadline();
   #familiarity = new FamiliarityNote();
   #details = el("details", { class: "asker-details" });
@@ -39,7 +39,7 @@ export class AskerCard {
     this.root = el(
       "header",
       { class: "asker" },
-      el("div", { class: "asker-mark" }, icon("bell")),
+      el("div", { class: "asker-icon" }, icon("bell")),
       el(
         "div",
         { class: "asker-lines" },

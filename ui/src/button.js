@@ -7,10 +7,10 @@ import { el } from "./dom.js";
 
 /** @typedef {"plain" | "primary" | "quiet" | "danger"} ButtonStyle */
 
-/** @typedef {"guarded" | "unread" | "locked" | "opening"} DisabledReason why a button cannot be pressed now */
+/** @typedef {"guarded" | "unread" | "read-only" | "opening"} DisabledReason why a button cannot be pressed now */
 
 /** @type {DisabledReason[]} */
-const DISABLED_REASONS = ["guarded", "unread", "locked", "opening"];
+const DISABLED_REASONS = ["guarded", "unread", "read-only", "opening"];
 const TOO_SOON_SHOWN_MS = 1200;
 
 /**

@@ -59,9 +59,10 @@ export function deferButtons({ later, mute, answerInTerminal, layers }) {
     laterButton.root,
     snoozeMenu(later, laterButton, muteChoices),
   );
-  if (answerInTerminal === null) return el("div", { class: "asides" }, muteChoices.root, snooze);
+  if (answerInTerminal === null)
+    return el("div", { class: "defer-buttons" }, muteChoices.root, snooze);
   const terminalButton = new Button("Answer in terminal", "quiet", answerInTerminal).root;
-  return el("div", { class: "asides" }, muteChoices.root, snooze, terminalButton);
+  return el("div", { class: "defer-buttons" }, muteChoices.root, snooze, terminalButton);
 }
 
 /**

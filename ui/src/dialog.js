@@ -36,7 +36,7 @@ export class Dialog {
     const confirmButton = new Button(confirm, "plain", handlers.confirm);
     this.root = el(
       "div",
-      { class: "shade", hidden: true },
+      { class: "dialog-backdrop", hidden: true },
       el(
         "div",
         {

@@ -40,7 +40,7 @@ export function familiarityDetails({ acquaintance }) {
     acquaintance.known === "again" ? `, last ${formatAtOrOn(acquaintance.last)}` : "";
   return el(
     "p",
-    { class: "evidence-remembered" },
+    { class: "evidence-familiarity" },
     `${timesAsked(acquaintance)}${lastAsked}. Doorbell goes by the program and by the names of agent and server.`,
   );
 }

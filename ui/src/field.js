@@ -55,7 +55,7 @@ export class Field {
       { class: "field" },
       ...this.#heading(id),
       this.#control.root,
-      el("div", { class: "below" }, this.#problem, this.#hint, this.#sentAs, note),
+      el("div", { class: "field-footer" }, this.#problem, this.#hint, this.#sentAs, note),
       this.#warning,
     );
     this.#describe(id);

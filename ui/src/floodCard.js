@@ -15,9 +15,9 @@ import { formatDuration } from "./timeFormat.js";
 /** @typedef {(id: string, press: FloodPress, by: By, button: Button) => void} FloodPressHandler */
 
 export class FloodCard {
-  #summary = el("p", { class: "flood-numbers" });
+  #summary = el("p", { class: "flood-summary" });
   #asker = el("p", { class: "flood-asker" });
-  #result = el("p", { class: "flood-said", role: "status" });
+  #result = el("p", { class: "flood-result", role: "status" });
   /** What stands in the card, to leave it alone while it stays the same. */
   #rendered = "";
   #muteChoices;

@@ -113,7 +113,7 @@ export class Form {
 function heading(name) {
   return el(
     "h2",
-    { class: "voice", "aria-hidden": "true" },
+    { class: "source-label", "aria-hidden": "true" },
     icon("quote"),
     el("span", {}, "Asked by ", isolate(name)),
   );

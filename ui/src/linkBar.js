@@ -56,8 +56,8 @@ export class LinkBar extends AnswerBar {
     );
     this.#openedIt = new Button("I opened it", "plain", handlers.openedIt);
     this.#openedIt.root.hidden = true;
-    const text = el("div", { class: "link-words" }, this.#destination, status.root);
-    const row = el("div", { class: "link-line" }, text, this.#openedIt.root);
+    const text = el("div", { class: "link-text" }, this.#destination, status.root);
+    const row = el("div", { class: "link-row" }, text, this.#openedIt.root);
     this.root.classList.add("link-bar");
     this.root.replaceChildren(warningList(link.warnings), this.notice, row, buttons);
   }

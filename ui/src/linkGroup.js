@@ -7,7 +7,7 @@ import { icon } from "./icon.js";
 
 const OPENED = /** @type {const} */ ({ state: "opened", iconName: "check", text: "opened" });
 const CURRENT = /** @type {const} */ ({ state: "current", iconName: "right", text: "this one" });
-const WAITING = /** @type {const} */ ({ state: "waits", iconName: "circle", text: "waits" });
+const WAITING = /** @type {const} */ ({ state: "waiting", iconName: "circle", text: "waits" });
 
 export class LinkGroup {
   root = el("section", { class: "group", hidden: true, "aria-label": "Links of this request" });

@@ -62,13 +62,13 @@ export class LinkTarget {
 function hostForms(host, unicodeHost) {
   return el(
     "p",
-    { class: "target-forms" },
-    el("bdi", { class: "target-form" }, host),
+    { class: "target-hosts" },
+    el("bdi", { class: "target-host" }, host),
     el(
       "span",
-      { class: "target-reads" },
+      { class: "target-unicode-host" },
       " reads as ",
-      el("bdi", { class: "target-form" }, unicodeHost),
+      el("bdi", { class: "target-host" }, unicodeHost),
     ),
   );
 }

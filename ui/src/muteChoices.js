@@ -40,8 +40,8 @@ export class MuteChoices {
     this.root = el(
       "div",
       { class: "mute-choices", role: "group", "aria-label": "Mute this server", hidden: true },
-      el("p", { class: "mute-told" }, el("strong", {}, "Mute this server. "), EXPLANATION),
-      el("div", { class: "mute-lengths" }, ...buttons),
+      el("p", { class: "mute-explanation" }, el("strong", {}, "Mute this server. "), EXPLANATION),
+      el("div", { class: "mute-durations" }, ...buttons),
     );
   }
 

@@ -17,8 +17,8 @@ const ASKER_GONE = "Nobody waits for this any more";
 const BRIEF_MS = 4000;
 
 export class OpenedLinkCard {
-  #elapsed = el("time", { class: "wait-since" });
-  #line = el("p", { class: "wait-line", role: "status" });
+  #elapsed = el("time", { class: "opened-link-elapsed" });
+  #line = el("p", { class: "opened-link-status", role: "status" });
   #presses = new PressSender({
     show: (text) => this.#showProblem(text),
     showBriefly: (text) => this.#showBriefly(text),
@@ -34,22 +34,22 @@ export class OpenedLinkCard {
   /** @param {WaitView} view */
   constructor(view) {
     this.#view = view;
-    const domainId = `wait-${view.id}`;
-    const domain = el("span", { class: "wait-domain", id: domainId }, isolate(view.domain));
+    const domainId = `opened-link-${view.id}`;
+    const domain = el("span", { class: "opened-link-domain", id: domainId }, isolate(view.domain));
     for (const { root } of this.#buttons) root.setAttribute("aria-describedby", domainId);
     this.root = el(
       "li",
-      { class: "wait", tabindex: -1 },
+      { class: "opened-link", tabindex: -1 },
       el(
         "p",
-        { class: "wait-who" },
+        { class: "opened-link-head" },
         icon("globe"),
         domain,
-        el("span", { class: "wait-asker", title: view.asker }, isolate(view.asker)),
+        el("span", { class: "opened-link-asker", title: view.asker }, isolate(view.asker)),
         this.#elapsed,
       ),
       this.#line,
-      el("div", { class: "wait-buttons" }, ...this.#buttons.map((button) => button.root)),
+      el("div", { class: "opened-link-buttons" }, ...this.#buttons.map((button) => button.root)),
     );
     this.#elapsed.title = `Opened at ${formatTime(view.since)}`;
   }
@@ -116,7 +116,7 @@ export class OpenedLinkCard {
     clearTimeout(this.#briefTimer);
     this.#line.classList.toggle("problem", state === "waiting" && !opening && trouble !== null);
     this.#line.title = "";
-    const hiddenDomain = el("span", { class: "unseen" }, ": ", isolate(domain));
+    const hiddenDomain = el("span", { class: "visually-hidden" }, ": ", isolate(domain));
     switch (state) {
       case "waiting":
         if (opening) {
@@ -129,7 +129,7 @@ export class OpenedLinkCard {
           const text = el(
             "span",
             {},
-            el("span", { class: "wait-agreed" }, CONSENTED),
+            el("span", { class: "opened-link-consent" }, CONSENTED),
             UNKNOWN_RESULT,
           );
           this.#line.replaceChildren(text);

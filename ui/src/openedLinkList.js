@@ -6,7 +6,7 @@ import { OpenedLinkCard } from "./openedLinkCard.js";
 /** @import { WaitView } from "./generated/WaitView.js" */
 
 export class OpenedLinkList {
-  #list = el("ul", { class: "waits" });
+  #list = el("ul", { class: "opened-link-list" });
   /** @type {Map<string, OpenedLinkCard>} */
   #cards = new Map();
 
@@ -14,13 +14,13 @@ export class OpenedLinkList {
     this.root = el(
       "section",
       {
-        class: "strip",
+        class: "opened-links",
         tabindex: -1,
         role: "region",
         "aria-label": "Links you opened",
         hidden: true,
       },
-      el("h1", { class: "strip-title" }, "Links you opened"),
+      el("h1", { class: "opened-links-title" }, "Links you opened"),
       this.#list,
     );
   }

@@ -20,7 +20,7 @@ export class OpenedLinksScreen {
   constructor(generation, links) {
     this.#generation = generation;
     this.#links = links;
-    this.root = el("footer", { class: "waiting-foot" }, this.#status.root);
+    this.root = el("footer", { class: "opened-links-footer" }, this.#status.root);
   }
 
   /** @param {number} generation */

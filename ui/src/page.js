@@ -49,7 +49,7 @@ export class Page {
   show({ stage, waits, floods, acceptsPresses, hasFocus, testBuild }) {
     this.#banner.hidden = !testBuild;
     this.#frame.hidden = stage.show === "nothing";
-    this.#frame.classList.toggle("only-waiting", stage.show === "waiting");
+    this.#frame.classList.toggle("only-opened-links", stage.show === "waiting");
     this.#openedLinks.show(waits);
     this.#floods.show(floods);
     this.#showContent(stage);

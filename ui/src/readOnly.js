@@ -4,12 +4,12 @@ import { disable } from "./button.js";
 
 /** @param {HTMLElement} root */
 export function makeReadOnly(root) {
-  root.classList.add("locked");
+  root.classList.add("read-only");
   for (const field of root.querySelectorAll("input, textarea")) {
     /** @type {HTMLInputElement | HTMLTextAreaElement} */ (field).readOnly = true;
   }
   for (const button of root.querySelectorAll("button")) {
-    if (!onlyReveals(button)) disable(button, "locked", true);
+    if (!onlyReveals(button)) disable(button, "read-only", true);
   }
   for (const choice of root.querySelectorAll("input[type=checkbox], input[type=radio], select")) {
     choice.setAttribute("aria-disabled", "true");
@@ -27,7 +27,7 @@ export function makeReadOnly(root) {
  * @returns {boolean}
  */
 function onlyReveals(button) {
-  return button.classList.contains("link") || button.classList.contains("veil");
+  return button.classList.contains("link") || button.classList.contains("mask-toggle");
 }
 
 /** @param {Event} event */

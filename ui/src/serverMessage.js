@@ -22,7 +22,7 @@ export function serverMessage(name, message) {
     },
     el(
       "p",
-      { class: "voice", "aria-hidden": "true" },
+      { class: "source-label", "aria-hidden": "true" },
       icon("quote"),
       el("span", {}, "From ", isolate(name)),
     ),

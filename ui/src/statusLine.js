@@ -11,7 +11,7 @@ export class StatusLine {
   #timer = 0;
   /** What stands there while nothing else is said. @type {{ text: string, tone: Tone } | null} */
   #persistent = null;
-  #announcement = el("p", { class: "unseen", role: "status" });
+  #announcement = el("p", { class: "visually-hidden", role: "status" });
 
   /** @param {string | null} hint what stands there while nothing is said */
   constructor(hint) {

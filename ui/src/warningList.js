@@ -42,6 +42,6 @@ function row({ severity, text }) {
     "li",
     { class: severity },
     icon(iconName),
-    el("p", {}, el("span", { class: "unseen" }, `${label}: `), isolate(text)),
+    el("p", {}, el("span", { class: "visually-hidden" }, `${label}: `), isolate(text)),
   );
 }

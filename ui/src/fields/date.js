@@ -56,7 +56,7 @@ class DateBox {
       "button",
       {
         type: "button",
-        class: "inside",
+        class: "box-button",
         "aria-label": `Calendar for ${wiring.title}`,
         "aria-haspopup": "dialog",
         "aria-expanded": "false",

@@ -32,7 +32,7 @@ export function paragraph(wiring, input, kind) {
     wiring.changed(toTextInput(box.value), "typing");
   });
   return {
-    root: el("div", { class: "grows" }, copy, box),
+    root: el("div", { class: "auto-grow" }, copy, box),
     ariaTarget: box,
     focusTarget: () => box,
     isGroup: false,

@@ -67,7 +67,7 @@ export function toTextInput(text) {
 
 /** Masks what is typed, and shows it when asked to. */
 class MaskToggle {
-  #button = el("button", { type: "button", class: "inside veil", hidden: true });
+  #button = el("button", { type: "button", class: "box-button mask-toggle", hidden: true });
   #isOn = false;
   #composing = false;
   #box;
@@ -95,7 +95,7 @@ class MaskToggle {
     if (on === this.#isOn) return;
     this.#isOn = on;
     this.#button.hidden = !on;
-    this.#root.classList.toggle("veiled", on);
+    this.#root.classList.toggle("maskable", on);
     this.#setHidden(on);
   }
 

@@ -11,7 +11,7 @@ import { ServerRow } from "./serverRow.js";
 /** @import { Home } from "./home.js" */
 
 export class AgentSection {
-  #name = el("h2", { class: "part-name agent-name" });
+  #name = el("h2", { class: "section-title agent-name" });
   // After the switches, so that none of them moves when it is pressed.
   #restart = el("div", { class: "agent-restart", role: "status" });
   #files = el("div", {});

@@ -35,7 +35,7 @@ export class AgentsPage {
     this.root = el(
       "div",
       { class: "page" },
-      pageHeader(this.heading, el("p", { class: "page-about" }, DESCRIPTION)),
+      pageHeader(this.heading, el("p", { class: "page-description" }, DESCRIPTION)),
       this.#problem,
       this.#list,
       this.#empty,

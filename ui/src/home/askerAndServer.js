@@ -10,7 +10,7 @@ import { el, isolate, quoted } from "../dom.js";
  */
 export function askerAndServer(asker, server) {
   return [
-    el("span", { class: "row-name", title: asker }, isolate(asker)),
+    el("span", { class: "row-agent", title: asker }, isolate(asker)),
     el("span", { class: "row-server", title: server }, " through ", quoted(server)),
   ];
 }

@@ -16,8 +16,8 @@ import { mute } from "./backend.js";
 let rowCount = 0;
 
 export class AskerRow {
-  #asker = el("p", { class: "row-who" });
-  #stats = el("p", { class: "asker-numbers" });
+  #asker = el("p", { class: "row-asker" });
+  #stats = el("p", { class: "asker-stats" });
   #muted = el("p", { class: "asker-muted" });
   #muteButton = new Button("Mute…", "plain", () => this.#muteChoices.toggle(this.#muteButton.root));
   #unmuteButton = new Button("Unmute", "plain", () => this.#setMute(null));

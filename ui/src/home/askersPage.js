@@ -37,7 +37,11 @@ export class AskersPage {
       { class: "page" },
       pageHeader(
         this.heading,
-        el("p", { class: "page-about" }, "Agents and servers that asked, the last one first."),
+        el(
+          "p",
+          { class: "page-description" },
+          "Agents and servers that asked, the last one first.",
+        ),
       ),
       this.#rows,
       this.#empty,

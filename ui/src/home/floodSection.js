@@ -10,7 +10,7 @@ import { press } from "./backend.js";
 
 export class FloodSection {
   #list = el("ul", { class: "boxed" });
-  #title = el("h2", { class: "part-name", tabindex: -1 }, "Asked too often");
+  #title = el("h2", { class: "section-title", tabindex: -1 }, "Asked too often");
   /** @type {Map<string, FloodCard>} */
   #cards = new Map();
   #home;
@@ -18,7 +18,7 @@ export class FloodSection {
   /** @param {Home} home */
   constructor(home) {
     this.#home = home;
-    this.root = el("section", { class: "floods-part", hidden: true }, this.#title, this.#list);
+    this.root = el("section", { class: "flood-section", hidden: true }, this.#title, this.#list);
   }
 
   /**

@@ -14,29 +14,29 @@ import { outcomeLabel } from "./outcomeLabel.js";
  */
 export function historyEntry(entry) {
   const { text, iconName } = outcomeLabel(entry.outcome);
-  const details = el("dl", { class: "line-details" });
+  const details = el("dl", { class: "entry-details" });
   const root = el(
     "details",
-    { class: "history-line" },
+    { class: "history-entry" },
     el(
       "summary",
       {},
-      el("span", { class: "line-outcome", "data-outcome": entry.outcome }, icon(iconName), text),
-      el("span", { class: "line-server" }, quoted(entry.server)),
-      el("span", { class: "line-rest" }, isolate(entry.agent), " · ", kindText(entry)),
+      el("span", { class: "entry-outcome", "data-outcome": entry.outcome }, icon(iconName), text),
+      el("span", { class: "entry-server" }, quoted(entry.server)),
+      el("span", { class: "entry-context" }, isolate(entry.agent), " · ", kindText(entry)),
       el(
         "time",
-        { class: "line-time", datetime: new Date(entry.at).toISOString() },
+        { class: "entry-time", datetime: new Date(entry.at).toISOString() },
         formatTime(entry.at),
       ),
-      el("span", { class: "line-took" }, durationText(entry)),
+      el("span", { class: "entry-duration" }, durationText(entry)),
       icon("chevron"),
     ),
     el(
       "div",
-      { class: "line-more" },
+      { class: "entry-more" },
       details,
-      el("p", { class: "line-note" }, "Doorbell keeps no answers."),
+      el("p", { class: "entry-note" }, "Doorbell keeps no answers."),
     ),
   );
   // There may be thousands of lines, and few are opened.

@@ -44,7 +44,7 @@ export class HistoryFilters {
     this.root = el(
       "div",
       { class: "filters", role: "search" },
-      el("div", { class: "filter-words" }, icon("search"), this.#search),
+      el("div", { class: "filter-search" }, icon("search"), this.#search),
       ...this.#menus.map((select) => el("div", { class: "select" }, select, icon("chevron"))),
     );
   }

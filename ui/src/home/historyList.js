@@ -58,7 +58,7 @@ export class HistoryList {
 
 /** @returns {Section} */
 function createSection() {
-  const title = el("h2", { class: "part-name" });
+  const title = el("h2", { class: "section-title" });
   const list = el("ul", { class: "boxed", role: "list" });
   return { root: el("section", {}, title, list), title, list };
 }

@@ -14,7 +14,7 @@ import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
 export class HistoryPage {
   heading = pageHeading("History");
-  #retention = el("p", { class: "page-about" });
+  #retention = el("p", { class: "page-description" });
   #filters = new HistoryFilters(() => this.#load());
   #count = el("p", { class: "history-count", role: "status" });
   #list = new HistoryList();

@@ -51,7 +51,7 @@ export class Home {
     { class: "home", hidden: true },
     this.#banner,
     this.#sidebar.root,
-    el("div", { class: "home-side" }, this.#main, this.#statusBar.root),
+    el("div", { class: "home-content" }, this.#main, this.#statusBar.root),
   );
   #confirmation = new Confirmation(this.#frame, this.layers);
   /** @type {HomePage} */

@@ -15,7 +15,7 @@ const STATE_TEXT = {
 export class OpenedLinkRow {
   #elapsed = el("time", { class: "age" });
   #domain = el("p", { class: "opened-domain" });
-  #details = el("p", { class: "opened-about" });
+  #details = el("p", { class: "opened-details" });
   #openedAt = 0;
 
   constructor() {

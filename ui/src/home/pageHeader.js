@@ -9,7 +9,7 @@ import { el } from "../dom.js";
  * @returns {HTMLElement}
  */
 export function pageHeading(name) {
-  return el("h1", { class: "page-name", tabindex: -1 }, name);
+  return el("h1", { class: "page-title", tabindex: -1 }, name);
 }
 
 /**
@@ -21,8 +21,8 @@ export function pageHeading(name) {
 export function pageHeader(name, description, ...buttons) {
   return el(
     "header",
-    { class: "page-head" },
-    el("div", { class: "page-words" }, name, description),
+    { class: "page-header" },
+    el("div", { class: "page-intro" }, name, description),
     buttons.length > 0 && el("div", { class: "page-buttons" }, ...buttons),
   );
 }

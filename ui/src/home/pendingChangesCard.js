@@ -11,11 +11,15 @@ import { changeSetting } from "./backend.js";
 /** @import { Home } from "./home.js" */
 
 export class PendingChangesCard {
-  root = el("section", { class: "warning held", "aria-labelledby": "held-title", hidden: true });
+  root = el("section", {
+    class: "warning pending-changes",
+    "aria-labelledby": "pending-changes-title",
+    hidden: true,
+  });
   #list = el("ul", {});
   #title = el(
     "h2",
-    { id: "held-title", tabindex: -1 },
+    { id: "pending-changes-title", tabindex: -1 },
     "The settings file was changed outside Doorbell",
   );
   /** What stands in the card, to leave it alone while it stays the same. */
@@ -34,7 +38,7 @@ export class PendingChangesCard {
       icon("warning"),
       el(
         "div",
-        { class: "held-text" },
+        { class: "pending-changes-text" },
         this.#title,
         el("p", {}, "If that was not you, keep the old. Nothing of this counts until you choose."),
         this.#list,
@@ -58,7 +62,7 @@ export class PendingChangesCard {
     this.#rendered = serialized;
     const hadFocus = this.root.contains(document.activeElement);
     this.#list.replaceChildren(
-      ...changes.map((pending, index) => this.#row(pending, `held-${index}`)),
+      ...changes.map((pending, index) => this.#row(pending, `pending-change-${index}`)),
     );
     this.root.hidden = changes.length === 0;
     if (hadFocus) (changes.length > 0 ? this.#title : this.#heading).focus({ preventScroll: true });
@@ -85,11 +89,11 @@ export class PendingChangesCard {
       {},
       el(
         "div",
-        { class: "held-words", id },
-        el("p", { class: "held-setting" }, isolate(wouldBe)),
+        { class: "pending-change-text", id },
+        el("p", { class: "pending-change-setting" }, isolate(wouldBe)),
         el("p", {}, isolate(consequence)),
       ),
-      el("div", { class: "held-buttons" }, useButton.root, keepButton.root),
+      el("div", { class: "pending-change-buttons" }, useButton.root, keepButton.root),
     );
   }
 

@@ -44,7 +44,7 @@ export function quietStatus({ pausedUntil, private: isPrivate, quiet }) {
 export class QuietMode {
   #banner = el("p", { class: "banner", role: "status" });
   #pauseTitle = el("h2", { class: "setting-title" });
-  #pauseButtons = el("div", { class: "calm-buttons", role: "group", "aria-label": "Pause for" });
+  #pauseButtons = el("div", { class: "pause-buttons", role: "group", "aria-label": "Pause for" });
   #resumeButton = new Button("Resume", "primary", () => this.#resume());
   #privateSwitch = el("input", {
     id: "private-now",
@@ -66,7 +66,7 @@ export class QuietMode {
     }
     this.#resumeButton.root.classList.add("small");
     this.#privateSwitch.addEventListener("change", () => this.#updatePrivate());
-    this.root = el("div", { class: "calm" }, this.#banner, this.#rows());
+    this.root = el("div", { class: "quiet-mode" }, this.#banner, this.#rows());
   }
 
   /** @param {CalmView} calm */
@@ -93,9 +93,13 @@ export class QuietMode {
         { class: "setting" },
         el(
           "div",
-          { class: "setting-words" },
+          { class: "setting-text" },
           this.#pauseTitle,
-          el("p", { class: "setting-about" }, "Questions wait in silence; askers may give up."),
+          el(
+            "p",
+            { class: "setting-description" },
+            "Questions wait in silence; askers may give up.",
+          ),
         ),
         el("div", { class: "setting-control" }, this.#pauseButtons, this.#resumeButton.root),
       ),
@@ -104,11 +108,11 @@ export class QuietMode {
         { class: "setting" },
         el(
           "div",
-          { class: "setting-words" },
+          { class: "setting-text" },
           el("label", { class: "setting-title", for: "private-now" }, "Private now"),
           el(
             "p",
-            { class: "setting-about", id: "private-now-about" },
+            { class: "setting-description", id: "private-now-about" },
             "A new question says no more than “An agent needs you”.",
           ),
         ),

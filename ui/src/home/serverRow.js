@@ -13,7 +13,7 @@ import { pair, unpair } from "./backend.js";
 let rowCount = 0;
 
 export class ServerRow {
-  #state = el("p", { class: "setting-about" });
+  #state = el("p", { class: "setting-description" });
   #problem = el("p", { class: "problem", role: "alert" });
   #switch;
   #server;
@@ -50,11 +50,11 @@ export class ServerRow {
       { class: "setting" },
       el(
         "div",
-        { class: "setting-words" },
+        { class: "setting-text" },
         el("p", { class: "setting-title", id: nameId }, isolate(server.name)),
         this.#state,
       ),
-      el("label", { class: "setting-control switch-room" }, this.#switch),
+      el("label", { class: "setting-control switch-target" }, this.#switch),
       this.#problem,
     );
   }

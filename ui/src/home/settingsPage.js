@@ -19,7 +19,7 @@ import { shortcutSetting } from "./settings/shortcutSetting.js";
 
 export class SettingsPage {
   heading = pageHeading("Settings");
-  #fileProblem = el("section", { class: "warning settings-trouble", role: "alert" });
+  #fileProblem = el("section", { class: "warning settings-problem", role: "alert" });
   #file = el("p", { class: "settings-file" });
   #renderedProblem = "";
   #pendingChanges;
@@ -42,7 +42,10 @@ export class SettingsPage {
     this.root = el(
       "div",
       { class: "page" },
-      pageHeader(this.heading, el("p", { class: "page-about" }, "Every change counts at once.")),
+      pageHeader(
+        this.heading,
+        el("p", { class: "page-description" }, "Every change counts at once."),
+      ),
       this.#fileProblem,
       this.#pendingChanges.root,
       ...groups.map(([name, settings]) => group(name, settings)),
@@ -77,7 +80,7 @@ export class SettingsPage {
         "div",
         {},
         el("h2", {}, "The settings file cannot be read"),
-        el("p", { class: "trouble-text" }, isolate(problem)),
+        el("p", { class: "settings-problem-text" }, isolate(problem)),
         el("p", {}, "The last good settings count until it is right."),
       ),
     );
@@ -93,7 +96,7 @@ function group(name, settings) {
   return el(
     "section",
     { "aria-label": name },
-    el("h2", { class: "part-name" }, name),
+    el("h2", { class: "section-title" }, name),
     el("div", { class: "boxed" }, ...settings.map(({ root }) => root)),
   );
 }

@@ -25,22 +25,22 @@ export class Sidebar {
   #entries = new Map();
   /** @type {Map<HomePage, HTMLElement>} */
   #badges = new Map();
-  #quietStatus = el("p", { class: "rail-held" });
+  #quietStatus = el("p", { class: "sidebar-quiet-status" });
 
   /** @param {(page: HomePage) => void} onSelect */
   constructor(onSelect) {
     ENTRIES.forEach(({ page, label, iconName }, index) => {
-      const badge = el("span", { class: "rail-mark" });
+      const badge = el("span", { class: "sidebar-badge" });
       const entry = el(
         "button",
         {
           type: "button",
-          class: "rail-entry",
+          class: "sidebar-entry",
           title: `Ctrl+${index + 1}`,
           "aria-keyshortcuts": `Control+${index + 1}`,
         },
         icon(iconName),
-        el("span", { class: "rail-label" }, label),
+        el("span", { class: "sidebar-label" }, label),
         badge,
       );
       entry.addEventListener("click", () => onSelect(page));
@@ -49,8 +49,8 @@ export class Sidebar {
     });
     this.root = el(
       "nav",
-      { class: "rail", "aria-label": "Pages" },
-      el("p", { class: "rail-name" }, icon("bell"), "Doorbell"),
+      { class: "sidebar", "aria-label": "Pages" },
+      el("p", { class: "sidebar-title" }, icon("bell"), "Doorbell"),
       el("ul", {}, ...[...this.#entries.values()].map((entry) => el("li", {}, entry))),
       this.#quietStatus,
     );
@@ -71,7 +71,7 @@ export class Sidebar {
     this.#setBadge(
       "waiting",
       count > 0 && {
-        element: el("span", { class: "rail-count" }, String(count)),
+        element: el("span", { class: "sidebar-count" }, String(count)),
         text: waitingText,
       },
     );

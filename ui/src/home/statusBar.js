@@ -16,7 +16,7 @@ export class StatusBar {
   );
 
   constructor() {
-    this.root = el("div", { class: "remark quiet" }, this.#status.root, this.#close);
+    this.root = el("div", { class: "status-bar quiet" }, this.#status.root, this.#close);
     this.#close.addEventListener("click", () => this.clear());
   }
 

@@ -14,13 +14,13 @@ import { welcome } from "./welcome.js";
 
 export class WaitingPage {
   heading = pageHeading("Waiting");
-  #countText = el("p", { class: "page-about" });
+  #countText = el("p", { class: "page-description" });
   #rows = el("ol", { class: "boxed", role: "list", "aria-label": "Questions" });
   #links = el("ul", { class: "boxed", role: "list" });
   #linksSection = el(
     "section",
     {},
-    el("h2", { class: "part-name" }, "Links you opened"),
+    el("h2", { class: "section-title" }, "Links you opened"),
     this.#links,
   );
   #welcome = welcome();

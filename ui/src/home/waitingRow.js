@@ -25,8 +25,8 @@ const KINDS = /** @type {const} */ ({
 
 export class WaitingRow {
   #age = el("time", { class: "age" });
-  #asker = el("p", { class: "row-who" });
-  #message = el("p", { class: "waiting-words" });
+  #asker = el("p", { class: "row-asker" });
+  #message = el("p", { class: "waiting-message" });
   #facts = el("ul", { class: "facts", role: "list" });
   #deadline = el("span", {});
   #showButton = new Button("Show", "plain", () => this.#showQuestion());
@@ -82,7 +82,7 @@ export class WaitingRow {
     this.#asker.replaceChildren(...askerAndServer(asker, server));
     this.#message.hidden = words === "";
     this.#message.replaceChildren(
-      el("span", { class: "unseen" }, "In its words: "),
+      el("span", { class: "visually-hidden" }, "In its words: "),
       isolate(words),
     );
     this.#age.title = `Asked at ${formatTime(asked)}`;

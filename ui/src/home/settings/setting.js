@@ -38,12 +38,12 @@ export class Setting {
       { class: `setting ${layout}` },
       el(
         "div",
-        { class: "setting-words" },
+        { class: "setting-text" },
         el("p", { class: "setting-title", id: this.titleId }, title),
         el(
           "div",
           { id: this.descriptionId },
-          description && el("p", { class: "setting-about" }, description),
+          description && el("p", { class: "setting-description" }, description),
           this.#note,
         ),
       ),

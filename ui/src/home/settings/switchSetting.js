@@ -33,7 +33,7 @@ export function switchSetting(text, { isOn, set, confirm, note }) {
     if (confirm && !(await confirm(on))) setting.showCurrent();
     else await setting.apply(set(on));
   });
-  const label = el("label", { class: "switch-room" }, box);
+  const label = el("label", { class: "switch-target" }, box);
   return setting.withControl((view) => {
     box.checked = isOn(view);
     setting.setNote(note?.(view));
