@@ -1,4 +1,4 @@
-// The agent's name as it stands on the card.
+// The agent's name on the asker card.
 
 import { isolate, quoted } from "./dom.js";
 
@@ -6,7 +6,7 @@ import { isolate, quoted } from "./dom.js";
 
 /**
  * @param {AskerView} asker
- * @returns {HTMLElement} in quotation marks if only the program says so
+ * @returns {HTMLElement} quoted if only the program claims it
  */
 export function agentName({ agent, agentSaid }) {
   return agentSaid ? quoted(agent) : isolate(agent);

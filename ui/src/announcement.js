@@ -1,5 +1,5 @@
-// What was done and who is next, between the questions of two agent sessions; or only what was
-// done. Nothing here can answer the next question.
+// Shown between the questions of two agent sessions: what happened and who asks next. No button or
+// key here answers the next question.
 
 import { Button } from "./button.js";
 import { el, isolate } from "./dom.js";
@@ -43,7 +43,7 @@ export class Announcement {
 
   /**
    * @param {AnnouncementView} view
-   * @returns {boolean} whether it says the same as this
+   * @returns {boolean} whether this announcement already shows the view
    */
   shows({ id, done, next }) {
     return id === this.#view.id && done === this.#view.done && next === this.#view.next;
@@ -61,7 +61,7 @@ export class Announcement {
 
   unmounted() {}
 
-  /** Ctrl+Enter held over from the last question must not reach the next one. */
+  /** Ignores Ctrl+Enter, which may still be held down from the last question. */
   send() {}
 
   escape() {

@@ -1,5 +1,4 @@
-// The bottom of a question's window: the buttons, always in reach, and what is left of them when the
-// asker has stopped waiting.
+// The button bar of a question. When the asker withdraws, a notice replaces the answer buttons.
 
 import { Button } from "./button.js";
 import { el, isolate } from "./dom.js";
@@ -27,13 +26,13 @@ export class AnswerBar {
   }
 
   /**
-   * The asker stopped waiting: everything can still be read, and nothing can be answered any more.
+   * Replaces the answer buttons with a notice that the asker withdrew the question.
    *
    * @param {string} name
    * @param {number} at in milliseconds since 1970
    * @param {string} reason
    * @param {string} consequence
-   * @param {...HTMLElement} remainingButtons buttons that stay of use
+   * @param {...HTMLElement} remainingButtons
    */
   withdraw(name, at, reason, consequence, ...remainingButtons) {
     if (this.isWithdrawn) return;

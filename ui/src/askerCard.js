@@ -1,4 +1,4 @@
-// The card at the top, drawn by Doorbell: who asks.
+// The card at the top of a question: who asks.
 
 import { agentName } from "./agentName.js";
 import { Deadline } from "./deadline.js";
@@ -20,7 +20,7 @@ export class AskerCard {
   #familiarity = new FamiliarityNote();
   #details = el("details", { class: "asker-details" });
   #evidence = el("div", { class: "evidence" });
-  /** The asker whose details stand in the card, to leave them alone while they stay the same. */
+  /** The rendered asker as JSON, to skip unchanged updates. */
   #renderedAsker = "";
 
   /** @param {Layers} layers */
@@ -79,7 +79,7 @@ export class AskerCard {
 }
 
 /**
- * " · shop": the project beside the agent.
+ * " · shop"
  *
  * @param {AskerView} asker
  * @returns {(Node | string)[]}
@@ -90,7 +90,7 @@ function projectSuffix({ project }) {
 }
 
 /**
- * "asks through “acme”, tool “deploy”": names the program chose, so in quotation marks.
+ * "asks through “acme”, tool “deploy”". The program chose these names, so they are quoted.
  *
  * @param {AskerView} asker
  * @returns {(Node | string)[]}

@@ -1,4 +1,4 @@
-// The way to Rust and back, and the question window's commands. No other file touches
+// Calls to Rust: the transport and the question window's commands. Only this file uses
 // `window.__TAURI__`.
 
 /** @import { CheckView } from "./generated/CheckView" */
@@ -27,15 +27,14 @@ const tauri = /** @type {{ __TAURI__: { core: Core } }} */ (/** @type {unknown} 
 /**
  * @param {string} command
  * @param {object} [args]
- * @returns {Promise<unknown>} fails with `{ code, message }`
+ * @returns {Promise<unknown>} rejects with `{ code, message }`
  */
 export function invoke(command, args = {}) {
   return tauri.invoke(command, args);
 }
 
 /**
- * Hands Rust a way to push to this page. The listener is attached before the call, so that nothing
- * is missed.
+ * Opens a channel for messages from Rust. The listener is attached first, so no message is lost.
  *
  * @template T
  * @param {string} command
@@ -50,7 +49,7 @@ export async function subscribe(command, listener) {
 }
 
 /**
- * Asks for the current view and for every later one.
+ * Subscribes to the current view and all later ones.
  *
  * @param {(view: WindowView) => void} show
  * @returns {Promise<void>}
@@ -60,7 +59,7 @@ export function ready(show) {
 }
 
 /**
- * Says that this view is on the page: Rust shows the window, and presses count from then on.
+ * Reports that a view is painted. Rust then shows the window and starts to accept presses.
  *
  * @param {string} id
  * @param {number} generation
@@ -71,7 +70,7 @@ export async function painted(id, generation) {
 }
 
 /**
- * Says that the last line of what is to be allowed was on the screen.
+ * Reports that the last line of a permission's arguments was visible.
  *
  * @param {string} id
  * @param {number} generation
@@ -98,7 +97,7 @@ export async function press(request) {
 }
 
 /**
- * Puts what can be made of the answers on the clipboard, as JSON text.
+ * Copies the valid answers to the clipboard as JSON.
  *
  * @param {string} id
  * @returns {Promise<void>}
@@ -108,7 +107,7 @@ export async function copyAnswer(id) {
 }
 
 /**
- * Puts the link on the clipboard. The view that follows says so.
+ * Copies the link to the clipboard. The next view confirms it.
  *
  * @param {string} id
  * @returns {Promise<void>}
@@ -118,8 +117,6 @@ export async function copyLink(id) {
 }
 
 /**
- * Says a press on a link that was opened and is not finished.
- *
  * @param {WaitPressSaid} request
  * @returns {Promise<PressReply>}
  */
@@ -128,8 +125,6 @@ export async function pressOpenedLink(request) {
 }
 
 /**
- * Says a press on the card of someone that asked too often.
- *
  * @param {FloodPressSaid} request
  * @returns {Promise<PressReply>}
  */
@@ -138,10 +133,8 @@ export async function pressFlood(request) {
 }
 
 /**
- * What went wrong, for the status line.
- *
  * @param {unknown} error
- * @param {string} [fallback] said if the error has no words of its own
+ * @param {string} [fallback] used if the error has no message
  * @returns {string}
  */
 export function errorMessage(error, fallback = "Doorbell did not answer. Nothing was sent.") {

@@ -1,4 +1,4 @@
-// What a question asks for: a form, a link or a permission.
+// The body of a question: a form, a link or a permission.
 
 import { FormBody } from "./formBody.js";
 import { LinkBody } from "./linkBody.js";
@@ -13,7 +13,7 @@ import { PermissionBody } from "./permissionBody.js";
 /** @import { StatusLine } from "./statusLine.js" */
 
 /**
- * Says a press, after what must reach Rust first: if nothing is named, what `settled` waits for.
+ * Sends a press once `before` resolves. `before` defaults to the body's `flushed`.
  *
  * @callback SendPress
  * @param {Press} press
@@ -24,8 +24,6 @@ import { PermissionBody } from "./permissionBody.js";
  */
 
 /**
- * What a body is given by the sheet around it.
- *
  * @typedef {object} BodyContext
  * @property {Layers} layers
  * @property {StatusLine} status
@@ -34,17 +32,17 @@ import { PermissionBody } from "./permissionBody.js";
 
 /**
  * @typedef {object} Body
- * @property {HTMLElement} root what scrolls
- * @property {HTMLElement} bar what is always in reach
+ * @property {HTMLElement} root the scrolling part
+ * @property {HTMLElement} bar the button bar, which stays in view
  * @property {Button} close
  * @property {(question: QuestionView) => void} update
- * @property {() => boolean} focusFirst whether there is something to take the focus
- * @property {() => void} send Ctrl+Enter
- * @property {() => Promise<void>} flushed resolves when Rust knows all that is on the screen
+ * @property {() => boolean} focusFirst returns false if nothing can take the focus
+ * @property {() => void} send handles Ctrl+Enter
+ * @property {() => Promise<void>} flushed resolves when Rust has received every edit
  * @property {() => void} unmounted
  */
 
-/** What the status line says while nothing else is. */
+/** Shown while the status line is empty. */
 export const HINTS = {
   form: "Ctrl+Enter sends · Esc dismisses",
   link: "Esc dismisses",

@@ -1,5 +1,4 @@
-// A button of ours, which shows whether it can be pressed yet, and says on itself when it was pressed
-// too soon.
+// A button that shows whether presses are accepted yet, and when one came too soon.
 
 import { el } from "./dom.js";
 
@@ -7,15 +6,15 @@ import { el } from "./dom.js";
 
 /** @typedef {"plain" | "primary" | "quiet" | "danger"} ButtonStyle */
 
-/** @typedef {"guarded" | "unread" | "read-only" | "opening"} DisabledReason why a button cannot be pressed now */
+/** @typedef {"guarded" | "unread" | "read-only" | "opening"} DisabledReason */
 
 /** @type {DisabledReason[]} */
 const DISABLED_REASONS = ["guarded", "unread", "read-only", "opening"];
 const TOO_SOON_SHOWN_MS = 1200;
 
 /**
- * Marks an element as disabled for a reason, or no longer for that one. It can still be pressed, to
- * hear why.
+ * Adds or removes one reason for an element to be disabled. It can still be pressed, which shows
+ * why.
  *
  * @param {Element} element
  * @param {DisabledReason} reason
@@ -32,7 +31,7 @@ export function disable(element, reason, on) {
 }
 
 /**
- * Shows on all buttons in an element whether presses are accepted.
+ * Shows on all guardable buttons inside `root` whether presses are accepted.
  *
  * @param {Element} root
  * @param {boolean} accepted
@@ -50,7 +49,7 @@ export class Button {
    * @param {string} label
    * @param {ButtonStyle} style
    * @param {(by: By, button: Button) => void} onPress
-   * @param {string} [busyLabel] what it shows, but is not called, while it is at work
+   * @param {string} [busyLabel] shown while busy; the accessible name stays `label`
    */
   constructor(label, style, onPress, busyLabel) {
     this.root = el(
@@ -67,7 +66,7 @@ export class Button {
     );
   }
 
-  /** Its presses are accepted at any time, so it always looks ready. */
+  /** Exempts the button from the guard: its presses are always accepted. */
   alwaysReady() {
     this.root.classList.remove("guardable");
     return this;
@@ -79,13 +78,13 @@ export class Button {
     this.root.classList.add(style);
   }
 
-  /** @param {boolean} on whether it is at work */
+  /** @param {boolean} on */
   setBusy(on) {
     this.root.classList.toggle("busy", on);
     this.root.setAttribute("aria-busy", String(on));
   }
 
-  /** Shows for a moment that the press came too soon, without changing the button's size. */
+  /** Shows "Too soon" for a moment without changing the button's size. */
   showTooSoon() {
     clearTimeout(this.#timer);
     this.root.classList.add("refused");

@@ -1,5 +1,5 @@
-// A month to choose a day from. WebKitGTK's own picker belongs to `<input type="date">`, which keeps
-// what was typed to itself until it is a whole date, and it cannot choose a time.
+// A calendar month to choose a day from. `<input type="date">` does not fit: in WebKitGTK it hides
+// typed text until the date is complete, and it has no time.
 
 import {
   addDays,
@@ -96,7 +96,7 @@ export class Calendar {
 
   /** @param {Day} day */
   #showDay(day) {
-    // Years of four digits, as dates are written.
+    // Dates are written with four-digit years.
     if (day.year < 1 || day.year > 9999) return;
     this.#focusedDay = day;
     this.#month.replaceChildren(monthName(day));

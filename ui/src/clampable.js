@@ -1,13 +1,13 @@
-// Long titles and descriptions, shortened on the screen until the person asks for all of them. The
-// whole text is in the page all the time: a screen reader reads it all.
+// Shortens long titles and descriptions visually, with a button to show all. Screen readers always
+// get the whole text.
 
 import { el } from "./dom.js";
 
 /**
  * @param {HTMLElement} element
- * @param {string} text what the element says
- * @param {number} maxLength the longest text that is shown whole
- * @returns {HTMLElement[]} the element and, if the text is longer, its button
+ * @param {string} text the element's text
+ * @param {number} maxLength longer texts are clamped
+ * @returns {HTMLElement[]} the element, and a button if it is clamped
  */
 export function clampable(element, text, maxLength) {
   if (text.length <= maxLength) return [element];

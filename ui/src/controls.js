@@ -1,4 +1,4 @@
-// Which control a field is answered with.
+// Chooses the control for a field.
 
 import { checkBoxes } from "./fields/checkBoxes.js";
 import { dateField, dateTimeField } from "./fields/date.js";
@@ -16,29 +16,25 @@ import { textLine } from "./fields/textLine.js";
 /** @import { Layers } from "./layers.js" */
 
 /**
- * What a control is given.
- *
  * @typedef {object} ControlContext
- * @property {string} id the carrier's
- * @property {string} titleId of the element whose text is the accessible name
+ * @property {string} id of `ariaTarget`
+ * @property {string} titleId id of the element that labels the control
  * @property {string} title
  * @property {boolean} required
  * @property {Layers} layers
  * @property {(text: string) => void} announce
  * @property {(input: Input, pace: Pace) => void} changed
- * @property {() => void} localProblemChanged said when `unsettled` may have changed
+ * @property {() => void} localProblemChanged called when `localProblem` may have changed
  */
 
 /**
- * What a field is answered with.
- *
  * @typedef {object} Control
  * @property {HTMLElement} root
- * @property {HTMLElement} ariaTarget what is described and marked as wrong
- * @property {() => HTMLElement} focusTarget what takes the focus
- * @property {boolean} isGroup whether the carrier is a group and not one labelled element
- * @property {(on: boolean) => void} [mask] hides what is typed
- * @property {() => string | null} [localProblem] why what is typed stands for nothing yet
+ * @property {HTMLElement} ariaTarget carries aria-describedby and aria-invalid
+ * @property {() => HTMLElement} focusTarget
+ * @property {boolean} isGroup true if `ariaTarget` is a group, which no `<label>` can name
+ * @property {(on: boolean) => void} [mask] hides typed text
+ * @property {() => string | null} [localProblem] why typed text is no valid input yet
  */
 
 const CHOICE_CONTROLS = { radio: radioButtons, select: selectControl, search: searchControl };

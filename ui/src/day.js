@@ -1,12 +1,12 @@
-// Days of the calendar, without hours and zones.
+// Calendar days without time and time zone.
 
-/** @typedef {{ year: number, month: number, date: number }} Day month counts from 1 */
+/** @typedef {{ year: number, month: number, date: number }} Day months start at 1 */
 
 const MONTH_NAME = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
 const DAY_NAME = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
 
 /**
- * The day at the start of a text such as "2026-11-16 14:30".
+ * Parses the date at the start of text such as "2026-11-16 14:30".
  *
  * @param {string} text
  * @returns {Day | null}
@@ -44,7 +44,7 @@ export function addDays(day, count) {
 }
 
 /**
- * The same date in another month, or the last one there is.
+ * Keeps the date, or takes the month's last day if it is shorter.
  *
  * @param {Day} day
  * @param {number} count
@@ -57,7 +57,7 @@ export function addMonths(day, count) {
 
 /**
  * @param {Day} day
- * @returns {number} from 1, Monday, to 7, Sunday
+ * @returns {number} 1 (Monday) to 7 (Sunday)
  */
 export function weekday(day) {
   return toUtcDate(day).getUTCDay() || 7;
@@ -84,7 +84,7 @@ export function dayName(day) {
 }
 
 /**
- * The weeks of a month, from Monday, with the days of the months around it.
+ * The six weeks, Monday first, that cover a month.
  *
  * @param {Day} day any day of the month
  * @returns {Day[][]}
@@ -92,7 +92,7 @@ export function dayName(day) {
 export function weeksOf(day) {
   const first = { ...day, date: 1 };
   const leadingDays = weekday(first) - 1;
-  // Always six, so that the calendar keeps its height from month to month.
+  // Always six, so that the calendar's height never changes.
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, column) => addDays(first, week * 7 + column - leadingDays)),
   );

@@ -1,5 +1,5 @@
-// "Codex stops waiting in about 4 min", kept up to date. Once it is there, the line stays, so that
-// nothing below it moves.
+// "Codex stops waiting in about 4 min", kept up to date. Once shown, the line stays: removing it
+// would move everything below.
 
 import { agentName } from "./agentName.js";
 import { el } from "./dom.js";

@@ -1,5 +1,4 @@
-// What puts a question away without an answer: for a while, for the agent's own terminal, or with its
-// server muted.
+// Buttons that put a question away without an answer: Later, Answer in terminal and Mute.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
@@ -25,7 +24,7 @@ const MUTE_OPTION = "mute";
  * @typedef {object} DeferHandlers
  * @property {SnoozeHandler} later
  * @property {MuteHandler} mute
- * @property {PressHandler | null} answerInTerminal nothing if the asker cannot take the question back
+ * @property {PressHandler | null} answerInTerminal null if the asker cannot take the question back
  * @property {Layers} layers
  */
 
@@ -66,8 +65,7 @@ export function deferButtons({ later, mute, answerInTerminal, layers }) {
 }
 
 /**
- * A list that does something at once. It goes back to its first line, so that it can be used again
- * when the press came too soon.
+ * A menu that acts at once. It resets itself, so that it can be used again after "Too soon".
  *
  * @param {SnoozeHandler} later
  * @param {Button} laterButton

@@ -1,4 +1,4 @@
-// Asks, over everything else, before a press takes something away.
+// A modal dialog that asks before something is lost.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
@@ -7,10 +7,10 @@ import { el } from "./dom.js";
 
 /**
  * @typedef {object} DialogText
- * @property {string} title the question
- * @property {string} text what follows
- * @property {string} confirm the button that goes on
- * @property {string} [cancel] the other one, if it does not keep the question waiting
+ * @property {string} title
+ * @property {string} text the consequence
+ * @property {string} confirm label
+ * @property {string} [cancel] label, "Keep waiting" by default
  */
 
 /**
@@ -22,7 +22,7 @@ import { el } from "./dom.js";
 let dialogCount = 0;
 
 export class Dialog {
-  /** What had the focus before. @type {Element | null} */
+  /** @type {Element | null} */
   #previousFocus = null;
 
   /**
@@ -57,7 +57,7 @@ export class Dialog {
     return !this.root.hidden;
   }
 
-  /** @param {HTMLElement[]} below what cannot be reached meanwhile */
+  /** @param {HTMLElement[]} below made inert while the dialog is open */
   open(below) {
     if (this.isOpen) return;
     this.#previousFocus = document.activeElement;

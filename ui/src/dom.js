@@ -1,11 +1,11 @@
-// Building the page. Text always becomes text nodes: nothing here reads markup.
+// Builds DOM elements. Text always becomes text nodes and is never parsed as HTML.
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {string | number | boolean | null | undefined} Attribute */
 
 /**
- * Makes an element. An attribute that is `false`, `null` or `undefined` is left out; `true` is
- * written as an empty one.
+ * Creates an element. Attributes that are `false`, `null` or `undefined` are omitted; `true`
+ * becomes an empty attribute.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -24,7 +24,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * Words from outside: shown as they are, without changing the direction of the text around them.
+ * Isolates text from outside, so that it cannot change the direction of the text around it.
  *
  * @param {string} text
  * @returns {HTMLElement}
@@ -34,7 +34,7 @@ export function isolate(text) {
 }
 
 /**
- * A name that a program gives, marked as no more than that.
+ * Quotes a name that a program claims.
  *
  * @param {string} text
  * @returns {HTMLElement}
@@ -44,8 +44,8 @@ export function quoted(text) {
 }
 
 /**
- * Makes these the children of an element, in this order. Those that are there already are moved
- * only if their order changes: an element that is moved loses the focus.
+ * Sets an element's children. Existing children move only if their order changes, because a moved
+ * element loses the focus.
  *
  * @param {Element} parent
  * @param {Element[]} children
@@ -60,8 +60,8 @@ export function arrange(parent, children) {
 }
 
 /**
- * Shows each view in the part that showed it before, or in a new one, and removes the other parts. The
- * parts become the children of an element, in the order of the views.
+ * Updates a keyed list: shows each view in its existing part or a new one, removes parts without a
+ * view, and arranges them in `parent` in the order of the views.
  *
  * @template V
  * @template {{ root: Element, show: (view: V) => void, unmounted?: () => void }} P

@@ -1,4 +1,4 @@
-// What the person typed when the question was asked before, above the fields: to be used or not.
+// Offers the draft from an earlier run of the same question, above the fields.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
@@ -41,17 +41,15 @@ export class DraftBar {
     );
   }
 
-  /** What a screen reader hears when the question comes up. @returns {string | null} */
+  /** Announced to screen readers when the question appears. @returns {string | null} */
   get hint() {
     if (this.#draft?.draft !== "offered") return null;
     return `What you typed ${formatAtOrOn(this.#draft.typedAt)} can be used again: see before the fields.`;
   }
 
   /**
-   * Takes note of what the person decided.
-   *
    * @param {DraftView | null} draft
-   * @returns {"used" | "refused" | null} what has just been decided
+   * @returns {"used" | "refused" | null} the decision, if it was just made
    */
   update(draft) {
     const wasOffered = this.#draft?.draft === "offered";
@@ -61,7 +59,6 @@ export class DraftBar {
     return draft === null ? "refused" : "used";
   }
 
-  /** Nothing can be put into the fields any more. */
   makeReadOnly() {
     makeReadOnly(this.root);
   }

@@ -1,4 +1,4 @@
-// What was typed and has not reached Rust yet. Edits arrive in order, one at a time.
+// Edits that Rust has not received yet. They are sent in order, one at a time.
 
 import { edit } from "./backend.js";
 
@@ -8,7 +8,7 @@ import { edit } from "./backend.js";
 /** @typedef {"typing" | "chosen"} Pace */
 
 const TYPING_PAUSE_MS = 150;
-/** However fast someone types, Rust is never further behind than this. */
+/** The longest that Rust lags behind continuous typing. */
 const MAX_DELAY_MS = 500;
 
 export class EditQueue {
@@ -17,7 +17,6 @@ export class EditQueue {
   /** @type {Promise<void> | null} */
   #sending = null;
   #timer = 0;
-  /** Since when something waits, while something does. */
   #oldestPendingAt = 0;
   #hasEdits = false;
   #id;
@@ -36,8 +35,8 @@ export class EditQueue {
   }
 
   /**
-   * Takes a new state of a field. The first one is sent at once, so that Rust knows that the
-   * question is touched before anything can close it.
+   * Queues a field's new input. The first edit is sent at once, so that Rust knows about it before
+   * the question can be closed.
    *
    * @param {number} field
    * @param {Input} input
@@ -56,7 +55,7 @@ export class EditQueue {
   }
 
   /**
-   * Resolves when Rust has every edit, and fails if one did not reach it.
+   * Resolves when Rust has received every edit; rejects if sending one fails.
    *
    * @returns {Promise<void>}
    */
@@ -66,7 +65,7 @@ export class EditQueue {
     return this.#sending ?? Promise.resolve();
   }
 
-  /** Forgets what was not sent: the question is gone. */
+  /** Drops unsent edits. */
   clear() {
     clearTimeout(this.#timer);
     this.#pending.clear();

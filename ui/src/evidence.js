@@ -1,5 +1,4 @@
-// "Who is this?": what the system vouches for, apart from it what the program says of itself, and
-// what Doorbell remembers.
+// "Who is this?": facts verified by the system, claims of the program, and earlier questions.
 
 import { el, isolate } from "./dom.js";
 import { familiarityDetails } from "./familiarityNote.js";
@@ -82,8 +81,7 @@ function claimed(view) {
 }
 
 /**
- * A command and its arguments may hold what should not be on the screen, so they are shown only
- * when asked for.
+ * Hides text behind a button: a command and its arguments may contain secrets.
  *
  * @param {string} label
  * @param {string} text
@@ -106,7 +104,7 @@ function revealable(label, text) {
 
 /**
  * @param {string} term
- * @param {Node | string | null} description nothing: no row
+ * @param {Node | string | null} description null for no row
  * @returns {HTMLElement[]}
  */
 function row(term, description) {

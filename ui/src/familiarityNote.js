@@ -1,5 +1,5 @@
-// Whether whoever asks has asked before, and whether its program changed since. A remark, not a
-// verdict: whoever is new may be honest, and whoever is known may not be.
+// Whether this asker asked before, and whether its program changed since. This is information only:
+// a new asker may be honest and a known one may not be.
 
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
@@ -9,9 +9,7 @@ import { formatAtOrOn } from "./timeFormat.js";
 /** @import { AskerView } from "./generated/AskerView.js" */
 
 export class FamiliarityNote {
-  /** "First time", "Asked 12 times before". */
   known = el("p", { class: "asker-known", hidden: true });
-  /** The system shows it, so it stands with who asks. */
   changed = el(
     "p",
     { class: "asker-changed", hidden: true },
@@ -29,7 +27,7 @@ export class FamiliarityNote {
 }
 
 /**
- * The same for "Who is this?", with what it goes by.
+ * For the details under "Who is this?".
  *
  * @param {AskerView} asker
  * @returns {HTMLElement | null}

@@ -1,5 +1,5 @@
-// One field: its title, the server's explanation, the control, and below it our rule or what is
-// wrong. The line below is always there, so that a problem moves nothing.
+// One form field: title, description, control, and a footer with the hint or the problem. The
+// footer is always there, so that a problem moves nothing.
 
 import { clampable } from "./clampable.js";
 import { createControl } from "./controls.js";
@@ -15,7 +15,7 @@ const MAX_TITLE_LENGTH = 160;
 const MAX_DESCRIPTION_LENGTH = 400;
 
 export class Field {
-  /** Whether its problem is shown: not before the person left it or pressed Send. */
+  /** True once the person left the field or pressed Send. */
   #showsProblems = false;
   /** @type {FieldCheckView} */
   #check = { problem: null, sentAs: null, secret: null };
@@ -87,18 +87,15 @@ export class Field {
     this.#showProblem();
   }
 
-  /** From now on its problem is shown. */
   showProblems() {
     this.#showsProblems = true;
     this.#showProblem();
   }
 
-  /** Takes the focus when the question appears, without moving the page. */
   focusWithoutScroll() {
     this.#control.focusTarget().focus({ preventScroll: true });
   }
 
-  /** Takes the focus because it needs attention. */
   focusAndScroll() {
     this.#control.focusTarget().focus({ preventScroll: true });
     this.root.scrollIntoView({ block: "nearest" });
@@ -152,10 +149,10 @@ export class Field {
   async #onFocusOut(event) {
     const to = event.relatedTarget;
     const staysInside = to instanceof Node && this.root.contains(to);
-    // When the whole window loses the focus, the field is still the active one.
+    // If the window lost the focus, the field is still the active element.
     if (staysInside || this.root.contains(document.activeElement)) return;
     await this.#context.edits.flush().catch(() => {});
-    // Someone on the way to a button needs no complaint about a field they did not fill in.
+    // On the way to a button, an unfilled field is no problem yet.
     if (to instanceof Element && to.closest(".bar")) return;
     const wasShown = this.root.classList.contains("has-problem");
     this.showProblems();

@@ -1,5 +1,4 @@
-// One server that asked too often: "acme asked 14 times in 60 s, 9 refused". In the question window
-// and in Home.
+// One server that asked too often: "acme asked 14 times in 60 s, 9 refused". Used in both windows.
 
 import { Button } from "./button.js";
 import { el, isolate, quoted } from "./dom.js";
@@ -18,7 +17,7 @@ export class FloodCard {
   #summary = el("p", { class: "flood-summary" });
   #asker = el("p", { class: "flood-asker" });
   #result = el("p", { class: "flood-result", role: "status" });
-  /** What stands in the card, to leave it alone while it stays the same. */
+  /** The rendered values as JSON, to skip unchanged updates. */
   #rendered = "";
   #muteChoices;
 
@@ -69,19 +68,18 @@ export class FloodCard {
     this.#asker.replaceChildren(isolate(asker));
   }
 
-  /** @param {string} text what came of a press */
+  /** @param {string} text */
   showResult(text) {
     this.#result.replaceChildren(text);
   }
 
-  /** Called when it leaves the page. */
   unmounted() {
     this.#muteChoices.close();
   }
 }
 
 /**
- * @param {string} text that stays on one line
+ * @param {string} text
  * @returns {string}
  */
 function withNonBreakingSpaces(text) {

@@ -1,5 +1,5 @@
-// Who asked too often, below the opened links. A card comes only with another question, so that it
-// never moves the one the person is at.
+// Servers that asked too often, below the opened links. Cards appear only together with a new
+// question, so they never move one that the person is reading.
 
 import { el, showEach } from "./dom.js";
 import { FloodCard } from "./floodCard.js";
@@ -38,7 +38,7 @@ export class FloodList {
     }
   }
 
-  /** @returns {boolean} whether Esc had something to close here */
+  /** @returns {boolean} whether Esc closed something */
   escape() {
     return this.#layers.closeInnermost();
   }

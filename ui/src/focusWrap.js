@@ -1,11 +1,11 @@
-// Tab goes round. A window has nothing but its page, so behind its last control comes its first one;
-// otherwise one press of Tab would go nowhere in between.
+// Wraps Tab from the last control to the first. The web view would otherwise leave the page for one
+// press.
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 export function wrapTabFocus() {
   document.addEventListener("keydown", (event) => {
-    // By its code: with Shift, X11 has another name for it.
+    // By code, because X11 names Shift+Tab differently.
     if (event.code !== "Tab" || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     const stops = [...document.querySelectorAll(FOCUSABLE)].filter(isTabStop);
     const [last, first] = event.shiftKey
@@ -31,7 +31,7 @@ function isTabStop(element) {
 
 /**
  * @param {HTMLElement} element
- * @returns {boolean} whether it is a radio button that Tab passes over for the chosen one
+ * @returns {boolean} whether Tab skips it in favour of the group's checked radio button
  */
 function isUncheckedInCheckedGroup(element) {
   if (!(element instanceof HTMLInputElement) || element.type !== "radio" || element.checked)

@@ -1,4 +1,4 @@
-// The fields of a question, what is wrong with them, and what will be sent.
+// The fields of a question, their problems, and a preview of what will be sent.
 
 import { el, isolate } from "./dom.js";
 import { Field } from "./field.js";
@@ -27,7 +27,7 @@ export class Form {
   #fieldset;
 
   /**
-   * @param {string} name who asks
+   * @param {string} name the asker
    * @param {FormView} form
    * @param {FormContext} context
    */
@@ -52,12 +52,11 @@ export class Form {
     this.show(form.check);
   }
 
-  /** Whether the person ticked that a secret may leave. */
+  /** True if the person agreed to send values that look like secrets. */
   get secretsToo() {
     return this.#consent.isGiven;
   }
 
-  /** How many fields need attention. */
   get problemCount() {
     return this.#fields.filter((field) => field.hasProblem).length;
   }
@@ -82,24 +81,23 @@ export class Form {
     this.#fields[index]?.focusAndScroll();
   }
 
-  /** @returns {boolean} whether there is a field to take the focus */
+  /** @returns {boolean} false if there is no field */
   focusFirst() {
     this.#fields[0]?.focusWithoutScroll();
     return this.#fields.length > 0;
   }
 
-  /** @returns {number | null} the first field whose text means nothing yet */
+  /** @returns {number | null} index */
   firstWithLocalProblem() {
     const index = this.#fields.findIndex((field) => field.hasLocalProblem);
     return index < 0 ? null : index;
   }
 
-  /** @param {number} field the one that was held back */
+  /** @param {number} field the one that looks like a secret */
   requireSecretConsent(field) {
     this.#consent.require(field);
   }
 
-  /** Leaves everything readable and nothing changeable. */
   makeReadOnly() {
     makeReadOnly(this.#fieldset);
     makeReadOnly(this.#consent.root);

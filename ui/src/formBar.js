@@ -1,4 +1,4 @@
-// The bottom of a form's window.
+// The button bar of a form.
 
 import { AnswerBar } from "./answerBar.js";
 import { Button } from "./button.js";
@@ -14,7 +14,7 @@ import { el } from "./dom.js";
  * @property {PressHandler} decline
  * @property {PressHandler} send
  * @property {PressHandler} copyAnswer
- * @property {boolean} preview whether it is only looked at, and nobody waits
+ * @property {boolean} preview true if no asker waits for the answers
  */
 
 export class FormBar extends AnswerBar {

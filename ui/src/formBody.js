@@ -1,4 +1,4 @@
-// A form on the page, and the way of its answers to Rust.
+// A form, and the sending of its answers to Rust.
 
 import { copyAnswer, errorMessage } from "./backend.js";
 import { deferHandlers } from "./deferButtons.js";
@@ -18,7 +18,7 @@ import { FormBar } from "./formBar.js";
 /** @typedef {{ form: FormView, draft: DraftView | null }} FormPart */
 
 export class FormBody {
-  /** Whether the status line counts the answers that need attention. */
+  /** True while the status line shows the number of problems. */
   #showsProblemCount = false;
   #id;
   #context;
@@ -61,8 +61,7 @@ export class FormBody {
   }
 
   /**
-   * The fields stay as they are, whatever changes around them, until the person says what to put
-   * into them.
+   * Keeps the fields as they are unless the person chose to use the draft.
    *
    * @param {QuestionView} question
    */
@@ -93,7 +92,7 @@ export class FormBody {
     this.#send("key");
   }
 
-  /** What cannot be said is shown by the next edit. */
+  /** Ignores errors: the next edit shows them. */
   async flushed() {
     await this.#edits.flush().catch(() => {});
   }
@@ -103,7 +102,7 @@ export class FormBody {
   }
 
   /**
-   * @param {string} name who asks
+   * @param {string} name the asker
    * @param {FormView} form
    * @returns {Form}
    */
@@ -140,7 +139,7 @@ export class FormBody {
     }
   }
 
-  /** @param {number} first the field that takes the focus */
+  /** @param {number} first index of the field to focus */
   #showProblemsFrom(first) {
     this.#form.showProblems();
     this.#form.focus(first);

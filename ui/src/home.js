@@ -1,4 +1,4 @@
-// The Home window. Rust pushes what waits and how Doorbell is set; the rest is asked for.
+// The Home window. Rust pushes open questions and settings; pages request the rest.
 
 import { wrapTabFocus } from "./focusWrap.js";
 import { painted, ready } from "./home/backend.js";

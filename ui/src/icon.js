@@ -1,4 +1,4 @@
-// Small line drawings, 16 by 16, in the colour of the text beside them.
+// Icons: 16 by 16 SVG paths in the current text colour.
 
 const SVG = "http://www.w3.org/2000/svg";
 

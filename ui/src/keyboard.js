@@ -1,17 +1,13 @@
-// Ctrl+Enter, Esc, and the keys that are held down.
+// Ctrl+Enter, Esc, and detection of keys that are held down.
 
 /**
- * What the keys act on.
- *
  * @typedef {object} KeyActions
  * @property {() => void} send
  * @property {() => void} escape
- * @property {(held: boolean) => void} setKeyHeld is told while a key may be down from before the focus
+ * @property {(held: boolean) => void} setKeyHeld called with true while a key may be down since before the focus
  */
 
-/**
- * The longest pause between two repeats of a key that is held down, the first one included.
- */
+/** The longest pause between two repeats of a held key, including the first. */
 const MAX_REPEAT_INTERVAL_MS = 800;
 
 /** @param {KeyActions} actions */
@@ -23,13 +19,12 @@ export function listenToKeys(actions) {
 }
 
 /**
- * Tells keys that are held down from keys that WebKit only believes to be: when a press hides the
- * window, the key's release goes elsewhere, and the next press of that key counts as a repeat.
+ * Distinguishes held keys from false repeats. If a press hides the window, WebKit misses the key's
+ * release and reports its next press as a repeat.
  */
 class HeldKeys {
-  /** When each key last said that it is down. */
   #lastKeydown = new Map();
-  /** The keys that were pressed here and not let go here. */
+  /** Keys whose release was not seen. */
   #downKeys = new Set();
   #focusedAt = -MAX_REPEAT_INTERVAL_MS;
   #timer = 0;
@@ -68,8 +63,8 @@ class HeldKeys {
 }
 
 /**
- * Whether the key belongs to an input method: while it composes, and, in WebKit, with code 229 for
- * the Enter that ends the composition.
+ * True if the key belongs to an input method. WebKit reports the Enter that ends a composition with
+ * key code 229.
  *
  * @param {KeyboardEvent} event
  * @returns {boolean}

@@ -1,4 +1,4 @@
-// What lies open over the page: lists, calendars, the asker's details. Esc closes the innermost.
+// Open popups and details, innermost last. Esc closes the innermost.
 
 /** @typedef {() => void} Close */
 
@@ -17,9 +17,7 @@ export class Layers {
   }
 
   /**
-   * Closes the innermost layer.
-   *
-   * @returns {boolean} whether there was one
+   * @returns {boolean} whether one was open
    */
   closeInnermost() {
     const close = this.#closers.pop();

@@ -1,4 +1,4 @@
-// The bottom of a link's window: the warnings, what is opened, the status line and the buttons.
+// The bar of a link: warnings, destination, status line and buttons.
 
 import { AnswerBar } from "./answerBar.js";
 import { Button } from "./button.js";
@@ -73,7 +73,7 @@ export class LinkBar extends AnswerBar {
     if (hadFocus && step !== "copied") this.#open.root.focus();
     this.#open.setStyle(step === "armed" ? "danger" : "primary");
     this.#open.setBusy(step === "opening");
-    // Said once: these words name the domain themselves.
+    // The status text names the domain in these steps.
     this.#destination.hidden = step === "armed" || step === "opening";
     const text = [trouble, this.#stepText(step)].filter((text) => text !== null).join(" ");
     this.status.setPersistent(text, trouble !== null || step === "armed" ? "alert" : "plain");

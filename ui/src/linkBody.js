@@ -1,4 +1,4 @@
-// A link on the page. Nothing here opens it: Rust does, after a press on the button alone.
+// A link question. Only Rust opens the link, and only after a press on the button.
 
 import { copyLink, errorMessage } from "./backend.js";
 import { deferHandlers } from "./deferButtons.js";
@@ -18,7 +18,7 @@ import { LinkTarget } from "./linkTarget.js";
 
 export class LinkBody {
   #group = new LinkGroup();
-  /** The group that stands on the page, to leave it alone while it stays the same. */
+  /** The rendered group as JSON, to skip unchanged updates. */
   #renderedGroup = "";
   #isOpening = false;
   #id;
@@ -83,7 +83,7 @@ export class LinkBody {
   }
 
   /**
-   * While the browser starts, nothing else is to be said.
+   * Ignores presses while the browser starts.
    *
    * @param {Press} press
    * @param {By} by

@@ -1,4 +1,4 @@
-// "1 of 3 links for one request": all of them, and how far the person has come.
+// "1 of 3 links for one request": the list of links and the progress through it.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";

@@ -1,11 +1,11 @@
-// A link to consent to: whose website it is, and all of it, as text that cannot be pressed.
+// The link to consent to: its domain and the whole URL as plain text.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
 /** @import { LinkView } from "./generated/LinkView.js" */
 
-/** From this length on it is said how much there is to scroll through. */
+/** Longer URLs show their length. */
 const LONG_URL = 600;
 const NUMBER_FORMAT = new Intl.NumberFormat("en-GB");
 
@@ -13,7 +13,7 @@ export class LinkTarget {
   #domain;
 
   /**
-   * @param {string} name who asks
+   * @param {string} name the asker
    * @param {LinkView} link
    */
   constructor(name, link) {
@@ -45,7 +45,7 @@ export class LinkTarget {
     );
   }
 
-  /** Takes the focus. Only in a low window, where everything scrolls, has it to come into view. */
+  /** Scrolls the domain into view, which matters only in a low window. */
   focus() {
     this.root.focus({ preventScroll: true });
     this.#domain.scrollIntoView({ block: "nearest" });
@@ -53,7 +53,7 @@ export class LinkTarget {
 }
 
 /**
- * "xn--pple-43d.com reads as аpple.com". Each stands alone: the second may run from right to left.
+ * "xn--pple-43d.com reads as аpple.com". Each is isolated: the second may run from right to left.
  *
  * @param {string} host
  * @param {string} unicodeHost

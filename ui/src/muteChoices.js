@@ -1,4 +1,5 @@
-// "Mute…": for how long, chosen with a second press, so that no key pressed by mistake mutes anyone.
+// The durations behind "Mute…". Choosing one takes a second press, so that one mistaken key mutes
+// no one.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";
@@ -20,14 +21,14 @@ const EXPLANATION = "Muted, it is told that its questions are refused, never tha
 
 export class MuteChoices {
   #close = () => this.close();
-  /** What opened it. @type {HTMLElement | null} */
+  /** @type {HTMLElement | null} */
   #opener = null;
   #layers;
 
   /**
    * @param {Layers} layers
    * @param {MuteHandler} onMute
-   * @param {string} [describedBy] the id of what names the asker
+   * @param {string} [describedBy] id of the element that names the asker
    */
   constructor(layers, onMute, describedBy) {
     this.#layers = layers;
@@ -45,7 +46,7 @@ export class MuteChoices {
     );
   }
 
-  /** @param {HTMLElement} opener has the focus again when it is closed */
+  /** @param {HTMLElement} opener gets the focus back on close */
   open(opener) {
     if (!this.root.hidden) return;
     this.#opener = opener;

@@ -1,5 +1,5 @@
-// One link the person agreed to open, until it is finished. The card has the same size in every
-// state, so that nothing around it moves.
+// One opened link until it is finished. The card has the same size in every state, so that nothing
+// around it moves.
 
 import { Button, disable } from "./button.js";
 import { el, isolate } from "./dom.js";
@@ -23,7 +23,7 @@ export class OpenedLinkCard {
     show: (text) => this.#showProblem(text),
     showBriefly: (text) => this.#showBriefly(text),
   });
-  /** What stands in the line, to leave it alone while it stays the same. */
+  /** The rendered state, to skip unchanged updates. */
   #renderedLine = "";
   #timer = 0;
   #briefTimer = 0;
@@ -60,7 +60,7 @@ export class OpenedLinkCard {
     const hadFocus = this.root !== document.activeElement && this.#containsFocus;
     this.root.classList.remove("waiting", "done", "over");
     this.root.classList.add(view.state);
-    // A button that is gone cannot keep the focus.
+    // Its buttons are hidden now and cannot keep the focus.
     if (hadFocus && view.state !== "waiting") this.root.focus({ preventScroll: true });
     this.#openAgain.setBusy(view.opening);
     for (const { root } of this.#buttons) disable(root, "opening", view.opening);
@@ -69,7 +69,6 @@ export class OpenedLinkCard {
     this.#updateElapsed();
   }
 
-  /** Called when it leaves the strip. */
   unmounted() {
     clearTimeout(this.#timer);
     clearTimeout(this.#briefTimer);
@@ -90,7 +89,7 @@ export class OpenedLinkCard {
   }
 
   /**
-   * While the browser starts, nothing else is to be said.
+   * Ignores presses while the browser starts.
    *
    * @param {WaitPress} press
    * @param {By} by

@@ -1,4 +1,4 @@
-// The links the person agreed to open, at the top of the window, whatever else it shows.
+// The opened links, at the top of the window.
 
 import { el, showEach } from "./dom.js";
 import { OpenedLinkCard } from "./openedLinkCard.js";

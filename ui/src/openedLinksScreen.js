@@ -1,5 +1,4 @@
-// Shown when nothing but the strip is left: the links that are not finished, until the person hides
-// them.
+// The window's content when only opened links are left.
 
 import { el } from "./dom.js";
 import { PressSender } from "./pressSender.js";

@@ -1,5 +1,4 @@
-// The whole page: the strip of opened links, who asked too often, and below them one question, the
-// announcement of the next, or nothing.
+// The question window's page: opened links, floods, and below them the current content.
 
 import { Announcement } from "./announcement.js";
 import { setPressesAccepted } from "./button.js";
@@ -24,17 +23,17 @@ export class Page {
   /** @type {Content | null} */
   #content = null;
   #onPainted;
-  /** The last (id, generation) said to be painted. */
+  /** Generation and id of the last view reported as painted. */
   #lastPainted = "";
-  /** What the last view said of the guard. */
+  /** From the last view. */
   #guard = { acceptsPresses: false, hasFocus: false };
   #hasFocus = document.hasFocus();
-  /** Whether a key may still be down from before the window got the focus. */
+  /** True while a key may be down since before the window got the focus. */
   #isKeyHeld = false;
 
   /**
    * @param {HTMLElement} body
-   * @param {(id: string, generation: number) => void} onPainted is told of every view that is drawn
+   * @param {(id: string, generation: number) => void} onPainted called for every new view
    */
   constructor(body, onPainted) {
     this.#onPainted = onPainted;
@@ -78,8 +77,8 @@ export class Page {
   }
 
   /**
-   * Until Rust has heard of the focus, it is about to start the guard again. A key that is held down
-   * is ignored here.
+   * Rust restarts the guard when it learns of a new focus, so buttons stay disabled until then.
+   * They also do while a key is held down.
    */
   #updateGuard() {
     const { acceptsPresses, hasFocus } = this.#guard;

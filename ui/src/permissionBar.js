@@ -1,4 +1,4 @@
-// The bottom of a permission's window.
+// The button bar of a permission.
 
 import { AnswerBar } from "./answerBar.js";
 import { Button, disable } from "./button.js";
@@ -12,7 +12,7 @@ import { el } from "./dom.js";
 /**
  * @typedef {object} PermissionHandlers
  * @property {PressHandler} deny
- * @property {PressHandler | null} always nothing if there is no rule to add
+ * @property {PressHandler | null} always null if there is no rule to add
  * @property {PressHandler} allow
  */
 
@@ -41,7 +41,7 @@ export class PermissionBar extends AnswerBar {
     this.#allowButtons = allowButtons;
   }
 
-  /** @param {boolean} isRead whether the last line was on the screen */
+  /** @param {boolean} isRead true once the last line was visible */
   show(isRead) {
     if (this.isWithdrawn) return;
     const text = isRead ? "" : UNREAD;

@@ -1,4 +1,4 @@
-// A permission on the page: what the agent wants to do, what Always allow would add, and why not.
+// A permission question: the tool call, the rules that Always allow adds, and a reason to deny.
 
 import { errorMessage, readToEnd } from "./backend.js";
 import { deferHandlers } from "./deferButtons.js";
@@ -17,7 +17,6 @@ import { PermissionDetails, ruleList } from "./permissionDetails.js";
 
 /** @typedef {Extract<BodyView, { body: "permission" }>} PermissionView */
 
-/** The longest reason. */
 const MAX_REASON_LENGTH = 1000;
 
 export class PermissionBody {

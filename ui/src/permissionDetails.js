@@ -1,8 +1,8 @@
-// What an agent wants to do: the tool, and the whole of what it is used with, as text.
+// The tool that an agent wants to use, with all its arguments as text.
 
 import { el, isolate } from "./dom.js";
 
-/** From this many lines on it is said how much there is to read. */
+/** Longer arguments show their number of lines. */
 const LONG_TEXT_LINES = 12;
 
 export class PermissionDetails {
@@ -11,10 +11,10 @@ export class PermissionDetails {
   #observer;
 
   /**
-   * @param {string} name who asks
+   * @param {string} name the asker
    * @param {string} tool
-   * @param {string} text what it is used with
-   * @param {() => void} onReadToEnd called once, when the last line was on the screen
+   * @param {string} text the arguments
+   * @param {() => void} onReadToEnd called once, when the last line was visible
    */
   constructor(name, tool, text, onReadToEnd) {
     const lines = text.split("\n").length;
@@ -50,7 +50,7 @@ export class PermissionDetails {
 }
 
 /**
- * The rules that Always allow adds, exactly as the agent would write them.
+ * The rules that Always allow adds, as the agent writes them.
  *
  * @param {string[]} rules
  * @returns {HTMLElement}

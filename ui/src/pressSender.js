@@ -1,4 +1,4 @@
-// Presses on their way to Rust, one at a time.
+// Sends presses to Rust, one at a time.
 
 import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from "./backend.js";
 
@@ -11,7 +11,7 @@ import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from ".
 /** @import { Tone } from "./statusLine.js" */
 
 /**
- * What a press names: what was on the screen when it was made.
+ * What was on the screen when the person pressed.
  *
  * @typedef {object} PressTarget
  * @property {string} id
@@ -19,7 +19,7 @@ import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from ".
  */
 
 /**
- * Where it is said what came of a press.
+ * Shows the result of a press.
  *
  * @typedef {object} StatusDisplay
  * @property {(text: string, tone: Tone) => void} show
@@ -39,14 +39,14 @@ export class PressSender {
   }
 
   /**
-   * Says a press and shows the replies that are the same for all of them. A press while another is
-   * on its way is not said.
+   * Sends a press and shows the replies common to all presses. Ignored while another press is being
+   * sent.
    *
    * @param {PressTarget} subject
    * @param {Press} press
    * @param {By} by
-   * @param {Button | null} button the one that shows a refusal
-   * @param {() => Promise<void>} [before] what must reach Rust first
+   * @param {Button | null} button shows "Too soon"
+   * @param {() => Promise<void>} [before] must resolve first
    * @returns {Promise<PressReply | null>}
    */
   press({ id, generation }, press, by, button, before) {
@@ -57,8 +57,6 @@ export class PressSender {
   }
 
   /**
-   * Says a press on a card of the strip.
-   *
    * @param {WaitPressSaid} request
    * @param {Button} button
    * @returns {Promise<PressReply | null>}
@@ -68,8 +66,6 @@ export class PressSender {
   }
 
   /**
-   * Says a press on the card of someone that asked too often.
-   *
    * @param {FloodPressSaid} request
    * @param {Button} button
    * @returns {Promise<PressReply | null>}

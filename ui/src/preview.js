@@ -1,4 +1,4 @@
-// "What will be sent": the exact JSON.
+// "What will be sent": the answers as JSON.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";

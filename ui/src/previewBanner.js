@@ -1,4 +1,4 @@
-// Said at the top of a form that is only looked at.
+// The banner above a form that is only previewed.
 
 import { el } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// The question window. Rust pushes what to show; the page shows it and says back what the person did.
+// The question window. Rust pushes views; the page sends back what the person does.
 
 import { painted, ready } from "./backend.js";
 import { wrapTabFocus } from "./focusWrap.js";

@@ -1,5 +1,4 @@
-// One question on the page: the asker card, the message and the form, or the link and the message,
-// the buttons.
+// One question: asker card, message, body and buttons.
 
 import { AskerCard } from "./askerCard.js";
 import { createBody, HINTS } from "./body.js";
@@ -41,14 +40,14 @@ export class QuestionSheet {
   #body;
   #message;
   #scroll;
-  /** What the person may be asked before it happens, by the state that asks. */
+  /** Confirmation dialogs by the state that opens them. */
   #dialogs;
-  /** What cannot be reached while the person is asked that. */
+  /** Made inert while a dialog is open. */
   #inertElements;
 
   /**
    * @param {QuestionView} question
-   * @param {HTMLElement[]} siblings what stands in the window beside the sheet
+   * @param {HTMLElement[]} siblings elements beside the sheet in the window
    */
   constructor(question, siblings) {
     this.id = question.id;
@@ -68,7 +67,7 @@ export class QuestionSheet {
     };
     const kind = question.body.body;
     const message = question.message === "" ? [] : [this.#message];
-    // What is consented to stands above the message: none, however long, can push it out of view.
+    // The link or permission comes first, so that no long message can push it out of view.
     const main = kind === "form" ? [...message, this.#body.root] : [this.#body.root, ...message];
     this.#scroll = el("main", { class: "scroll" }, ...main);
     const content = el(
@@ -86,7 +85,7 @@ export class QuestionSheet {
   }
 
   /**
-   * Shows what changed around what the person is at.
+   * Updates the surroundings without touching the person's input.
    *
    * @param {QuestionView} question
    */
@@ -104,7 +103,7 @@ export class QuestionSheet {
     this.#body.update(question);
   }
 
-  /** Called once it is in the page: a field or the link takes the focus, never an action. */
+  /** Focuses a field or the link, never a button. */
   mounted() {
     this.root.scrollIntoView();
     this.#scroll.scrollTop = 0;
@@ -113,7 +112,6 @@ export class QuestionSheet {
     }
   }
 
-  /** Called when it leaves the page. */
   unmounted() {
     for (const dialog of Object.values(this.#dialogs)) dialog.close(this.#inertElements);
     this.#card.unmounted();
@@ -141,13 +139,13 @@ export class QuestionSheet {
     }
   }
 
-  /** @returns {Dialog | null} the one that is open */
+  /** @returns {Dialog | null} the open one */
   #openDialog() {
     const { state } = this.#question.state;
     return state === "open" || state === "withdrawn" ? null : this.#dialogs[state];
   }
 
-  /** @returns {Press} for as long as was chosen before */
+  /** @returns {Press} with the duration chosen before */
   #mutePress() {
     const { state } = this.#question;
     return { press: "mute", length: state.state === "muting" ? state.length : "hour" };
@@ -166,7 +164,7 @@ export class QuestionSheet {
   }
 
   /**
-   * Says a press after what was typed, so that Rust judges it by what is on the screen.
+   * Sends a press after all edits, so that Rust judges what is on the screen.
    *
    * @param {Press} press
    * @param {By} by

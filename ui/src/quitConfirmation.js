@@ -1,4 +1,4 @@
-// "Quit Doorbell?", because questions are open and would end with it.
+// "Quit Doorbell?", shown while questions are open.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";

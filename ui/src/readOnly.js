@@ -1,4 +1,4 @@
-// Fields that can still be read, selected and copied, but no longer changed.
+// Makes fields read-only: they can still be read, selected and copied.
 
 import { disable } from "./button.js";
 
@@ -14,14 +14,14 @@ export function makeReadOnly(root) {
   for (const choice of root.querySelectorAll("input[type=checkbox], input[type=radio], select")) {
     choice.setAttribute("aria-disabled", "true");
   }
-  // These have no read-only state of their own.
+  // Check boxes, radio buttons and menus have no read-only state.
   for (const type of ["click", "mousedown", "keydown"]) {
     root.addEventListener(type, blockChange, { capture: true });
   }
 }
 
 /**
- * Buttons that only show more of what is there.
+ * True for buttons that only show more content.
  *
  * @param {Element} button
  * @returns {boolean}

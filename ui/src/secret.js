@@ -1,4 +1,4 @@
-// What Doorbell says about secrets, and the tick without which none leaves.
+// The warning about secrets, and the check box without which none is sent.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
@@ -14,7 +14,7 @@ export function secretWarning(reason) {
 /** "Send it anyway", shown while anything looks like a secret. */
 export class SecretConsent {
   #checkbox = el("input", { type: "checkbox", id: "send-secrets" });
-  /** The fields the tick was given for. @type {Set<number>} */
+  /** The fields that the consent covers. @type {Set<number>} */
   #fields = new Set();
 
   constructor() {
@@ -35,7 +35,7 @@ export class SecretConsent {
   }
 
   /**
-   * Shows the tick to the person whose answer was held back without it.
+   * Shows and focuses the check box after Rust refused to send a secret.
    *
    * @param {number} field
    */
@@ -47,10 +47,10 @@ export class SecretConsent {
   }
 
   /**
-   * Asks again when a field is added: the tick was not meant for it.
+   * Clears the consent when another field becomes secret.
    *
-   * @param {boolean} isWholeQuestion whether the question itself asks for a secret
-   * @param {number[]} fields the fields that hold or ask for one
+   * @param {boolean} isWholeQuestion true if the question itself asks for a secret
+   * @param {number[]} fields indices of the fields that contain or ask for one
    */
   show(isWholeQuestion, fields) {
     if (fields.some((field) => !this.#fields.has(field))) this.#checkbox.checked = false;

@@ -1,9 +1,9 @@
-// The server's own words, fenced off from Doorbell's.
+// The server's message, marked as not written by Doorbell.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
-/** From this length on it has several lines in any window. */
+/** Messages of this length have several lines in any window. */
 const LONG_MESSAGE = 240;
 
 /**

@@ -1,19 +1,19 @@
-// The line above the buttons, and the unseen one for screen readers.
+// The status line above the buttons, and a hidden one for screen readers.
 
 import { el } from "./dom.js";
 
-/** @typedef {"plain" | "problem" | "alert"} Tone an alert interrupts a screen reader */
+/** @typedef {"plain" | "problem" | "alert"} Tone "alert" interrupts a screen reader */
 
 const BRIEF_MS = 4000;
 
 export class StatusLine {
   #line = el("p", { class: "status-line", role: "status" });
   #timer = 0;
-  /** What stands there while nothing else is said. @type {{ text: string, tone: Tone } | null} */
+  /** Restored when other text is cleared. @type {{ text: string, tone: Tone } | null} */
   #persistent = null;
   #announcement = el("p", { class: "visually-hidden", role: "status" });
 
-  /** @param {string | null} hint what stands there while nothing is said */
+  /** @param {string | null} hint shown while the line is empty */
   constructor(hint) {
     this.root = el(
       "div",
@@ -36,9 +36,9 @@ export class StatusLine {
   }
 
   /**
-   * Says something that stands until it is replaced.
+   * Shows text until it is replaced.
    *
-   * @param {string} text nothing: the line is free again
+   * @param {string} text empty to remove it
    * @param {Tone} tone
    */
   setPersistent(text, tone) {
@@ -49,7 +49,7 @@ export class StatusLine {
   }
 
   /**
-   * Says something that is soon over, and does not cover what stands there.
+   * Shows text for a moment. If persistent text is shown, only announces it.
    *
    * @param {string} text
    */
@@ -69,7 +69,7 @@ export class StatusLine {
   }
 
   /**
-   * Says something to screen readers alone, at their next pause.
+   * Announces text to screen readers without showing it.
    *
    * @param {string} text
    */

@@ -1,4 +1,4 @@
-// Said at the top of a build that programs can drive.
+// The banner of a build that programs can drive.
 
 import { el } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Times as people read them.
+// Times and durations for display. `at` is in milliseconds since 1970.
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const DATE_AND_TIME = new Intl.DateTimeFormat("en-GB", {
@@ -24,7 +24,7 @@ const DAY = 24 * HOUR;
 /**
  * "14:03".
  *
- * @param {number} at in milliseconds since 1970
+ * @param {number} at
  * @returns {string}
  */
 export function formatTime(at) {
@@ -34,7 +34,7 @@ export function formatTime(at) {
 /**
  * "16 Nov, 14:03".
  *
- * @param {number} at in milliseconds since 1970
+ * @param {number} at
  * @returns {string}
  */
 export function formatDateTime(at) {
@@ -44,7 +44,7 @@ export function formatDateTime(at) {
 /**
  * "16 Nov", with the year unless it is this one.
  *
- * @param {number} at in milliseconds since 1970
+ * @param {number} at
  * @returns {string}
  */
 export function formatDate(at) {
@@ -55,7 +55,7 @@ export function formatDate(at) {
 /**
  * "16 Nov 2026, 14:03:12".
  *
- * @param {number} at in milliseconds since 1970
+ * @param {number} at
  * @returns {string}
  */
 export function formatExactly(at) {
@@ -63,9 +63,9 @@ export function formatExactly(at) {
 }
 
 /**
- * When something happened or will: "14:03" today, else "16 Nov, 14:03".
+ * "14:03" today, else "16 Nov, 14:03".
  *
- * @param {number} at in milliseconds since 1970
+ * @param {number} at
  * @returns {string}
  */
 export function formatTimeOrDate(at) {
@@ -73,9 +73,9 @@ export function formatTimeOrDate(at) {
 }
 
 /**
- * The same in a sentence: "at 14:03" today, else "on 16 Nov, 14:03".
+ * "at 14:03" today, else "on 16 Nov, 14:03".
  *
- * @param {number} at in milliseconds since 1970
+ * @param {number} at
  * @returns {string}
  */
 export function formatAtOrOn(at) {
@@ -96,7 +96,7 @@ export function formatRemaining(milliseconds) {
 }
 
 /**
- * How long the text of {@link formatRemaining} stays true enough.
+ * How long the text of {@link formatRemaining} may be shown.
  *
  * @param {number} milliseconds
  * @returns {number}
@@ -106,7 +106,7 @@ export function remainingValidFor(milliseconds) {
 }
 
 /**
- * How long something has lasted: "just now", "2 min", "3 h", "2 days".
+ * "just now", "2 min", "3 h", "2 days".
  *
  * @param {number} milliseconds
  * @returns {string}
@@ -119,7 +119,7 @@ export function formatElapsed(milliseconds) {
 }
 
 /**
- * How long something took: "12 s", "4 min 10 s", "2 h 5 min".
+ * "12 s", "4 min 10 s", "2 h 5 min".
  *
  * @param {number} milliseconds
  * @returns {string}
@@ -133,7 +133,7 @@ export function formatDuration(milliseconds) {
 }
 
 /**
- * How long the text of {@link formatElapsed} stays true.
+ * How long until the text of {@link formatElapsed} changes.
  *
  * @param {number} milliseconds
  * @returns {number}
@@ -143,7 +143,7 @@ export function elapsedValidFor(milliseconds) {
 }
 
 /**
- * @param {number} at in milliseconds since 1970
+ * @param {number} at
  * @returns {boolean}
  */
 function isToday(at) {

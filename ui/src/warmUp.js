@@ -1,5 +1,5 @@
-// Draws a question that nobody sees while the window is hidden, so that fonts, styles and code are
-// loaded before the first real one comes.
+// Renders a sample question in the hidden window, so that fonts, styles and code are loaded before
+// the first real one.
 
 import { Page } from "./page.js";
 
@@ -81,7 +81,7 @@ const QUESTION = {
 export function warmUp(body) {
   const page = new Page(body, () => {});
   page.show(QUESTION);
-  // Asking for a size makes WebKit lay the page out now.
+  // Reading a size forces layout.
   page.root.getBoundingClientRect();
   page.show(NOTHING);
   page.root.remove();

@@ -1,4 +1,4 @@
-// What the person should know before opening a link, the gravest first.
+// Warnings about a link, most severe first.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";

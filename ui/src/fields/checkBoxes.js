@@ -1,4 +1,4 @@
-// Any of several, with the count, and with a filter when there are many.
+// Several of several options, with a count, and with a filter for long lists.
 
 import { el } from "../dom.js";
 import { matcher, optionNote, optionText } from "./option.js";

@@ -1,4 +1,4 @@
-// A day, or a day and a time: typed, or chosen from the calendar. The text in the box decides.
+// A date, or a date and time, typed or chosen from the calendar. The text box holds the value.
 
 import { Calendar } from "../calendar.js";
 import { formatDay, parseDay } from "../day.js";
@@ -23,7 +23,7 @@ export function dateField(wiring, input) {
 /**
  * @param {ControlContext} wiring
  * @param {Input} input
- * @param {string} zone what the time is sent with
+ * @param {string} zone the time zone sent with the time
  * @returns {Control}
  */
 export function dateTimeField(wiring, input, zone) {
@@ -45,7 +45,7 @@ class DateBox {
   /**
    * @param {ControlContext} wiring
    * @param {Input} input
-   * @param {string | null} zone with one, there is a time too
+   * @param {string | null} zone null for a date without time
    */
   constructor(wiring, input, zone) {
     this.#wiring = wiring;
@@ -111,7 +111,7 @@ class DateBox {
     this.#button.addEventListener("click", () => (this.#isOpen ? this.#hide() : this.#open()));
     this.#popup.addEventListener("keydown", (event) => trapTabFocus(event, this.#popup));
     this.#time?.addEventListener("input", () => {
-      // An unfinished day is left alone: it is still being typed.
+      // Leave an incomplete date alone: it is still being typed.
       const day = parseDay(this.#box.value);
       if (day !== null || this.#box.value.trim() === "") this.#setDay(day);
     });
@@ -178,7 +178,7 @@ function timeBox() {
 }
 
 /**
- * What follows the day in "2026-11-16 14:30".
+ * "14:30" of "2026-11-16 14:30".
  *
  * @param {string} text
  * @returns {string}

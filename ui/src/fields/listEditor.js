@@ -1,4 +1,4 @@
-// A list of free texts: one row each. Rows left empty are not part of it.
+// A list of free texts, one row each. Empty rows are ignored.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
@@ -86,7 +86,6 @@ class ListEditor {
     this.#wiring.announce("Removed");
   }
 
-  /** Names the rows by where they stand. */
   #labelRows() {
     this.#rows.forEach(({ box, remove }, index) => {
       const name = `${this.#wiring.title} ${index + 1}`;

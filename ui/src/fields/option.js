@@ -1,4 +1,4 @@
-// How one option reads: its title, what is sent if that differs, and the server's explanation.
+// The text of one option: title, sent value if it differs, and description.
 
 import { el, isolate } from "../dom.js";
 
@@ -17,7 +17,7 @@ export function optionText({ title, value, description }) {
 }
 
 /**
- * What a screen reader says after the title, which alone is the option's name.
+ * The accessible description; the title is the accessible name.
  *
  * @param {OptionView} option
  * @returns {string | null}
@@ -27,7 +27,7 @@ export function optionNote({ value, description }) {
 }
 
 /**
- * Whether what was typed in a search box occurs in the option.
+ * Returns a function that tells whether a search text occurs in the option.
  *
  * @param {OptionView} option
  * @returns {(words: string) => boolean}

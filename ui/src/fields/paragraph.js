@@ -1,4 +1,4 @@
-// Several lines of text, or JSON, in a box that grows with them.
+// Multi-line text or JSON in a box that grows with its content.
 
 import { el } from "../dom.js";
 import { textFrom, toTextInput } from "./textLine.js";
@@ -23,7 +23,7 @@ export function paragraph(wiring, input, kind) {
     "aria-required": String(wiring.required),
   });
   box.value = textFrom(input);
-  // An unseen copy of the text in the same grid cell gives the box its height.
+  // A hidden copy of the text in the same grid cell gives the box its height.
   const copy = el("div", { class: `box ${kind} copy`, "aria-hidden": "true" });
   const grow = () => copy.replaceChildren(`${box.value}\n`);
   grow();

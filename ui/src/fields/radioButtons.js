@@ -1,4 +1,4 @@
-// One of a few, all in sight.
+// One of a few options.
 
 import { el } from "../dom.js";
 import { optionNote, optionText } from "./option.js";

@@ -1,5 +1,5 @@
-// One of many: a text box that narrows a list. Options that match are put in the list as they come
-// into reach, so that a thousand of them stay quick.
+// One of many options: a text box that filters a list. Rows are created in batches while scrolling,
+// so that a thousand options stay fast.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
@@ -12,7 +12,6 @@ import { matcher, optionText } from "./option.js";
 
 const PAGE_STEP = 8;
 const BATCH = 50;
-/** How near the end of the list, in pixels, the next options are put in it. */
 const LOAD_MORE_DISTANCE_PX = 400;
 const ANNOUNCE_DELAY_MS = 500;
 
@@ -34,13 +33,13 @@ export function searchControl(wiring, input, options) {
 }
 
 class SearchBox {
-  /** Why the typed text stands for no option. @type {string | null} */
+  /** @type {string | null} */
   localProblem = null;
-  /** The options that match, by their places. @type {number[]} */
+  /** Indices of the matching options. @type {number[]} */
   #matching = [];
-  /** Those of them that are in the list. @type {HTMLElement[]} */
+  /** The rows created so far, in the order of `#matching`. @type {HTMLElement[]} */
   #rows = [];
-  /** The highlighted one, as a place in `#matching`. */
+  /** Index of the highlighted option in `#matching`, or -1. */
   #active = -1;
   #isOpen = false;
   #countTimer = 0;
@@ -102,7 +101,7 @@ class SearchBox {
     this.box.addEventListener("mousedown", () => this.#open(""));
     this.box.addEventListener("keydown", (event) => this.#onKeydown(event));
     this.box.addEventListener("blur", () => this.#hide());
-    // Pressing the mouse in the list must not take the focus from the box.
+    // A mouse press in the list must not take the focus from the box.
     this.#popup.addEventListener("mousedown", (event) => event.preventDefault());
     this.#list.addEventListener("click", (event) => {
       const { target } = event;
@@ -186,7 +185,7 @@ class SearchBox {
 
   /**
    * @param {number} index
-   * @param {number} position among those that match
+   * @param {number} position in `#matching`
    * @returns {HTMLElement}
    */
   #row(index, position) {
@@ -236,7 +235,7 @@ class SearchBox {
     this.#hide();
   }
 
-  /** Takes typed text for the option of that name, and says so if there is none. */
+  /** Chooses the option whose title was typed, or reports a local problem. */
   #matchTypedText() {
     const typed = this.box.value.trim().toLowerCase();
     if (this.#chosen !== null || typed === "") return;
@@ -260,7 +259,7 @@ class SearchBox {
     this.#wiring.changed(index === null ? { kind: "empty" } : { kind: "choice", index }, "chosen");
   }
 
-  /** The box holds the title; what else is known of the option stands below. */
+  /** Shows the title in the box and the rest below it. */
   #showChosen() {
     const option = this.#chosen === null ? null : this.#options[this.#chosen];
     if (option) this.box.value = option.title;

@@ -1,4 +1,4 @@
-// One of several, in the system's own menu.
+// One of several options in a native menu.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";

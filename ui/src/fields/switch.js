@@ -1,4 +1,4 @@
-// On or off, always sent.
+// A switch, whose value is always sent.
 
 import { el } from "../dom.js";
 

@@ -1,5 +1,5 @@
-// One line of text. What it means is Rust's to say, so the input is always a text input and the
-// kind only chooses an on-screen keyboard.
+// One line of text. Rust validates it, so the input type is always text and `mode` only selects the
+// on-screen keyboard.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
@@ -65,7 +65,7 @@ export function toTextInput(text) {
   return text === "" ? { kind: "empty" } : { kind: "text", text };
 }
 
-/** Masks what is typed, and shows it when asked to. */
+/** Masks typed text, with a button to show it. */
 class MaskToggle {
   #button = el("button", { type: "button", class: "box-button mask-toggle", hidden: true });
   #isOn = false;
@@ -100,8 +100,8 @@ class MaskToggle {
   }
 
   /**
-   * Changing the type forgets the caret, so it is put back, and breaks a composition, so it waits
-   * for its end.
+   * Restores the caret, which a change of type resets. Waits for the end of a composition, which it
+   * would break.
    *
    * @param {boolean} hide
    */

@@ -1,4 +1,4 @@
-// One agent: its files, the servers in them, and what of it must be started again after a change.
+// One agent: its configuration files, their servers, and the sessions to restart after a change.
 
 import { el, isolate, showEach } from "../dom.js";
 import { icon } from "../icon.js";
@@ -12,22 +12,22 @@ import { ServerRow } from "./serverRow.js";
 
 export class AgentSection {
   #name = el("h2", { class: "section-title agent-name" });
-  // After the switches, so that none of them moves when it is pressed.
+  // Below the switches, so that it moves none of them.
   #restart = el("div", { class: "agent-restart", role: "status" });
   #files = el("div", {});
   #noServers = el("p", { class: "agent-none" }, "Its configuration names no MCP server.");
   /** @type {Map<string, AgentFile>} */
   #fileViews = new Map();
-  /** Whether a server was switched and what runs is not known yet. */
+  /** True between a change and the next list of sessions. */
   #hasChanged = false;
-  /** The processes that read their configuration before a server was switched. @type {Set<number>} */
+  /** Processes that read their configuration before the change. @type {Set<number>} */
   #outdated = new Set();
   #home;
   #reload;
 
   /**
    * @param {Home} home
-   * @param {() => void} reload looks at all agents once more
+   * @param {() => void} reload
    */
   constructor(home, reload) {
     this.#home = home;
@@ -51,7 +51,6 @@ export class AgentSection {
     this.#showRestart(name, sessions);
   }
 
-  /** Another page is turned to: what was said of the next start has been read. */
   unmounted() {
     if (this.#outdated.size === 0) this.#restart.replaceChildren();
   }

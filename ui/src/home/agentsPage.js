@@ -1,4 +1,4 @@
-// The agents, their servers, and which of them are paired.
+// The page of agents and their servers, with a switch to pair each.
 
 import { errorMessage } from "../backend.js";
 import { el, showEach } from "../dom.js";
@@ -24,7 +24,7 @@ export class AgentsPage {
   /** @type {Map<string, AgentSection>} */
   #sections = new Map();
   #request = 0;
-  /** What was changed elsewhere is seen when the person comes back to the window. */
+  /** Also runs when the window gets the focus, to find changes made elsewhere. */
   #reload = () => this.#load();
   #home;
 
@@ -80,7 +80,7 @@ export class AgentsPage {
     );
     this.#problem.hidden = true;
     this.#empty.hidden = agentViews.length > 0;
-    // What had the focus may be gone, or of no use any more.
+    // The focused control may be gone or disabled.
     const lostFocus = !this.#list.contains(activeElement) || activeElement?.matches(":disabled");
     if (hadFocus && lostFocus) this.heading.focus({ preventScroll: true });
   }

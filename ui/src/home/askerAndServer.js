@@ -1,5 +1,5 @@
-// "Claude Code · shop through “github”": each name on a line of its own if it is long, so that neither
-// can push the other out of sight.
+// "Claude Code · shop through “github”". Long names wrap to their own lines, so that neither hides
+// the other.
 
 import { el, isolate, quoted } from "../dom.js";
 

@@ -1,4 +1,4 @@
-// One agent and server: how often it asked, and for how long it is not to be heard.
+// One pair of agent and server: how often it asked, and its mute.
 
 import { Button } from "../button.js";
 import { el } from "../dom.js";
@@ -71,7 +71,7 @@ export class AskerRow {
     this.#muteButton.root.hidden = isMuted;
     this.#unmuteButton.root.hidden = !isMuted;
     if (isMuted) this.#muteChoices.close();
-    // What was pressed is gone: its counterpart takes the focus.
+    // The pressed button is hidden now: focus its counterpart.
     const { activeElement } = document;
     const lostFocus = hadFocus && (activeElement === null || !isVisible(activeElement));
     if (lostFocus || (hadFocus && activeElement === document.body)) {

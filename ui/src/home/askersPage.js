@@ -1,4 +1,4 @@
-// Who has asked, how often, and whether they may ask again.
+// The page of agents and servers that asked.
 
 import { el, showEach } from "../dom.js";
 import { AskerRow } from "./askerRow.js";
@@ -9,7 +9,7 @@ import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 /** @import { HomeView } from "../generated/HomeView" */
 /** @import { Home } from "./home.js" */
 
-/** The longest time a timer can be set for. */
+/** The longest delay that setTimeout accepts. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class AskersPage {
@@ -23,7 +23,6 @@ export class AskersPage {
   #rowsByKey = new Map();
   #request = 0;
   #historyTurn = -1;
-  /** Waits for the next mute to end. */
   #muteTimer = 0;
   #home;
 

@@ -1,4 +1,4 @@
-// What Home asks of Rust.
+// Home's calls to Rust.
 
 import { invoke, subscribe } from "../backend.js";
 
@@ -13,7 +13,7 @@ import { invoke, subscribe } from "../backend.js";
 /** @import { SettingChange } from "../generated/SettingChange" */
 
 /**
- * Asks for the current view and for everything that is pushed later.
+ * Subscribes to the current view and all later messages.
  *
  * @param {(push: HomePush) => void} listener
  * @returns {Promise<void>}
@@ -23,7 +23,7 @@ export function ready(listener) {
 }
 
 /**
- * Says that there is something on the page: Rust shows the window.
+ * Reports that the page is painted. Rust then shows the window.
  *
  * @returns {Promise<void>}
  */
@@ -52,7 +52,7 @@ export async function clearHistory() {
   await invoke("clear_history");
 }
 
-/** @returns {Promise<string>} the file it was saved to */
+/** @returns {Promise<string>} path of the exported file */
 export async function exportHistory() {
   return /** @type {string} */ (await invoke("export_history"));
 }

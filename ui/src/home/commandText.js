@@ -1,14 +1,14 @@
-// A command to be copied: one press, or the focus, selects all of it.
+// A command to copy. Focusing it selects all of it.
 
 import { el } from "../dom.js";
 
 /**
- * @param {string} purpose what it is for
+ * @param {string} purpose
  * @param {string} text
  * @returns {HTMLElement}
  */
 export function commandText(purpose, text) {
-  // A line may end between two words, but not within the dashes of one.
+  // Lines may break between words, but not after the dashes of a flag.
   const words = text.split(/(?<= )/);
   const command = el(
     "code",

@@ -1,4 +1,4 @@
-// Asks before something is removed that cannot be brought back.
+// Asks before something is removed for good.
 
 import { Dialog } from "../dialog.js";
 import { el } from "../dom.js";
@@ -12,7 +12,7 @@ export class Confirmation {
   #layers;
 
   /**
-   * @param {HTMLElement} inertElement what cannot be reached meanwhile
+   * @param {HTMLElement} inertElement made inert while the dialog is open
    * @param {Layers} layers
    */
   constructor(inertElement, layers) {

@@ -1,4 +1,4 @@
-// Who asked too often, on the page of what waits.
+// Servers that asked too often, on the Waiting page.
 
 import { el, showEach } from "../dom.js";
 import { FloodCard } from "../floodCard.js";
@@ -23,7 +23,7 @@ export class FloodSection {
 
   /**
    * @param {FloodView[]} floods
-   * @returns {boolean} whether the focus was on something that is gone
+   * @returns {boolean} true if the focused card was the last one and is gone
    */
   show(floods) {
     const hadFocus = this.#list.contains(document.activeElement);

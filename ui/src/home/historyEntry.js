@@ -1,4 +1,4 @@
-// How one question ended. Opened, it tells the rest; there are no answers in it.
+// One history entry: a summary that expands to details. Answers are not stored.
 
 import { el, isolate, quoted } from "../dom.js";
 import { icon } from "../icon.js";
@@ -39,7 +39,7 @@ export function historyEntry(entry) {
       el("p", { class: "entry-note" }, "Doorbell keeps no answers."),
     ),
   );
-  // There may be thousands of lines, and few are opened.
+  // Built on demand: there may be thousands of entries, and few are opened.
   root.addEventListener("toggle", () =>
     details.replaceChildren(...(root.open ? detailRows(entry) : [])),
   );

@@ -1,4 +1,4 @@
-// What is looked for in history: words, and one server, agent or outcome.
+// The search text and filters of the History page.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
@@ -8,7 +8,7 @@ import { OUTCOMES } from "./outcomeLabel.js";
 /** @import { HistoryWanted } from "../generated/HistoryWanted.js" */
 
 const TYPING_PAUSE_MS = 150;
-/** The system's menus grow as wide as their longest name. */
+/** Native menus grow as wide as their longest option. */
 const MAX_NAME_LENGTH = 48;
 
 export class HistoryFilters {
@@ -68,7 +68,7 @@ export class HistoryFilters {
   }
 
   /**
-   * Offers the servers and agents that history knows.
+   * Offers the servers and agents found in history.
    *
    * @param {HistoryView} view
    */
@@ -89,7 +89,7 @@ export class HistoryFilters {
     this.#onChange();
   }
 
-  /** @returns {boolean} whether there were words to clear */
+  /** @returns {boolean} whether there was text to clear */
   clearSearch() {
     if (this.#search.value === "") return false;
     this.#search.value = "";
@@ -116,7 +116,7 @@ function menu(name, anyLabel) {
 
 /**
  * @param {HTMLSelectElement} select
- * @param {MenuOption[]} options the chosen one stays, even if it is not among them
+ * @param {MenuOption[]} options the chosen value stays, even if it is missing here
  */
 function setMenuOptions(select, options) {
   const chosen = select.value;

@@ -1,4 +1,4 @@
-// The lines of history, newest first, under their days.
+// History entries grouped by day, newest first.
 
 import { addDays, dayName, formatDay, today } from "../day.js";
 import { arrange, el } from "../dom.js";
@@ -11,9 +11,9 @@ import { historyEntry } from "./historyEntry.js";
 
 export class HistoryList {
   root = el("div", { class: "history-list" });
-  /** By the line's id: a line never changes. @type {Map<number, HTMLElement>} */
+  /** By entry id. Entries never change. @type {Map<number, HTMLElement>} */
   #entries = new Map();
-  /** By its day. @type {Map<string, Section>} */
+  /** By ISO date. @type {Map<string, Section>} */
   #sections = new Map();
 
   /** @param {LineView[]} entries */

@@ -1,4 +1,4 @@
-// How questions ended: to be searched, exported and cleared.
+// The History page: search, export and clear.
 
 import { Button } from "../button.js";
 import { el } from "../dom.js";
@@ -24,9 +24,9 @@ export class HistoryPage {
   #clearButton = new Button("Clear history", "plain", () => this.#clearHistory());
   /** @type {LineView[]} */
   #entries = [];
-  /** Which request is the last one; the replies to others are old. */
+  /** Number of the latest request; replies to earlier ones are dropped. */
   #request = 0;
-  /** The turn of history that is on the page. */
+  /** Version of the history on the page. */
   #historyTurn = -1;
   /** @type {HomeView | null} */
   #view = null;
@@ -76,7 +76,7 @@ export class HistoryPage {
     this.#filters.focus();
   }
 
-  /** Asks anew; when only history changed, for as many lines as there were. */
+  /** Reloads. If history itself changed, keeps the number of entries shown. */
   async #load() {
     if (this.#view === null) return;
     const turn = this.#view.historyTurn;
@@ -90,13 +90,13 @@ export class HistoryPage {
   }
 
   /**
-   * @param {LineView[]} olderThan the lines that are kept
-   * @param {number} minimumCount how many there should be, if there are so many
+   * @param {LineView[]} loaded the entries to keep
+   * @param {number} minimumCount entries to load, if there are that many
    */
-  async #fetch(olderThan, minimumCount) {
+  async #fetch(loaded, minimumCount) {
     this.#request += 1;
     const request = this.#request;
-    let entries = olderThan;
+    let entries = loaded;
     try {
       for (;;) {
         const view = await history(this.#filters.query(entries.at(-1)?.id ?? null));
@@ -118,12 +118,12 @@ export class HistoryPage {
   #render(view, entries) {
     this.#entries = entries;
     const isEmpty = view.kept === 0;
-    // With nothing to find the menus are hidden, and keep what they offer.
+    // Without entries the menus are hidden and keep their options.
     if (!isEmpty) this.#filters.setOptions(view);
     this.#list.show(entries);
     this.#olderButton.root.hidden = !view.more;
     const text = countText(view, this.#filters.isActive);
-    // The same words again would be announced again.
+    // Setting the same text again would announce it again.
     if (this.#count.textContent !== text) this.#count.replaceChildren(text);
     this.#filters.root.hidden = isEmpty && !this.#filters.isActive;
     this.#exportButton.root.hidden = isEmpty;

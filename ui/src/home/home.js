@@ -1,4 +1,4 @@
-// The whole of Home: the rail, one page beside it, and the line that says what came of a press.
+// Home: the sidebar, the current page and the status bar.
 
 import { errorMessage } from "../backend.js";
 import { el } from "../dom.js";
@@ -21,17 +21,16 @@ import { WaitingPage } from "./waitingPage.js";
 /**
  * @typedef {object} Page
  * @property {HTMLElement} root
- * @property {HTMLElement} heading takes the focus when the page is turned to
+ * @property {HTMLElement} heading gets the focus when the page is shown
  * @property {(view: HomeView) => void} show
  * @property {() => void} mounted
  * @property {() => void} unmounted
- * @property {() => boolean} [escape] whether Esc had something to do here
+ * @property {() => boolean} [escape] returns true if Esc did something
  */
 
 const NOT_ANSWERED = "Doorbell did not answer. Nothing was changed.";
 
 export class Home {
-  /** What lies open over a page. */
   layers = new Layers();
   #statusBar = new StatusBar();
   #banner = testBanner();
@@ -69,7 +68,7 @@ export class Home {
 
   /**
    * @param {HomeView} view
-   * @returns {boolean} whether it is the first one
+   * @returns {boolean} whether it is the first view
    */
   show(view) {
     const isFirst = this.#view === null;
@@ -92,7 +91,7 @@ export class Home {
       this.#statusBar.clear();
       this.#page.unmounted();
       this.#currentPage = page;
-      // A page that is lost and loaded again comes back here.
+      // If the web view reloads, it returns to this page.
       window.history.replaceState(null, "", `#${page}`);
       this.#main.replaceChildren(this.#page.root);
       this.#main.scrollTop = 0;
@@ -120,7 +119,7 @@ export class Home {
   }
 
   /**
-   * Says something to screen readers alone.
+   * Announces text to screen readers without showing it.
    *
    * @param {string} text
    */
@@ -134,7 +133,7 @@ export class Home {
   }
 
   /**
-   * Waits for what came of a press. What was said before is old then; a failure is said.
+   * Awaits a request, then clears the status bar, or shows the error and returns null.
    *
    * @template T
    * @param {Promise<T>} request
@@ -153,7 +152,7 @@ export class Home {
 
   /**
    * @param {DialogText} text
-   * @returns {Promise<boolean>} whether the person wants to go on
+   * @returns {Promise<boolean>} whether the person confirmed
    */
   confirm(text) {
     return this.#confirmation.ask(text);

@@ -1,4 +1,4 @@
-// Ctrl+1 to Ctrl+5 turn to a page, Ctrl+F searches history, Esc closes the innermost thing.
+// Ctrl+1 to Ctrl+5 show a page, Ctrl+F searches history, Esc closes the innermost layer.
 
 import { isComposing } from "../keyboard.js";
 import { PAGES } from "./sidebar.js";
@@ -6,8 +6,6 @@ import { PAGES } from "./sidebar.js";
 /** @import { HomePage } from "../generated/HomePage.js" */
 
 /**
- * What the keys act on.
- *
  * @typedef {object} HomeKeyActions
  * @property {(page: HomePage) => void} showPage
  * @property {() => void} search
@@ -25,7 +23,7 @@ export function listenToHomeKeys(actions) {
 /**
  * @param {KeyboardEvent} event
  * @param {HomeKeyActions} actions
- * @returns {boolean} whether the key means something to Home
+ * @returns {boolean} whether the key was handled
  */
 function handleKey(event, actions) {
   if (event.key === "Escape") {

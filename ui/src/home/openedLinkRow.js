@@ -1,4 +1,4 @@
-// A link the person agreed to open. It is finished in the question window, not here.
+// An opened link. The person finishes it in the question window, not here.
 
 import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";

@@ -1,4 +1,4 @@
-// How a question ended, in words for people.
+// Labels and icons of outcomes.
 
 /** @import { IconName } from "../icon.js" */
 
@@ -8,7 +8,7 @@
  * @property {IconName} iconName
  */
 
-/** By the outcome's word. @type {Record<string, OutcomeLabel>} */
+/** @type {Record<string, OutcomeLabel>} */
 export const OUTCOMES = {
   accepted: { text: "Accepted", iconName: "check" },
   declined: { text: "Declined", iconName: "remove" },
@@ -22,7 +22,7 @@ export const OUTCOMES = {
 
 /**
  * @param {string} word
- * @returns {OutcomeLabel} a word of a newer Doorbell stands for itself
+ * @returns {OutcomeLabel} an unknown outcome, from a newer Doorbell, is shown as it is
  */
 export function outcomeLabel(word) {
   return OUTCOMES[word] ?? { text: word, iconName: "info" };

@@ -1,4 +1,4 @@
-// What every page of Home begins with: its name, a sentence, and its buttons.
+// The header of a Home page: title, description and buttons; and the empty state of a list.
 
 import { el } from "../dom.js";
 
@@ -28,8 +28,6 @@ export function pageHeader(name, description, ...buttons) {
 }
 
 /**
- * Said where a list would be.
- *
  * @param {string} title
  * @param {...Child} content
  * @returns {HTMLElement}

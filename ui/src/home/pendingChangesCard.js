@@ -1,5 +1,5 @@
-// What someone wrote into the settings file that would protect less: it counts only when the person
-// says so here.
+// Changes to the settings file that weaken a protection. They take effect only if the person
+// accepts them here.
 
 import { Button, setPressesAccepted } from "../button.js";
 import { el, isolate } from "../dom.js";
@@ -22,14 +22,14 @@ export class PendingChangesCard {
     { id: "pending-changes-title", tabindex: -1 },
     "The settings file was changed outside Doorbell",
   );
-  /** What stands in the card, to leave it alone while it stays the same. */
+  /** The rendered changes as JSON, to skip unchanged updates. */
   #rendered = "[]";
   #home;
   #heading;
 
   /**
    * @param {Home} home
-   * @param {HTMLElement} heading takes the focus when the card is gone
+   * @param {HTMLElement} heading gets the focus when the card is removed
    */
   constructor(home, heading) {
     this.#home = home;

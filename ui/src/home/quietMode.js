@@ -1,4 +1,4 @@
-// Holding questions back: Pause, Private now, and what the desktop itself says.
+// Quiet mode: Pause, Private now, and the desktop's own reasons to hold questions back.
 
 import { Button } from "../button.js";
 import { el } from "../dom.js";
@@ -28,7 +28,7 @@ const QUIET_REASONS = {
 const QUIET_EFFECT = "Until that ends, a new question says no more than “An agent needs you”.";
 
 /**
- * What holds questions back, in a few words.
+ * The active reason to hold questions back.
  *
  * @param {CalmView} calm
  * @returns {Node[]}
@@ -130,7 +130,7 @@ export class QuietMode {
     this.#isPaused = isPaused;
     this.#pauseButtons.hidden = isPaused;
     this.#resumeButton.root.hidden = !isPaused;
-    // The button that was pressed is gone: its counterpart takes the focus.
+    // The pressed button is hidden now: focus its counterpart.
     if (!hadFocus || !hasChanged) return;
     const next = isPaused ? this.#resumeButton.root : this.#pauseButtons.querySelector("button");
     next?.focus({ preventScroll: true });

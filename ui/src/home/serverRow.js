@@ -1,4 +1,4 @@
-// One server of an agent: a switch that pairs it, and in words whether it is paired.
+// One server of an agent, with a switch that pairs it.
 
 import { errorMessage } from "../backend.js";
 import { el, isolate } from "../dom.js";
@@ -20,7 +20,7 @@ export class ServerRow {
   #home;
   #onChange;
   #isBusy = false;
-  /** What is said of it, to leave it alone while it stays the same. */
+  /** The rendered state as JSON, to skip unchanged updates. */
   #renderedState = "";
 
   /**
@@ -42,7 +42,7 @@ export class ServerRow {
       "aria-labelledby": nameId,
       "aria-describedby": stateId,
     });
-    // A second press waits for what comes of the first.
+    // Ignore clicks while a change is under way.
     this.#switch.addEventListener("click", (event) => this.#isBusy && event.preventDefault());
     this.#switch.addEventListener("change", () => this.#setPaired(this.#switch.checked));
     this.root = el(

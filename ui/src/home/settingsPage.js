@@ -1,4 +1,4 @@
-// How Doorbell behaves. Everything counts at once; the controls show what Rust says is set.
+// The Settings page. Changes apply at once; the controls show the settings that Rust reports.
 
 import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";

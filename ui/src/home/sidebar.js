@@ -1,4 +1,4 @@
-// The pages, beside them or above them, and whether something holds questions back.
+// The navigation between Home's pages, with badges and the quiet mode's state.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
@@ -17,7 +17,7 @@ const ENTRIES = [
   { page: "settings", label: "Settings", iconName: "settings" },
 ];
 
-/** In the order of the rail, for Ctrl+1 and so on. */
+/** In the order of Ctrl+1 to Ctrl+5. */
 export const PAGES = ENTRIES.map(({ page }) => page);
 
 export class Sidebar {

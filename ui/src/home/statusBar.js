@@ -1,5 +1,4 @@
-// The line at the foot of Home: what came of a press. It stays until there is something else to say
-// or the person closes it.
+// The bar at the bottom of Home that shows results and errors until the person closes it.
 
 import { el } from "../dom.js";
 import { icon } from "../icon.js";

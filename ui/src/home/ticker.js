@@ -1,11 +1,10 @@
-// Keeps texts such as "4 min" true, with one timer for all of them and none while nobody looks.
+// Updates texts such as "4 min" with one shared timer while the page is shown.
 
 /**
  * @typedef {object} Tickable
- * @property {(now: number) => number} tick writes what is true now, and says how long it stays so
+ * @property {(now: number) => number} tick updates the text and returns how many milliseconds it stays valid
  */
 
-/** Timers of a page in the background may be late anyway. */
 const MIN_INTERVAL_MS = 250;
 
 export class Ticker {
@@ -28,7 +27,7 @@ export class Ticker {
     clearTimeout(this.#timer);
   }
 
-  /** Called when there is something else to tell the time of. */
+  /** Ticks all items now and schedules the next tick. */
   update() {
     clearTimeout(this.#timer);
     if (!this.#isRunning) return;

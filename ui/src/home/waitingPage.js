@@ -1,4 +1,4 @@
-// What waits for the person, and how Doorbell is held back.
+// The Waiting page: open questions, opened links, floods and quiet mode.
 
 import { el, showEach } from "../dom.js";
 import { FloodSection } from "./floodSection.js";
@@ -94,13 +94,13 @@ export class WaitingPage {
     this.#count = count;
   }
 
-  /** @returns {number} the place of the row that has the focus, -1 if none has */
+  /** @returns {number} index of the focused row, or -1 */
   #focusedIndex() {
     return [...this.#rows.children].findIndex((row) => row.contains(document.activeElement));
   }
 
   /**
-   * Gives the focus of a row that has gone to the one in its place.
+   * If the focused row is gone, focuses the one that took its place.
    *
    * @param {number} index
    */

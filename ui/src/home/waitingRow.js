@@ -1,4 +1,4 @@
-// One open question: who asks, its first words, and how long it has waited.
+// One open question: asker, start of the message, and age.
 
 import { Button } from "../button.js";
 import { el, isolate } from "../dom.js";
@@ -30,7 +30,7 @@ export class WaitingRow {
   #facts = el("ul", { class: "facts", role: "list" });
   #deadline = el("span", {});
   #showButton = new Button("Show", "plain", () => this.#showQuestion());
-  /** What stands in the row, to leave it alone while it stays the same. */
+  /** The rendered view as JSON, to skip unchanged updates. */
   #rendered = "";
   /** @type {WaitingView | null} */
   #view = null;

@@ -1,4 +1,4 @@
-// Said while nothing waits: what Doorbell is for, and how a program comes to ask through it.
+// Shown while no question is open: what Doorbell is for and how to set it up.
 
 import { el } from "../dom.js";
 import { commandText } from "./commandText.js";

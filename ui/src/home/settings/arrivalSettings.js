@@ -1,4 +1,4 @@
-// How a question arrives, and what its notification tells.
+// Settings for the arrival of questions and for notifications.
 
 import { el } from "../../dom.js";
 import { changeSetting } from "../backend.js";

@@ -1,4 +1,4 @@
-// How Doorbell behaves otherwise: answering, history, starting, its look, its window, its keys.
+// Settings for answering, history, background and appearance.
 
 import { changeSetting, startAtLogin } from "../backend.js";
 import { numberSetting } from "./numberSetting.js";

@@ -1,4 +1,4 @@
-// A setting that is a whole number, typed. It is set when the field is left or on Enter.
+// A setting that is a whole number. It is applied on Enter or when the field loses the focus.
 
 import { el } from "../../dom.js";
 import { Setting } from "./setting.js";
@@ -12,7 +12,7 @@ import { Setting } from "./setting.js";
  * @property {number} max
  * @property {string} unit
  * @property {(view: HomeView) => number} value
- * @property {(view: HomeView) => boolean} isEnabled whether it has an effect now
+ * @property {(view: HomeView) => boolean} isEnabled
  * @property {(value: number) => Promise<void>} set
  */
 
@@ -32,7 +32,6 @@ export function numberSetting(text, { min, max, unit, value, isEnabled, set }) {
     "aria-labelledby": setting.titleId,
     "aria-describedby": setting.descriptionId,
   });
-  /** Whether something was typed that is not set yet. */
   let hasUnsavedInput = false;
   box.addEventListener("input", () => {
     hasUnsavedInput = true;

@@ -1,4 +1,4 @@
-// A setting that is one of a few.
+// A setting with a few choices.
 
 import { el } from "../../dom.js";
 import { Setting } from "./setting.js";
@@ -36,7 +36,7 @@ export function radioSetting(text, { choices, chosen, set, note }) {
     const radio = el("input", {
       type: "radio",
       name: text.name,
-      // WebKit would say the whole label after a name it is only pointed to.
+      // With aria-labelledby, WebKit would also read the whole label.
       "aria-label": title,
       "aria-describedby": description ? `${text.name}-${index}-about` : null,
     });

@@ -1,4 +1,4 @@
-// One thing that can be set: its name, what it does, its control, and why it could not be set.
+// One setting: title, description, control, and the error if it could not be changed.
 
 import { errorMessage } from "../../backend.js";
 import { el } from "../../dom.js";
@@ -9,18 +9,18 @@ import { icon } from "../../icon.js";
 
 /**
  * @typedef {object} SettingText
- * @property {string} name names it in the page
+ * @property {string} name used in element ids
  * @property {string} title
  * @property {Child} [description]
  */
 
-/** @typedef {"beside" | "stacked"} Layout where the control stands */
+/** @typedef {"beside" | "stacked"} Layout */
 
 export class Setting {
   #problem = el("p", { class: "problem", role: "alert" });
   #note = el("p", { class: "setting-note", hidden: true });
   #control;
-  /** Shows what is set now. @type {(view: HomeView) => void} */
+  /** @type {(view: HomeView) => void} */
   #showControl = () => {};
   /** @type {HomeView | null} */
   #view = null;
@@ -70,7 +70,7 @@ export class Setting {
   }
 
   /**
-   * Says what this desktop can do about it.
+   * Shows a limitation of this desktop.
    *
    * @param {Child} text
    */
@@ -84,13 +84,12 @@ export class Setting {
     this.#problem.replaceChildren(icon("problem"), el("span", {}, text));
   }
 
-  /** Takes back what was refused. */
   clearProblem() {
     this.#problem.replaceChildren();
   }
 
   /**
-   * Sets it. If that fails, it says why and shows again what is set.
+   * Awaits a change. If it fails, shows why and resets the control.
    *
    * @param {Promise<void>} change
    */
@@ -104,7 +103,6 @@ export class Setting {
     }
   }
 
-  /** Shows again what is set. */
   showCurrent() {
     if (this.#view !== null) this.#showControl(this.#view);
   }

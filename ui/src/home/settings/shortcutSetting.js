@@ -1,4 +1,4 @@
-// The keys that bring the oldest question to the front: pressed once to be recorded.
+// The shortcut that brings the oldest question to the front, recorded from a key press.
 
 import { Button } from "../../button.js";
 import { el } from "../../dom.js";
@@ -59,7 +59,7 @@ class ShortcutRecorder {
       root.setAttribute("aria-describedby", setting.titleId);
     }
     this.keys.setAttribute("aria-labelledby", setting.titleId);
-    // The keys of the page do not count meanwhile.
+    // Handled here first, so that the page's own shortcuts are ignored while recording.
     this.record.root.addEventListener("keydown", (event) => this.#onKeydown(event));
     this.record.root.addEventListener("blur", this.#stop);
   }
@@ -114,7 +114,7 @@ class ShortcutRecorder {
 }
 
 /**
- * "Ctrl+Alt+D": by the key's place, which is what the system grabs.
+ * "Ctrl+Alt+D". Uses the physical key, which is what the system grabs.
  *
  * @param {KeyboardEvent} event
  * @returns {string | null}

@@ -1,4 +1,4 @@
-// A setting between two bounds. It is set when the slider is let go.
+// A setting between two bounds. It is applied when the slider is released.
 
 import { el } from "../../dom.js";
 import { Setting } from "./setting.js";
@@ -11,7 +11,7 @@ import { Setting } from "./setting.js";
  * @property {number} min
  * @property {number} max
  * @property {number} step
- * @property {(value: number) => string} format the value, for people
+ * @property {(value: number) => string} format
  * @property {(view: HomeView) => number} value
  * @property {(value: number) => Promise<void>} set
  */
@@ -33,7 +33,7 @@ export function sliderSetting(text, { min, max, step, format, value, set }) {
     "aria-describedby": setting.descriptionId,
   });
   const output = el("output", { class: "slider-value", "aria-hidden": "true" });
-  /** Whether it is being moved: then it shows where it is, not what is set. */
+  /** True while dragging: the slider then ignores new views. */
   let isMoving = false;
   const showValue = () => {
     const text = format(range.valueAsNumber);

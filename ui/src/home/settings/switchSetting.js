@@ -10,7 +10,7 @@ import { Setting } from "./setting.js";
  * @typedef {object} SwitchOptions
  * @property {(view: HomeView) => boolean} isOn
  * @property {(on: boolean) => Promise<void>} set
- * @property {(on: boolean) => Promise<boolean>} [confirm] asks whether it may be set
+ * @property {(on: boolean) => Promise<boolean>} [confirm] resolves to false to cancel the change
  * @property {(view: HomeView) => string | null} [note]
  */
 
