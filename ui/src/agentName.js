@@ -2,7 +2,7 @@
 
 import { isolate, quoted } from "./dom.js";
 
-/** @import { AskerView } from "./generated/AskerView.js" */
+/** @import { AskerView } from "./generated/AskerView" */
 
 /**
  * @param {AskerView} asker

@@ -7,9 +7,9 @@ import { evidence } from "./evidence.js";
 import { FamiliarityNote } from "./familiarityNote.js";
 import { icon } from "./icon.js";
 
-/** @import { AskerView } from "./generated/AskerView.js" */
-/** @import { PlaceView } from "./generated/PlaceView.js" */
-/** @import { QuestionView } from "./generated/QuestionView.js" */
+/** @import { AskerView } from "./generated/AskerView" */
+/** @import { PlaceView } from "./generated/PlaceView" */
+/** @import { QuestionView } from "./generated/QuestionView" */
 /** @import { Layers } from "./layers.js" */
 
 export class AskerCard {
@@ -58,9 +58,9 @@ export class AskerCard {
   update({ asker, place, state }) {
     this.#showPosition(place);
     this.#deadline.show(asker, state);
-    const serialized = JSON.stringify(asker);
-    if (serialized === this.#renderedAsker) return;
-    this.#renderedAsker = serialized;
+    const json = JSON.stringify(asker);
+    if (json === this.#renderedAsker) return;
+    this.#renderedAsker = json;
     this.#agent.replaceChildren(agentName(asker), ...projectSuffix(asker));
     this.#server.replaceChildren(...serverText(asker));
     this.#familiarity.show(asker);

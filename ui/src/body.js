@@ -13,7 +13,7 @@ import { PermissionBody } from "./permissionBody.js";
 /** @import { StatusLine } from "./statusLine.js" */
 
 /**
- * Sends a press once `before` resolves. `before` defaults to the body's `flushed`.
+ * Sends a press once `before` resolves. `before` defaults to the body's `flush`.
  *
  * @callback SendPress
  * @param {Press} press
@@ -38,7 +38,7 @@ import { PermissionBody } from "./permissionBody.js";
  * @property {(question: QuestionView) => void} update
  * @property {() => boolean} focusFirst returns false if nothing can take the focus
  * @property {() => void} send handles Ctrl+Enter
- * @property {() => Promise<void>} flushed resolves when Rust has received every edit
+ * @property {() => Promise<void>} flush resolves when Rust has received every edit
  * @property {() => void} unmounted
  */
 

@@ -4,9 +4,9 @@ import { Button } from "./button.js";
 import { el } from "./dom.js";
 import { MuteChoices } from "./muteChoices.js";
 
-/** @import { By } from "./generated/By.js" */
-/** @import { LaterFor } from "./generated/LaterFor.js" */
-/** @import { Press } from "./generated/Press.js" */
+/** @import { By } from "./generated/By" */
+/** @import { LaterFor } from "./generated/LaterFor" */
+/** @import { Press } from "./generated/Press" */
 /** @import { Layers } from "./layers.js" */
 /** @import { MuteHandler } from "./muteChoices.js" */
 
@@ -46,7 +46,7 @@ export function deferHandlers(layers, handBack, press) {
 }
 
 /**
- * @param {DeferHandlers} pressed
+ * @param {DeferHandlers} handlers
  * @returns {HTMLElement}
  */
 export function deferButtons({ later, mute, answerInTerminal, layers }) {

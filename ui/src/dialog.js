@@ -26,7 +26,7 @@ export class Dialog {
   #previousFocus = null;
 
   /**
-   * @param {DialogText} words
+   * @param {DialogText} text
    * @param {DialogHandlers} handlers
    */
   constructor({ title, text, confirm, cancel = "Keep waiting" }, handlers) {
@@ -57,20 +57,20 @@ export class Dialog {
     return !this.root.hidden;
   }
 
-  /** @param {HTMLElement[]} below made inert while the dialog is open */
-  open(below) {
+  /** @param {HTMLElement[]} inertElements made inert while the dialog is open */
+  open(inertElements) {
     if (this.isOpen) return;
     this.#previousFocus = document.activeElement;
     this.root.hidden = false;
-    for (const element of below) element.inert = true;
+    for (const element of inertElements) element.inert = true;
     this.cancelButton.root.focus();
   }
 
-  /** @param {HTMLElement[]} below */
-  close(below) {
+  /** @param {HTMLElement[]} inertElements */
+  close(inertElements) {
     if (!this.isOpen) return;
     this.root.hidden = true;
-    for (const element of below) element.inert = false;
+    for (const element of inertElements) element.inert = false;
     if (this.#previousFocus instanceof HTMLElement)
       this.#previousFocus.focus({ preventScroll: true });
   }

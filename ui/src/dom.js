@@ -78,13 +78,13 @@ export function showEach(parent, parts, views, keyOf, make) {
     part.unmounted?.();
     parts.delete(key);
   }
-  const shown = views.map((view) => {
+  const roots = views.map((view) => {
     const part = parts.get(keyOf(view)) ?? make(view);
     parts.set(keyOf(view), part);
     part.show(view);
     return part.root;
   });
-  arrange(parent, shown);
+  arrange(parent, roots);
 }
 
 /**

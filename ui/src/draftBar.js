@@ -1,4 +1,4 @@
-// Offers the draft from an earlier run of the same question, above the fields.
+// Offers what the person typed when the same question was asked before.
 
 import { Button } from "./button.js";
 import { el } from "./dom.js";

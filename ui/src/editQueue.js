@@ -2,8 +2,8 @@
 
 import { edit } from "./backend.js";
 
-/** @import { CheckView } from "./generated/CheckView.js" */
-/** @import { Input } from "./generated/Input.js" */
+/** @import { CheckView } from "./generated/CheckView" */
+/** @import { Input } from "./generated/Input" */
 
 /** @typedef {"typing" | "chosen"} Pace */
 

@@ -5,8 +5,8 @@ import { el } from "./dom.js";
 import { icon } from "./icon.js";
 import { formatAtOrOn } from "./timeFormat.js";
 
-/** @import { AcquaintanceView } from "./generated/AcquaintanceView.js" */
-/** @import { AskerView } from "./generated/AskerView.js" */
+/** @import { AcquaintanceView } from "./generated/AcquaintanceView" */
+/** @import { AskerView } from "./generated/AskerView" */
 
 export class FamiliarityNote {
   known = el("p", { class: "asker-known", hidden: true });

@@ -6,9 +6,9 @@ import { icon } from "./icon.js";
 import { MuteChoices } from "./muteChoices.js";
 import { formatDuration } from "./timeFormat.js";
 
-/** @import { By } from "./generated/By.js" */
-/** @import { FloodPress } from "./generated/FloodPress.js" */
-/** @import { FloodView } from "./generated/FloodView.js" */
+/** @import { By } from "./generated/By" */
+/** @import { FloodPress } from "./generated/FloodPress" */
+/** @import { FloodView } from "./generated/FloodView" */
 /** @import { Layers } from "./layers.js" */
 
 /** @typedef {(id: string, press: FloodPress, by: By, button: Button) => void} FloodPressHandler */
@@ -57,9 +57,9 @@ export class FloodCard {
 
   /** @param {FloodView} view */
   show({ asker, server, asked, refused, seconds }) {
-    const serialized = JSON.stringify([asker, server, asked, refused, seconds]);
-    if (serialized === this.#rendered) return;
-    this.#rendered = serialized;
+    const json = JSON.stringify([asker, server, asked, refused, seconds]);
+    if (json === this.#rendered) return;
+    this.#rendered = json;
     const times = asked === 1 ? "once" : `${asked} times`;
     this.#summary.replaceChildren(
       quoted(server),

@@ -6,7 +6,7 @@ import { FloodCard } from "./floodCard.js";
 import { Layers } from "./layers.js";
 import { PressSender } from "./pressSender.js";
 
-/** @import { FloodView } from "./generated/FloodView.js" */
+/** @import { FloodView } from "./generated/FloodView" */
 
 export class FloodList {
   #list = el("ul", { class: "flood-list" });

@@ -22,17 +22,17 @@ export class FormBar extends AnswerBar {
 
   /**
    * @param {StatusLine} status
-   * @param {AnswerHandlers & FormHandlers} pressed
+   * @param {AnswerHandlers & FormHandlers} handlers
    */
-  constructor(status, pressed) {
-    const send = new Button("Send", "primary", pressed.send);
+  constructor(status, handlers) {
+    const send = new Button("Send", "primary", handlers.send);
     send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
-    const leaveButtons = pressed.preview
-      ? [new Button("Close", "plain", pressed.close).root]
-      : [deferButtons(pressed), new Button("Decline", "plain", pressed.decline).root];
-    super(status, pressed.close, el("div", { class: "buttons" }, ...leaveButtons, send.root));
+    const leaveButtons = handlers.preview
+      ? [new Button("Close", "plain", handlers.close).root]
+      : [deferButtons(handlers), new Button("Decline", "plain", handlers.decline).root];
+    super(status, handlers.close, el("div", { class: "buttons" }, ...leaveButtons, send.root));
     this.send = send;
-    this.#copyAnswer = new Button("Copy answer", "plain", pressed.copyAnswer).alwaysReady();
+    this.#copyAnswer = new Button("Copy answer", "plain", handlers.copyAnswer).alwaysReady();
   }
 
   /**

@@ -75,7 +75,7 @@ export class FormBody {
     }
     if (decision !== null) this.#form.focusFirst();
     if (state.state !== "withdrawn") return;
-    this.flushed();
+    this.flush();
     this.#draft.makeReadOnly();
     this.#context.layers.closeAll();
     this.#form.makeReadOnly();
@@ -93,7 +93,7 @@ export class FormBody {
   }
 
   /** Ignores errors: the next edit shows them. */
-  async flushed() {
+  async flush() {
     await this.#edits.flush().catch(() => {});
   }
 

@@ -4,7 +4,7 @@
  * @typedef {object} KeyActions
  * @property {() => void} send
  * @property {() => void} escape
- * @property {(held: boolean) => void} setKeyHeld called with true while a key may be down since before the focus
+ * @property {(held: boolean) => void} setKeyHeld true while a key may be down since before the focus
  */
 
 /** The longest pause between two repeats of a held key, including the first. */

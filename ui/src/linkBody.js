@@ -70,15 +70,15 @@ export class LinkBody {
   /** Ctrl+Enter never opens a link. */
   send() {}
 
-  async flushed() {}
+  async flush() {}
 
   unmounted() {}
 
   /** @param {LinkBodyView} body */
   #showGroup({ group }) {
-    const serialized = JSON.stringify(group);
-    if (serialized === this.#renderedGroup) return;
-    this.#renderedGroup = serialized;
+    const json = JSON.stringify(group);
+    if (json === this.#renderedGroup) return;
+    this.#renderedGroup = json;
     this.#group.show(group);
   }
 

@@ -3,7 +3,7 @@
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
-/** @import { LinkView } from "./generated/LinkView.js" */
+/** @import { LinkView } from "./generated/LinkView" */
 
 /** Longer URLs show their length. */
 const LONG_URL = 600;

@@ -4,8 +4,8 @@
 import { Button } from "./button.js";
 import { el } from "./dom.js";
 
-/** @import { By } from "./generated/By.js" */
-/** @import { MuteFor } from "./generated/MuteFor.js" */
+/** @import { By } from "./generated/By" */
+/** @import { MuteFor } from "./generated/MuteFor" */
 /** @import { Layers } from "./layers.js" */
 
 /** @typedef {(length: MuteFor, by: By, button: Button) => void} MuteHandler */

@@ -7,9 +7,9 @@ import { icon } from "./icon.js";
 import { PressSender } from "./pressSender.js";
 import { elapsedValidFor, formatElapsed, formatTime } from "./timeFormat.js";
 
-/** @import { By } from "./generated/By.js" */
-/** @import { WaitPress } from "./generated/WaitPress.js" */
-/** @import { WaitView } from "./generated/WaitView.js" */
+/** @import { By } from "./generated/By" */
+/** @import { WaitPress } from "./generated/WaitPress" */
+/** @import { WaitView } from "./generated/WaitView" */
 
 const CONSENTED = "You agreed to open it. ";
 const UNKNOWN_RESULT = "Only the website knows whether you finished.";

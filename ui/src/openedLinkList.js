@@ -3,7 +3,7 @@
 import { el, showEach } from "./dom.js";
 import { OpenedLinkCard } from "./openedLinkCard.js";
 
-/** @import { WaitView } from "./generated/WaitView.js" */
+/** @import { WaitView } from "./generated/WaitView" */
 
 export class OpenedLinkList {
   #list = el("ul", { class: "opened-link-list" });
@@ -25,17 +25,17 @@ export class OpenedLinkList {
     );
   }
 
-  /** @param {WaitView[]} waits */
-  show(waits) {
+  /** @param {WaitView[]} links */
+  show(links) {
     const hadFocus = this.#list.contains(document.activeElement);
     showEach(
       this.#list,
       this.#cards,
-      waits,
+      links,
       ({ id }) => id,
       (view) => new OpenedLinkCard(view),
     );
-    this.root.hidden = waits.length === 0;
+    this.root.hidden = links.length === 0;
     if (hadFocus && !this.#list.contains(document.activeElement)) this.focus();
   }
 

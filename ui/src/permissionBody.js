@@ -89,7 +89,7 @@ export class PermissionBody {
   /** Ctrl+Enter never allows anything. */
   send() {}
 
-  async flushed() {
+  async flush() {
     await this.#edits.flush().catch(() => {});
   }
 

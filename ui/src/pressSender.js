@@ -3,11 +3,11 @@
 import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from "./backend.js";
 
 /** @import { Button } from "./button.js" */
-/** @import { By } from "./generated/By.js" */
-/** @import { FloodPressSaid } from "./generated/FloodPressSaid.js" */
-/** @import { Press } from "./generated/Press.js" */
-/** @import { PressReply } from "./generated/PressReply.js" */
-/** @import { WaitPressSaid } from "./generated/WaitPressSaid.js" */
+/** @import { By } from "./generated/By" */
+/** @import { FloodPressSaid } from "./generated/FloodPressSaid" */
+/** @import { Press } from "./generated/Press" */
+/** @import { PressReply } from "./generated/PressReply" */
+/** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
 /** @import { Tone } from "./statusLine.js" */
 
 /**
@@ -42,7 +42,7 @@ export class PressSender {
    * Sends a press and shows the replies common to all presses. Ignored while another press is being
    * sent.
    *
-   * @param {PressTarget} subject
+   * @param {PressTarget} target
    * @param {Press} press
    * @param {By} by
    * @param {Button | null} button shows "Too soon"

@@ -12,9 +12,9 @@ import { StatusLine } from "./statusLine.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { DialogText } from "./dialog.js" */
-/** @import { By } from "./generated/By.js" */
-/** @import { Press } from "./generated/Press.js" */
-/** @import { QuestionView } from "./generated/QuestionView.js" */
+/** @import { By } from "./generated/By" */
+/** @import { Press } from "./generated/Press" */
+/** @import { QuestionView } from "./generated/QuestionView" */
 
 const STOP_DIALOG = {
   title: "Stop this question?",
@@ -171,7 +171,7 @@ export class QuestionSheet {
    * @param {Button | null} button
    * @param {() => Promise<void>} [flush]
    */
-  #press(press, by, button, flush = () => this.#body.flushed()) {
+  #press(press, by, button, flush = () => this.#body.flush()) {
     return this.#presses.press(this.#question, press, by, button, flush);
   }
 }

@@ -5,8 +5,8 @@ import { el } from "./dom.js";
 import { PressSender } from "./pressSender.js";
 import { StatusLine } from "./statusLine.js";
 
-/** @import { By } from "./generated/By.js" */
-/** @import { Press } from "./generated/Press.js" */
+/** @import { By } from "./generated/By" */
+/** @import { Press } from "./generated/Press" */
 
 /**
  * @typedef {object} QuitView

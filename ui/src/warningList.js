@@ -4,8 +4,8 @@ import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
 /** @import { IconName } from "./icon.js" */
-/** @import { Severity } from "./generated/Severity.js" */
-/** @import { WarningView } from "./generated/WarningView.js" */
+/** @import { Severity } from "./generated/Severity" */
+/** @import { WarningView } from "./generated/WarningView" */
 
 /** @type {Record<Severity, { iconName: IconName, label: string }>} */
 const SEVERITIES = {

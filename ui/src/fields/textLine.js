@@ -5,7 +5,7 @@ import { el } from "../dom.js";
 import { icon } from "../icon.js";
 
 /** @import { Control, ControlContext } from "../controls.js" */
-/** @import { Input } from "../generated/Input.js" */
+/** @import { Input } from "../generated/Input" */
 
 /**
  * @param {ControlContext} wiring

@@ -4,8 +4,8 @@ import { el, showEach } from "../dom.js";
 import { FloodCard } from "../floodCard.js";
 import { press } from "./backend.js";
 
-/** @import { FloodPress } from "../generated/FloodPress.js" */
-/** @import { FloodView } from "../generated/FloodView.js" */
+/** @import { FloodPress } from "../generated/FloodPress" */
+/** @import { FloodView } from "../generated/FloodView" */
 /** @import { Home } from "./home.js" */
 
 export class FloodSection {

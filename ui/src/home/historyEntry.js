@@ -6,7 +6,7 @@ import { formatDuration, formatExactly, formatTime } from "../timeFormat.js";
 import { outcomeLabel } from "./outcomeLabel.js";
 
 /** @import { Child } from "../dom.js" */
-/** @import { LineView } from "../generated/LineView.js" */
+/** @import { LineView } from "../generated/LineView" */
 
 /**
  * @param {LineView} entry

@@ -4,8 +4,8 @@ import { el } from "../dom.js";
 import { icon } from "../icon.js";
 import { OUTCOMES } from "./outcomeLabel.js";
 
-/** @import { HistoryView } from "../generated/HistoryView.js" */
-/** @import { HistoryWanted } from "../generated/HistoryWanted.js" */
+/** @import { HistoryView } from "../generated/HistoryView" */
+/** @import { HistoryWanted } from "../generated/HistoryWanted" */
 
 const TYPING_PAUSE_MS = 150;
 /** Native menus grow as wide as their longest option. */

@@ -3,7 +3,7 @@
 import { isComposing } from "../keyboard.js";
 import { PAGES } from "./sidebar.js";
 
-/** @import { HomePage } from "../generated/HomePage.js" */
+/** @import { HomePage } from "../generated/HomePage" */
 
 /**
  * @typedef {object} HomeKeyActions

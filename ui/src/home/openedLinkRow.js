@@ -4,7 +4,7 @@ import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { elapsedValidFor, formatElapsed, formatTime } from "../timeFormat.js";
 
-/** @import { WaitView } from "../generated/WaitView.js" */
+/** @import { WaitView } from "../generated/WaitView" */
 
 const STATE_TEXT = {
   waiting: "not finished yet",

@@ -6,8 +6,8 @@ import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { changeSetting } from "./backend.js";
 
-/** @import { HeldView } from "../generated/HeldView.js" */
-/** @import { SettingChange } from "../generated/SettingChange.js" */
+/** @import { HeldView } from "../generated/HeldView" */
+/** @import { SettingChange } from "../generated/SettingChange" */
 /** @import { Home } from "./home.js" */
 
 export class PendingChangesCard {
@@ -57,9 +57,9 @@ export class PendingChangesCard {
 
   /** @param {HeldView[]} changes */
   #showChanges(changes) {
-    const serialized = JSON.stringify(changes);
-    if (serialized === this.#rendered) return;
-    this.#rendered = serialized;
+    const json = JSON.stringify(changes);
+    if (json === this.#rendered) return;
+    this.#rendered = json;
     const hadFocus = this.root.contains(document.activeElement);
     this.#list.replaceChildren(
       ...changes.map((pending, index) => this.#row(pending, `pending-change-${index}`)),

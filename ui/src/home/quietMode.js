@@ -6,9 +6,9 @@ import { icon } from "../icon.js";
 import { formatTimeOrDate } from "../timeFormat.js";
 import { press } from "./backend.js";
 
-/** @import { CalmView } from "../generated/CalmView.js" */
-/** @import { PauseFor } from "../generated/PauseFor.js" */
-/** @import { QuietView } from "../generated/QuietView.js" */
+/** @import { CalmView } from "../generated/CalmView" */
+/** @import { PauseFor } from "../generated/PauseFor" */
+/** @import { QuietView } from "../generated/QuietView" */
 /** @import { Home } from "./home.js" */
 
 /** @type {{ label: string, length: PauseFor }[]} */

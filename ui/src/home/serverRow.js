@@ -65,9 +65,9 @@ export class ServerRow {
     const { state, project } = server;
     this.#switch.checked = state.is === "paired";
     this.#switch.disabled = state.is === "cannotBePaired";
-    const serialized = JSON.stringify([state, project]);
-    if (serialized === this.#renderedState) return;
-    this.#renderedState = serialized;
+    const json = JSON.stringify([state, project]);
+    if (json === this.#renderedState) return;
+    this.#renderedState = json;
     const projectText = project === null ? [] : ["Only in ", isolate(project), " · "];
     this.#state.replaceChildren(...projectText, ...stateText(state));
   }

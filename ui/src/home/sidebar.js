@@ -4,8 +4,8 @@ import { el } from "../dom.js";
 import { icon } from "../icon.js";
 import { quietStatus } from "./quietMode.js";
 
-/** @import { HomePage } from "../generated/HomePage.js" */
-/** @import { HomeView } from "../generated/HomeView.js" */
+/** @import { HomePage } from "../generated/HomePage" */
+/** @import { HomeView } from "../generated/HomeView" */
 /** @import { IconName } from "../icon.js" */
 
 /** @type {{ page: HomePage, label: string, iconName: IconName }[]} */

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Tickable
- * @property {(now: number) => number} tick updates the text and returns how many milliseconds it stays valid
+ * @property {(now: number) => number} tick updates the text; returns how long it stays valid, in ms
  */
 
 const MIN_INTERVAL_MS = 250;

@@ -51,9 +51,9 @@ export class WaitingRow {
   /** @param {WaitingView} view */
   show(view) {
     this.#view = view;
-    const serialized = JSON.stringify(view);
-    if (serialized !== this.#rendered) this.#render(view);
-    this.#rendered = serialized;
+    const json = JSON.stringify(view);
+    if (json !== this.#rendered) this.#render(view);
+    this.#rendered = json;
     this.tick(Date.now());
   }
 

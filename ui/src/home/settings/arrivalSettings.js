@@ -5,10 +5,10 @@ import { changeSetting } from "../backend.js";
 import { radioSetting } from "./radioSetting.js";
 import { switchSetting } from "./switchSetting.js";
 
-/** @import { Arrival } from "../../generated/Arrival.js" */
-/** @import { Detail } from "../../generated/Detail.js" */
-/** @import { FactsView } from "../../generated/FactsView.js" */
-/** @import { HomeView } from "../../generated/HomeView.js" */
+/** @import { Arrival } from "../../generated/Arrival" */
+/** @import { Detail } from "../../generated/Detail" */
+/** @import { FactsView } from "../../generated/FactsView" */
+/** @import { HomeView } from "../../generated/HomeView" */
 /** @import { Choice } from "./radioSetting.js" */
 /** @import { Setting } from "./setting.js" */
 

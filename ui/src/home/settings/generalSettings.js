@@ -6,7 +6,7 @@ import { radioSetting } from "./radioSetting.js";
 import { sliderSetting } from "./sliderSetting.js";
 import { switchSetting } from "./switchSetting.js";
 
-/** @import { Theme } from "../../generated/Theme.js" */
+/** @import { Theme } from "../../generated/Theme" */
 /** @import { Home } from "../home.js" */
 /** @import { Choice } from "./radioSetting.js" */
 /** @import { Setting } from "./setting.js" */

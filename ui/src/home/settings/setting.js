@@ -26,7 +26,7 @@ export class Setting {
   #view = null;
 
   /**
-   * @param {SettingText} words
+   * @param {SettingText} text
    * @param {Layout} layout
    */
   constructor({ name, title, description }, layout) {

@@ -3,7 +3,7 @@
 import { el } from "../../dom.js";
 import { Setting } from "./setting.js";
 
-/** @import { HomeView } from "../../generated/HomeView.js" */
+/** @import { HomeView } from "../../generated/HomeView" */
 /** @import { SettingText } from "./setting.js" */
 
 /**
