@@ -131,7 +131,7 @@ export class Calendar {
 
   /** @param {KeyboardEvent} event */
   #onKeydown(event) {
-    const next = this.#reached(event);
+    const next = dayForKey(this.#focusedDay, event);
     if (next) {
       event.preventDefault();
       this.#showDay(next);
@@ -142,38 +142,38 @@ export class Calendar {
     }
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @returns {Day | null}
-   */
-  #reached({ key, shiftKey }) {
-    const at = this.#focusedDay;
-    switch (key) {
-      case "ArrowLeft":
-        return addDays(at, -1);
-      case "ArrowRight":
-        return addDays(at, 1);
-      case "ArrowUp":
-        return addDays(at, -7);
-      case "ArrowDown":
-        return addDays(at, 7);
-      case "Home":
-        return addDays(at, 1 - weekday(at));
-      case "End":
-        return addDays(at, 7 - weekday(at));
-      case "PageUp":
-        return addMonths(at, shiftKey ? -12 : -1);
-      case "PageDown":
-        return addMonths(at, shiftKey ? 12 : 1);
-      default:
-        return null;
-    }
-  }
-
   /** @param {Event} event */
   #onClick({ target }) {
     const cell = target instanceof Element ? target.closest("td") : null;
     const day = parseDay(cell?.dataset.day ?? "");
     if (day) this.#onChoose(day);
+  }
+}
+
+/**
+ * @param {Day} day
+ * @param {Pick<KeyboardEvent, "key" | "shiftKey">} event
+ * @returns {Day | null} null if the key does not move the focus
+ */
+export function dayForKey(day, { key, shiftKey }) {
+  switch (key) {
+    case "ArrowLeft":
+      return addDays(day, -1);
+    case "ArrowRight":
+      return addDays(day, 1);
+    case "ArrowUp":
+      return addDays(day, -7);
+    case "ArrowDown":
+      return addDays(day, 7);
+    case "Home":
+      return addDays(day, 1 - weekday(day));
+    case "End":
+      return addDays(day, 7 - weekday(day));
+    case "PageUp":
+      return addMonths(day, shiftKey ? -12 : -1);
+    case "PageDown":
+      return addMonths(day, shiftKey ? 12 : 1);
+    default:
+      return null;
   }
 }

@@ -4,7 +4,7 @@
 import { agentName } from "./agentName.js";
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
-import { formatRemaining, formatTime, remainingValidFor } from "./timeFormat.js";
+import { deadlineText, formatTime, remainingValidFor } from "./timeFormat.js";
 
 /** @import { AskerView } from "./generated/AskerView" */
 /** @import { StateView } from "./generated/StateView" */
@@ -44,11 +44,9 @@ export class Deadline {
    */
   #update(asker, deadline) {
     const remaining = deadline - Date.now();
+    this.#showText(asker, deadlineText(remaining));
     if (remaining > 0) {
-      this.#showText(asker, `stops waiting in ${formatRemaining(remaining)}`);
       this.#timer = setTimeout(() => this.#update(asker, deadline), remainingValidFor(remaining));
-    } else {
-      this.#showText(asker, "may have stopped waiting");
     }
   }
 

@@ -88,7 +88,7 @@ export function formatAtOrOn(at) {
  * @param {number} milliseconds
  * @returns {string}
  */
-export function formatRemaining(milliseconds) {
+function formatRemaining(milliseconds) {
   if (milliseconds < MINUTE) return `${Math.ceil(milliseconds / SECOND)} s`;
   const minutes = Math.round(milliseconds / MINUTE);
   if (minutes < 120) return `about ${minutes} min`;
@@ -96,7 +96,19 @@ export function formatRemaining(milliseconds) {
 }
 
 /**
- * How long the text of {@link formatRemaining} may be shown.
+ * "stops waiting in about 4 min"
+ *
+ * @param {number} remaining milliseconds until the deadline
+ * @returns {string}
+ */
+export function deadlineText(remaining) {
+  return remaining > 0
+    ? `stops waiting in ${formatRemaining(remaining)}`
+    : "may have stopped waiting";
+}
+
+/**
+ * How long the text of {@link deadlineText} may be shown.
  *
  * @param {number} milliseconds
  * @returns {number}

@@ -183,7 +183,7 @@ function timeBox() {
  * @param {string} text
  * @returns {string}
  */
-function timePart(text) {
+export function timePart(text) {
   return parseDay(text) === null
     ? ""
     : text

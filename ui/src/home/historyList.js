@@ -67,7 +67,7 @@ function createSection() {
  * @param {LineView[]} entries
  * @returns {Map<string, { day: Day, entries: LineView[] }>}
  */
-function groupByDay(entries) {
+export function groupByDay(entries) {
   /** @type {Map<string, { day: Day, entries: LineView[] }>} */
   const days = new Map();
   for (const entry of entries) {
@@ -86,7 +86,7 @@ function groupByDay(entries) {
  * @param {Day} day
  * @returns {string} "Today", "Yesterday" or "Monday 16 November 2026"
  */
-function dayTitle(name, day) {
+export function dayTitle(name, day) {
   if (name === formatDay(today())) return "Today";
   if (name === formatDay(addDays(today(), -1))) return "Yesterday";
   return dayName(day);

@@ -4,10 +4,10 @@ import { Button } from "../button.js";
 import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import {
+  deadlineText,
   elapsedValidFor,
   formatAtOrOn,
   formatElapsed,
-  formatRemaining,
   formatTime,
   remainingValidFor,
 } from "../timeFormat.js";
@@ -68,9 +68,7 @@ export class WaitingRow {
     const validFor = elapsedValidFor(now - asked);
     if (deadline === null) return validFor;
     const remaining = deadline - now;
-    this.#deadline.replaceChildren(
-      remaining > 0 ? `stops waiting in ${formatRemaining(remaining)}` : "may have stopped waiting",
-    );
+    this.#deadline.replaceChildren(deadlineText(remaining));
     return remaining > 0 ? Math.min(validFor, remainingValidFor(remaining)) : validFor;
   }
 

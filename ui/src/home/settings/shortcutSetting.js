@@ -119,7 +119,7 @@ class ShortcutRecorder {
  * @param {KeyboardEvent} event
  * @returns {string | null}
  */
-function shortcutOf({ ctrlKey, altKey, metaKey, shiftKey, code }) {
+export function shortcutOf({ ctrlKey, altKey, metaKey, shiftKey, code }) {
   if (code === "" || !(ctrlKey || altKey || metaKey)) return null;
   const modifiers = [
     ...(ctrlKey ? ["Ctrl"] : []),
