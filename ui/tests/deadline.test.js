@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import "./fakeDom.js";
+
+const { Deadline } = await import("../src/deadline.js");
+
+const ASKER = { agent: "Codex", agentSaid: false };
+
+function setUp({ mock }) {
+  mock.timers.enable({ apis: ["setTimeout", "Date"], now: 0 });
+  return { deadline: new Deadline(), tick: (ms) => mock.timers.tick(ms) };
+}
+
+test("is hidden without a deadline", (context) => {
+  const { deadline } = setUp(context);
+  deadline.show(ASKER, { state: "open", deadline: null });
+  assert.equal(deadline.root.hidden, true);
+});
+
+test("counts down by itself", (context) => {
+  const { deadline, tick } = setUp(context);
+  deadline.show(ASKER, { state: "open", deadline: 62_000 });
+  assert.equal(deadline.root.hidden, false);
+  assert.equal(deadline.root.textContent, "Codex stops waiting in about 1 min");
+  tick(2000);
+  tick(1000);
+  assert.equal(deadline.root.textContent, "Codex stops waiting in 59 s");
+  for (let second = 0; second < 58; second += 1) tick(1000);
+  assert.equal(deadline.root.textContent, "Codex stops waiting in 1 s");
+  tick(1000);
+  assert.equal(deadline.root.textContent, "Codex may have stopped waiting");
+});
+
+test("an agent's claimed name is quoted", (context) => {
+  const { deadline } = setUp(context);
+  deadline.show({ ...ASKER, agentSaid: true }, { state: "open", deadline: 30_000 });
+  assert.equal(deadline.root.textContent, "“Codex” stops waiting in 30 s");
+});
+
+test("says when the asker stopped waiting", (context) => {
+  const { deadline, tick } = setUp(context);
+  deadline.show(ASKER, { state: "open", deadline: 30_000 });
+  const at = new Date(2026, 10, 16, 14, 3).getTime();
+  deadline.show(ASKER, { state: "withdrawn", at, reason: "" });
+  tick(60_000);
+  assert.equal(deadline.root.textContent, "Codex stopped waiting at 14:03");
+});
+
+test("a new deadline replaces the countdown", (context) => {
+  const { deadline, tick } = setUp(context);
+  deadline.show(ASKER, { state: "open", deadline: 30_000 });
+  deadline.show(ASKER, { state: "open", deadline: 50_000 });
+  tick(1000);
+  assert.equal(deadline.root.textContent, "Codex stops waiting in 49 s");
+});
+
+test("stops when it is removed", (context) => {
+  const { deadline, tick } = setUp(context);
+  deadline.show(ASKER, { state: "open", deadline: 30_000 });
+  deadline.unmounted();
+  tick(5000);
+  assert.equal(deadline.root.textContent, "Codex stops waiting in 30 s");
+});

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import "./fakeDom.js";
+
+const { clampable } = await import("../src/clampable.js");
+const { arrange, el, quoted, showEach } = await import("../src/dom.js");
+const { SecretConsent } = await import("../src/secret.js");
+const { StatusLine } = await import("../src/statusLine.js");
+
+test("el omits absent attributes and children", () => {
+  const element = el(
+    "p",
+    { id: "a", title: null, hidden: false, dir: undefined },
+    "x",
+    null,
+    false,
+  );
+  assert.deepEqual([...element.attributes], [["id", "a"]]);
+  assert.equal(element.textContent, "x");
+  assert.equal(el("p", { inert: true, tabindex: 0 }).getAttribute("inert"), "");
+});
+
+test("claimed names are quoted and isolated", () => {
+  const element = quoted("acme");
+  assert.equal(element.textContent, "“acme”");
+  assert.equal(element.children[1].tagName, "BDI");
+});
+
+test("arrange keeps children that are in order", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => el("li", { id }));
+  const list = el("ul", {}, a, b, c);
+  const moved = [];
+  const insert = list.insertBefore.bind(list);
+  list.insertBefore = (child, next) => {
+    moved.push(child.getAttribute("id"));
+    insert(child, next);
+  };
+  arrange(list, [a, c]);
+  assert.deepEqual(moved, []);
+  assert.deepEqual(list.children, [a, c]);
+  arrange(list, [a, b, c]);
+  assert.deepEqual(moved, ["b"]);
+  assert.deepEqual(list.children, [a, b, c]);
+});
+
+test("showEach reuses parts by key and removes the others", () => {
+  const list = el("ul");
+  const parts = new Map();
+  const log = [];
+  const make = ({ id }) => {
+    log.push(`make ${id}`);
+    const root = el("li");
+    return {
+      root,
+      show: ({ text }) => root.replaceChildren(text),
+      unmounted: () => log.push(`unmounted ${id}`),
+    };
+  };
+  const show = (...views) => showEach(list, parts, views, ({ id }) => id, make);
+  show({ id: "a", text: "1" }, { id: "b", text: "2" });
+  const [first, second] = list.children;
+  show({ id: "b", text: "3" }, { id: "c", text: "4" });
+  assert.deepEqual(log, ["make a", "make b", "unmounted a", "make c"]);
+  assert.equal(list.children[0], second);
+  assert.notEqual(list.children[1], first);
+  assert.equal(list.textContent, "34");
+  assert.deepEqual([...parts.keys()], ["b", "c"]);
+});
+
+test("text up to the limit is not clamped", () => {
+  const element = el("p", {}, "12345");
+  assert.deepEqual(clampable(element, "12345", 5), [element]);
+  assert.equal(element.classList.has("clamped"), false);
+});
+
+test("longer text is clamped until the button is pressed", () => {
+  const element = el("p", {}, "123456");
+  const [shown, button] = clampable(element, "123456", 5);
+  assert.equal(shown, element);
+  assert.equal(element.textContent, "123456");
+  for (const [clamped, label] of [
+    [true, "Show all"],
+    [false, "Show less"],
+    [true, "Show all"],
+  ]) {
+    assert.equal(element.classList.has("clamped"), clamped);
+    assert.equal(button.textContent, label);
+    button.click();
+  }
+});
+
+test("consent is hidden while nothing is secret", () => {
+  const consent = new SecretConsent();
+  const checkbox = consent.root.children[0].children[0];
+  consent.show(false, []);
+  assert.equal(consent.root.hidden, true);
+  consent.show(true, []);
+  assert.equal(consent.root.hidden, false);
+  checkbox.checked = true;
+  consent.show(false, []);
+  assert.equal(consent.isGiven, false);
+});
+
+test("consent does not cover a field that becomes secret later", () => {
+  const consent = new SecretConsent();
+  const checkbox = consent.root.children[0].children[0];
+  consent.show(false, [0]);
+  checkbox.checked = true;
+  consent.show(false, [0]);
+  assert.equal(consent.isGiven, true);
+  consent.show(false, [0, 1]);
+  assert.equal(consent.isGiven, false);
+});
+
+test("consent stays when fewer fields are secret", () => {
+  const consent = new SecretConsent();
+  consent.show(false, [0, 1]);
+  consent.root.children[0].children[0].checked = true;
+  consent.show(false, [1]);
+  assert.equal(consent.isGiven, true);
+});
+
+/** The visible and the hidden line of a status line. */
+function setUpStatus({ mock }) {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const status = new StatusLine(null);
+  const [line, announcement] = status.root.children;
+  return { status, line, announcement, tick: (ms) => mock.timers.tick(ms) };
+}
+
+test("brief text disappears", (context) => {
+  const { status, line, tick } = setUpStatus(context);
+  status.showBriefly("Copied");
+  tick(3999);
+  assert.equal(line.textContent, "Copied");
+  tick(1);
+  assert.equal(line.textContent, "");
+});
+
+test("text outlives the timer of earlier brief text", (context) => {
+  const { status, line, tick } = setUpStatus(context);
+  status.showBriefly("Copied");
+  status.show("Not sent", "problem");
+  tick(10_000);
+  assert.equal(line.textContent, "Not sent");
+});
+
+test("brief text does not replace persistent text", (context) => {
+  const { status, line, announcement } = setUpStatus(context);
+  status.setPersistent("Read to the end", "plain");
+  status.showBriefly("Too soon");
+  assert.equal(line.textContent, "Read to the end");
+  assert.equal(announcement.textContent, "Too soon");
+});
+
+test("persistent text comes back when other text is cleared", (context) => {
+  const { status, line } = setUpStatus(context);
+  status.setPersistent("Read to the end", "plain");
+  status.show("Not sent", "problem");
+  assert.equal(line.textContent, "Not sent");
+  status.clear();
+  assert.equal(line.textContent, "Read to the end");
+  status.setPersistent("", "plain");
+  assert.equal(line.textContent, "");
+});
+
+test("only an alert interrupts a screen reader", (context) => {
+  const { status, line } = setUpStatus(context);
+  status.show("Danger", "alert");
+  assert.equal(line.getAttribute("role"), "alert");
+  status.show("Fine");
+  assert.equal(line.getAttribute("role"), "status");
+});
