@@ -97,6 +97,20 @@ test("sends one edit at a time, in order", async (context) => {
   assert.equal(checks.length, 1);
 });
 
+test("a field that is edited again moves to the end", async (context) => {
+  const { queue } = setUp(context);
+  queue.add(0, text("a"), "chosen");
+  queue.add(1, text("b"), "chosen");
+  queue.add(2, text("c"), "chosen");
+  queue.add(1, text("d"), "chosen");
+  for (let index = 0; index < 3; index += 1) await answer(index);
+  assert.deepEqual(received(), [
+    [0, "a"],
+    [2, "c"],
+    [1, "d"],
+  ]);
+});
+
 test("flush sends what is pending and resolves when Rust has it", async (context) => {
   const { queue } = setUp(context);
   queue.add(0, text("a"), "typing");
