@@ -10,12 +10,12 @@ import { matcher, optionNote, optionText } from "./option.js";
 const FILTER_FROM = 20;
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
  */
-export function checkBoxes(wiring, input, options) {
+export function checkBoxes(context, input, options) {
   const chosen = input.kind === "choices" ? new Set(input.indices) : new Set();
   const boxes = options.map((option, index) => {
     const box = el("input", {
@@ -41,13 +41,13 @@ export function checkBoxes(wiring, input, options) {
   const list = el("div", { class: "options stacked" }, ...rows);
   list.addEventListener("change", () => {
     showCount();
-    wiring.changed({ kind: "choices", indices: indices() }, "chosen");
+    context.changed({ kind: "choices", indices: indices() }, "chosen");
   });
-  const filter = options.length > FILTER_FROM ? filterBox(wiring, options, rows) : null;
+  const filter = options.length > FILTER_FROM ? filterBox(context, options, rows) : null;
   if (filter) list.classList.add("many");
   const root = el(
     "div",
-    { id: wiring.id, role: "group", class: "check-boxes", "aria-labelledby": wiring.titleId },
+    { id: context.id, role: "group", class: "check-boxes", "aria-labelledby": context.titleId },
     filter,
     list,
     count,
@@ -56,7 +56,7 @@ export function checkBoxes(wiring, input, options) {
 }
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {OptionView[]} options
  * @param {HTMLElement[]} rows
  * @returns {HTMLInputElement}

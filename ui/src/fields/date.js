@@ -12,28 +12,28 @@ import { textFrom, textInput, toTextInput } from "./textLine.js";
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @returns {Control}
  */
-export function dateField(wiring, input) {
-  return new DateBox(wiring, input, null).control();
+export function dateField(context, input) {
+  return new DateBox(context, input, null).control();
 }
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @param {string} zone the time zone sent with the time
  * @returns {Control}
  */
-export function dateTimeField(wiring, input, zone) {
-  return new DateBox(wiring, input, zone).control();
+export function dateTimeField(context, input, zone) {
+  return new DateBox(context, input, zone).control();
 }
 
 class DateBox {
   #isOpen = false;
   #close = () => this.#hide();
-  #wiring;
+  #context;
   #zone;
   #box;
   #button;
@@ -43,27 +43,27 @@ class DateBox {
   #root;
 
   /**
-   * @param {ControlContext} wiring
+   * @param {ControlContext} context
    * @param {Input} input
    * @param {string | null} zone null for a date without time
    */
-  constructor(wiring, input, zone) {
-    this.#wiring = wiring;
+  constructor(context, input, zone) {
+    this.#context = context;
     this.#zone = zone;
-    this.#box = textInput(wiring, textFrom(input), "numeric");
+    this.#box = textInput(context, textFrom(input), "numeric");
     this.#box.placeholder = zone === null ? "YYYY-MM-DD" : "YYYY-MM-DD HH:MM";
     this.#button = el(
       "button",
       {
         type: "button",
         class: "box-button",
-        "aria-label": `Calendar for ${wiring.title}`,
+        "aria-label": `Calendar for ${context.title}`,
         "aria-haspopup": "dialog",
         "aria-expanded": "false",
       },
       icon("calendar"),
     );
-    this.#calendar = new Calendar(wiring.id, (day) => this.#onDayChosen(day));
+    this.#calendar = new Calendar(context.id, (day) => this.#onDayChosen(day));
     this.#time = zone === null ? null : timeBox();
     this.#popup = this.#makePopup();
     this.#root = el(
@@ -106,7 +106,7 @@ class DateBox {
 
   #listen() {
     this.#box.addEventListener("input", () =>
-      this.#wiring.changed(toTextInput(this.#box.value), "typing"),
+      this.#context.changed(toTextInput(this.#box.value), "typing"),
     );
     this.#button.addEventListener("click", () => (this.#isOpen ? this.#hide() : this.#open()));
     this.#popup.addEventListener("keydown", (event) => trapTabFocus(event, this.#popup));
@@ -127,7 +127,7 @@ class DateBox {
     this.#isOpen = true;
     this.#popup.hidden = false;
     this.#button.setAttribute("aria-expanded", "true");
-    this.#wiring.layers.add(this.#close);
+    this.#context.layers.add(this.#close);
     if (this.#time) this.#time.value = timePart(this.#box.value);
     this.#calendar.show(parseDay(this.#box.value));
     this.#popup.scrollIntoView({ block: "nearest" });
@@ -141,7 +141,7 @@ class DateBox {
     this.#isOpen = false;
     this.#popup.hidden = true;
     this.#button.setAttribute("aria-expanded", "false");
-    this.#wiring.layers.remove(this.#close);
+    this.#context.layers.remove(this.#close);
     if (hadFocus) this.#box.focus();
   }
 
@@ -161,7 +161,7 @@ class DateBox {
   #setDay(day) {
     const time = this.#time?.value.trim() ?? "";
     this.#box.value = [day ? formatDay(day) : "", time].filter((part) => part !== "").join(" ");
-    this.#wiring.changed(toTextInput(this.#box.value), "chosen");
+    this.#context.changed(toTextInput(this.#box.value), "chosen");
   }
 }
 

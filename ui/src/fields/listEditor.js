@@ -10,12 +10,12 @@ import { isComposing } from "../keyboard.js";
 /** @typedef {{ root: HTMLElement, box: HTMLInputElement, remove: HTMLButtonElement }} Row */
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @returns {Control}
  */
-export function listEditor(wiring, input) {
-  const editor = new ListEditor(wiring, input.kind === "list" ? input.items : []);
+export function listEditor(context, input) {
+  const editor = new ListEditor(context, input.kind === "list" ? input.items : []);
   return {
     root: editor.root,
     ariaTarget: editor.root,
@@ -30,19 +30,19 @@ class ListEditor {
   #rows = [];
   #list = el("div", { class: "rows" });
   #add = el("button", { type: "button", class: "button plain small" }, icon("plus"), "Add another");
-  #wiring;
+  #context;
 
   /**
-   * @param {ControlContext} wiring
+   * @param {ControlContext} context
    * @param {string[]} items
    */
-  constructor(wiring, items) {
-    this.#wiring = wiring;
+  constructor(context, items) {
+    this.#context = context;
     this.#add.addEventListener("click", () => this.#insert(this.#rows.length, "").box.focus());
     for (const item of items.length > 0 ? items : [""]) this.#insert(this.#rows.length, item);
     this.root = el(
       "div",
-      { id: wiring.id, role: "group", class: "list-editor", "aria-labelledby": wiring.titleId },
+      { id: context.id, role: "group", class: "list-editor", "aria-labelledby": context.titleId },
       this.#list,
       this.#add,
     );
@@ -83,12 +83,12 @@ class ListEditor {
     this.#rows.splice(at, 1);
     this.#labelRows();
     this.#reportChange("chosen");
-    this.#wiring.announce("Removed");
+    this.#context.announce("Removed");
   }
 
   #labelRows() {
     this.#rows.forEach(({ box, remove }, index) => {
-      const name = `${this.#wiring.title} ${index + 1}`;
+      const name = `${this.#context.title} ${index + 1}`;
       box.setAttribute("aria-label", name);
       remove.setAttribute("aria-label", `Remove ${name}`);
     });
@@ -97,6 +97,6 @@ class ListEditor {
   /** @param {"typing" | "chosen"} pace */
   #reportChange(pace) {
     const items = this.#rows.map(({ box }) => box.value).filter((text) => text !== "");
-    this.#wiring.changed({ kind: "list", items }, pace);
+    this.#context.changed({ kind: "list", items }, pace);
   }
 }

@@ -7,20 +7,20 @@ import { textFrom, toTextInput } from "./textLine.js";
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @param {"prose" | "json"} kind
  * @returns {Control}
  */
-export function paragraph(wiring, input, kind) {
+export function paragraph(context, input, kind) {
   const box = el("textarea", {
-    id: wiring.id,
+    id: context.id,
     class: `box ${kind}`,
     dir: kind === "json" ? null : "auto",
     rows: 3,
     autocomplete: "off",
     spellcheck: kind === "json" ? "false" : null,
-    "aria-required": String(wiring.required),
+    "aria-required": String(context.required),
   });
   box.value = textFrom(input);
   // A hidden copy of the text in the same grid cell gives the box its height.
@@ -29,7 +29,7 @@ export function paragraph(wiring, input, kind) {
   grow();
   box.addEventListener("input", () => {
     grow();
-    wiring.changed(toTextInput(box.value), "typing");
+    context.changed(toTextInput(box.value), "typing");
   });
   return {
     root: el("div", { class: "auto-grow" }, copy, box),

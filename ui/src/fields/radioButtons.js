@@ -10,14 +10,14 @@ import { optionNote, optionText } from "./option.js";
 /** @typedef {{ text: HTMLElement[], name: string, note: string | null, input: Input, chosen: boolean }} RadioOption */
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
  */
-export function radioButtons(wiring, input, options) {
+export function radioButtons(context, input, options) {
   return radioGroup(
-    wiring,
+    context,
     options.map((option, index) => ({
       text: optionText(option),
       name: option.title,
@@ -31,11 +31,11 @@ export function radioButtons(wiring, input, options) {
 }
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @returns {Control}
  */
-export function yesNo(wiring, input) {
+export function yesNo(context, input) {
   /** @type {(name: string, on: boolean) => RadioOption} */
   const button = (name, on) => ({
     text: [el("span", { class: "option-title" }, name)],
@@ -45,7 +45,7 @@ export function yesNo(wiring, input) {
     chosen: input.kind === "flag" && input.on === on,
   });
   return radioGroup(
-    wiring,
+    context,
     [button("Yes", true), button("No", false)],
     input.kind !== "flag",
     "row",
@@ -53,13 +53,13 @@ export function yesNo(wiring, input) {
 }
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {RadioOption[]} buttons
  * @param {boolean} isEmpty
  * @param {"stacked" | "row"} layout
  * @returns {Control}
  */
-function radioGroup(wiring, buttons, isEmpty, layout) {
+function radioGroup(context, buttons, isEmpty, layout) {
   /** @type {RadioOption} */
   const noAnswer = {
     text: [el("span", { class: "option-title no-answer" }, "No answer")],
@@ -68,26 +68,26 @@ function radioGroup(wiring, buttons, isEmpty, layout) {
     input: { kind: "empty" },
     chosen: isEmpty,
   };
-  const all = wiring.required ? buttons : [...buttons, noAnswer];
+  const all = context.required ? buttons : [...buttons, noAnswer];
   const radios = all.map(({ name, note, input, chosen }) => {
     const radio = el("input", {
       type: "radio",
-      name: wiring.id,
+      name: context.id,
       "aria-label": name,
       "aria-description": note,
     });
     radio.checked = chosen;
-    radio.addEventListener("change", () => wiring.changed(input, "chosen"));
+    radio.addEventListener("change", () => context.changed(input, "chosen"));
     return radio;
   });
   const root = el(
     "div",
     {
-      id: wiring.id,
+      id: context.id,
       role: "radiogroup",
       class: `options ${layout}`,
-      "aria-labelledby": wiring.titleId,
-      "aria-required": String(wiring.required),
+      "aria-labelledby": context.titleId,
+      "aria-required": String(context.required),
     },
     ...all.map(({ text }, index) =>
       el(

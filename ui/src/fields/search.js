@@ -16,13 +16,13 @@ const LOAD_MORE_DISTANCE_PX = 400;
 const ANNOUNCE_DELAY_MS = 500;
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
  */
-export function searchControl(wiring, input, options) {
-  const box = new SearchBox(wiring, input.kind === "choice" ? input.index : null, options);
+export function searchControl(context, input, options) {
+  const box = new SearchBox(context, input.kind === "choice" ? input.index : null, options);
   return {
     root: box.root,
     ariaTarget: box.box,
@@ -46,7 +46,7 @@ class SearchBox {
   #close = () => this.#hide();
   #detail = el("p", { class: "option-text chosen-option" });
   #noMatch = el("p", { class: "no-match", hidden: true }, "No option matches");
-  #wiring;
+  #context;
   #chosen;
   #options;
   #matchers;
@@ -54,18 +54,18 @@ class SearchBox {
   #popup;
 
   /**
-   * @param {ControlContext} wiring
+   * @param {ControlContext} context
    * @param {number | null} chosen
    * @param {OptionView[]} options
    */
-  constructor(wiring, chosen, options) {
-    this.#wiring = wiring;
+  constructor(context, chosen, options) {
+    this.#context = context;
     this.#chosen = chosen;
     this.#options = options;
     this.#matchers = options.map(matcher);
-    const listId = `${wiring.id}-list`;
+    const listId = `${context.id}-list`;
     this.box = el("input", {
-      id: wiring.id,
+      id: context.id,
       type: "text",
       class: "box",
       role: "combobox",
@@ -76,9 +76,9 @@ class SearchBox {
       "aria-autocomplete": "list",
       "aria-expanded": "false",
       "aria-controls": listId,
-      "aria-required": String(wiring.required),
+      "aria-required": String(context.required),
     });
-    this.#list = el("div", { id: listId, role: "listbox", "aria-labelledby": wiring.titleId });
+    this.#list = el("div", { id: listId, role: "listbox", "aria-labelledby": context.titleId });
     this.#popup = el(
       "div",
       { class: "popup search-popup", hidden: true },
@@ -122,7 +122,7 @@ class SearchBox {
     this.#setChosen(null);
     clearTimeout(this.#countTimer);
     this.#countTimer = setTimeout(
-      () => this.#wiring.announce(`${this.#matching.length} of ${this.#options.length} match`),
+      () => this.#context.announce(`${this.#matching.length} of ${this.#options.length} match`),
       ANNOUNCE_DELAY_MS,
     );
   }
@@ -156,7 +156,7 @@ class SearchBox {
       this.#isOpen = true;
       this.#popup.hidden = false;
       this.box.setAttribute("aria-expanded", "true");
-      this.#wiring.layers.add(this.#close);
+      this.#context.layers.add(this.#close);
       this.#popup.scrollIntoView({ block: "nearest" });
       this.box.scrollIntoView({ block: "nearest" });
     }
@@ -170,7 +170,7 @@ class SearchBox {
     this.#popup.hidden = true;
     this.box.setAttribute("aria-expanded", "false");
     this.#highlight(-1);
-    this.#wiring.layers.remove(this.#close);
+    this.#context.layers.remove(this.#close);
     this.#matchTypedText();
   }
 
@@ -193,7 +193,7 @@ class SearchBox {
     return el(
       "div",
       {
-        id: `${this.#wiring.id}-${index}`,
+        id: `${this.#context.id}-${index}`,
         role: "option",
         class: "option-text",
         "aria-selected": "false",
@@ -252,11 +252,11 @@ class SearchBox {
       index === null && this.box.value.trim() !== "" && !this.#isOpen
         ? "Choose one of the options, or clear this field"
         : null;
-    this.#wiring.localProblemChanged();
+    this.#context.localProblemChanged();
     if (index === this.#chosen) return;
     this.#chosen = index;
     this.#showChosen();
-    this.#wiring.changed(index === null ? { kind: "empty" } : { kind: "choice", index }, "chosen");
+    this.#context.changed(index === null ? { kind: "empty" } : { kind: "choice", index }, "chosen");
   }
 
   /** Shows the title in the box and the rest below it. */

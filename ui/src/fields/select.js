@@ -8,16 +8,16 @@ import { icon } from "../icon.js";
 /** @import { OptionView } from "../generated/OptionView" */
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @param {OptionView[]} options
  * @returns {Control}
  */
-export function selectControl(wiring, input, options) {
+export function selectControl(context, input, options) {
   const menu = el(
     "select",
-    { id: wiring.id, class: "box", "aria-required": String(wiring.required) },
-    el("option", { value: "" }, wiring.required ? "Choose…" : "No answer"),
+    { id: context.id, class: "box", "aria-required": String(context.required) },
+    el("option", { value: "" }, context.required ? "Choose…" : "No answer"),
     ...options.map(({ title, value }, index) =>
       el("option", { value: index }, value === null ? title : `${title} (${value})`),
     ),
@@ -31,7 +31,7 @@ export function selectControl(wiring, input, options) {
   describe();
   menu.addEventListener("change", () => {
     describe();
-    wiring.changed(
+    context.changed(
       menu.value === "" ? { kind: "empty" } : { kind: "choice", index: Number(menu.value) },
       "chosen",
     );

@@ -6,17 +6,17 @@ import { el } from "../dom.js";
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @returns {Control}
  */
-export function switchControl(wiring, input) {
+export function switchControl(context, input) {
   const box = el("input", {
-    id: wiring.id,
+    id: context.id,
     type: "checkbox",
     role: "switch",
     class: "switch",
-    "aria-labelledby": wiring.titleId,
+    "aria-labelledby": context.titleId,
   });
   box.checked = input.kind === "flag" && input.on;
   const state = el("span", { "aria-hidden": "true" });
@@ -24,7 +24,7 @@ export function switchControl(wiring, input) {
   show();
   box.addEventListener("change", () => {
     show();
-    wiring.changed({ kind: "flag", on: box.checked }, "chosen");
+    context.changed({ kind: "flag", on: box.checked }, "chosen");
   });
   return {
     root: el("label", { class: "switch-row" }, box, state),

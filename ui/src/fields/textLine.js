@@ -8,14 +8,14 @@ import { icon } from "../icon.js";
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {Input} input
  * @param {"text" | "email" | "url" | "numeric" | "decimal"} mode
  * @returns {Control}
  */
-export function textLine(wiring, input, mode) {
-  const box = textInput(wiring, textFrom(input), mode);
-  box.addEventListener("input", () => wiring.changed(toTextInput(box.value), "typing"));
+export function textLine(context, input, mode) {
+  const box = textInput(context, textFrom(input), mode);
+  box.addEventListener("input", () => context.changed(toTextInput(box.value), "typing"));
   const root = el("div", { class: `line line-${mode}` }, box);
   const maskToggle = new MaskToggle(box, root);
   return {
@@ -28,7 +28,7 @@ export function textLine(wiring, input, mode) {
 }
 
 /**
- * @param {ControlContext} wiring
+ * @param {ControlContext} context
  * @param {string} text
  * @param {string} mode
  * @returns {HTMLInputElement}

@@ -51,6 +51,7 @@ export class AgentSection {
     this.#showRestart(name, sessions);
   }
 
+  /** Removes the note about the next start, which has been read by then. */
   unmounted() {
     if (this.#outdated.size === 0) this.#restart.replaceChildren();
   }

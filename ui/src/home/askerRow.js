@@ -116,7 +116,7 @@ function muteText(mute) {
 /**
  * "Asked 12 times · 9 accepted, 2 declined · last on 16 Nov, 14:03".
  *
- * @param {AskerLineView} line
+ * @param {AskerLineView} entry
  * @returns {string}
  */
 function statsText({ asked, accepted, declined, last }) {

@@ -47,7 +47,7 @@ export function historyEntry(entry) {
 }
 
 /**
- * @param {LineView} line
+ * @param {LineView} entry
  * @returns {Child}
  */
 function kindText({ kind, domain, tool }) {
@@ -59,7 +59,7 @@ function kindText({ kind, domain, tool }) {
 }
 
 /**
- * @param {LineView} line
+ * @param {LineView} entry
  * @returns {string}
  */
 function durationText({ asked, at, outcome }) {
@@ -69,7 +69,7 @@ function durationText({ asked, at, outcome }) {
 }
 
 /**
- * @param {LineView} line
+ * @param {LineView} entry
  * @returns {HTMLElement[]}
  */
 function detailRows({ asked, shown, at, agent, server, domain, tool, project, reason }) {

@@ -19,9 +19,10 @@ export class HistoryList {
   /** @param {LineView[]} entries */
   show(entries) {
     const days = groupByDay(entries);
-    const ids = new Set(entries.map((line) => line.id));
+    const ids = new Set(entries.map((entry) => entry.id));
     for (const id of this.#entries.keys()) if (!ids.has(id)) this.#entries.delete(id);
-    for (const name of this.#sections.keys()) if (!days.has(name)) this.#sections.delete(name);
+    for (const isoDay of this.#sections.keys())
+      if (!days.has(isoDay)) this.#sections.delete(isoDay);
     const sections = [...days].map(([isoDay, { day, entries }]) =>
       this.#section(isoDay, day, entries),
     );
@@ -46,12 +47,12 @@ export class HistoryList {
   }
 
   /**
-   * @param {LineView} line
+   * @param {LineView} entry
    * @returns {HTMLElement}
    */
-  #entry(line) {
-    const root = this.#entries.get(line.id) ?? historyEntry(line);
-    this.#entries.set(line.id, root);
+  #entry(entry) {
+    const root = this.#entries.get(entry.id) ?? historyEntry(entry);
+    this.#entries.set(entry.id, root);
     return root;
   }
 }

@@ -69,7 +69,7 @@ export class PendingChangesCard {
   }
 
   /**
-   * @param {HeldView} held
+   * @param {HeldView} change
    * @param {string} id
    * @returns {HTMLElement}
    */

@@ -30,7 +30,7 @@ const QUIET_EFFECT = "Until that ends, a new question says no more than “An ag
 /**
  * The active reason to hold questions back.
  *
- * @param {CalmView} calm
+ * @param {CalmView} view
  * @returns {Node[]}
  */
 export function quietStatus({ pausedUntil, private: isPrivate, quiet }) {
@@ -69,7 +69,7 @@ export class QuietMode {
     this.root = el("div", { class: "quiet-mode" }, this.#banner, this.#rows());
   }
 
-  /** @param {CalmView} calm */
+  /** @param {CalmView} view */
   show({ pausedUntil, private: isPrivate, quiet }) {
     this.#banner.hidden = quiet === null;
     const text = quiet === null ? "" : `${QUIET_REASONS[quiet].long} ${QUIET_EFFECT}`;

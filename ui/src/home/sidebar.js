@@ -84,12 +84,12 @@ export class Sidebar {
 
   /**
    * @param {HomePage} page
-   * @param {false | { element: Element, text: string }} mark what is drawn after the name, and read
+   * @param {false | { element: Element, text: string }} badge `text` is added to the accessible name
    */
-  #setBadge(page, mark) {
+  #setBadge(page, badge) {
     const label = ENTRIES.find((entry) => entry.page === page)?.label;
-    this.#badges.get(page)?.replaceChildren(...(mark ? [mark.element] : []));
-    if (mark) this.#entries.get(page)?.setAttribute("aria-label", `${label}, ${mark.text}`);
+    this.#badges.get(page)?.replaceChildren(...(badge ? [badge.element] : []));
+    if (badge) this.#entries.get(page)?.setAttribute("aria-label", `${label}, ${badge.text}`);
     else this.#entries.get(page)?.removeAttribute("aria-label");
   }
 }
