@@ -21,20 +21,28 @@ pub fn formatting() -> Result<()> {
     run(cargo().args(["fmt", "--all", "--check"]))
 }
 
-/// The page is plain JavaScript, checked against the types generated from Rust.
+/// Checks the page's types against those generated from Rust, lints it and runs its unit tests.
 ///
-/// The compiler is installed outside `ui`: whatever is in there becomes part of the application.
-pub fn page_types() -> Result<()> {
+/// The tools are installed outside `ui`: everything in that folder becomes part of the application.
+pub fn page() -> Result<()> {
     let ui = workspace::root().join("ui");
-    let tools = workspace::output().join("page-types");
+    let tools = workspace::output().join("page-tools");
     std::fs::create_dir_all(&tools)?;
     for file in ["package.json", "package-lock.json"] {
         std::fs::copy(ui.join(file), tools.join(file)).context(file)?;
     }
     npm_ci(&tools)?;
-    run(command("node")
-        .arg(tools.join("node_modules/typescript/bin/tsc"))
-        .args(["-p", "ui"]))
+    let packages = tools.join("node_modules");
+    let node = || {
+        let mut node = command("node");
+        node.current_dir(&ui);
+        node
+    };
+    run(node().arg(packages.join("typescript/bin/tsc")))?;
+    run(node()
+        .arg(packages.join("@biomejs/biome/bin/biome"))
+        .args(["ci", "--error-on-warnings"]))?;
+    run(node().args(["--test", "--test-reporter=spec"]))
 }
 
 pub fn clippy() -> Result<()> {

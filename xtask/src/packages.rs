@@ -104,9 +104,9 @@ pub const DESKTOP: &[Package] = &[
     package("fonts-inter", "text as most desktops show it"),
 ];
 
-/// To check the page's types and to run third-party MCP servers in tests.
+/// To check the page and to run other people's MCP servers in the tests.
 pub const SCRIPTS: &[Package] = &[
-    program("nodejs", "node", "runs the type checker and test servers"),
+    program("nodejs", "node", "runs the page's checks and test servers"),
     program("npm", "npm", "installs them"),
     package("python3", "runs an example asker and test servers"),
     // Debian moves ensurepip out of python3; without it a virtual environment has no pip.

@@ -71,12 +71,7 @@ fn steps(options: &Options) -> Vec<Step> {
     vec![
         Step::new("packages", "system packages", &[], install_packages),
         Step::new("format", "formatting", &[], checks::formatting),
-        Step::new(
-            "page",
-            "types of the page",
-            &["packages"],
-            checks::page_types,
-        ),
+        Step::new("page", "page", &["packages"], checks::page),
         Step::new(
             "deny",
             "licences, sources and advisories",
