@@ -85,7 +85,7 @@ export async function readToEnd(id, generation) {
  * @returns {Promise<CheckView>}
  */
 export async function edit(request) {
-  return /** @type {CheckView} */ (await invoke("edit", { said: request }));
+  return /** @type {CheckView} */ (await invoke("edit", { request }));
 }
 
 /**
@@ -93,7 +93,7 @@ export async function edit(request) {
  * @returns {Promise<PressReply>}
  */
 export async function press(request) {
-  return /** @type {PressReply} */ (await invoke("press", { said: request }));
+  return /** @type {PressReply} */ (await invoke("press", { request }));
 }
 
 /**
@@ -121,7 +121,7 @@ export async function copyLink(id) {
  * @returns {Promise<PressReply>}
  */
 export async function pressOpenedLink(request) {
-  return /** @type {PressReply} */ (await invoke("press_wait", { said: request }));
+  return /** @type {PressReply} */ (await invoke("press_wait", { request }));
 }
 
 /**
@@ -129,7 +129,7 @@ export async function pressOpenedLink(request) {
  * @returns {Promise<PressReply>}
  */
 export async function pressFlood(request) {
-  return /** @type {PressReply} */ (await invoke("press_flood", { said: request }));
+  return /** @type {PressReply} */ (await invoke("press_flood", { request }));
 }
 
 /**

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-
 import {
   addDays,
   addMonths,
@@ -12,6 +11,7 @@ import {
   weekday,
   weeksOf,
 } from "../src/day.js";
+import { fakeClock } from "./fakeClock.js";
 
 const day = (text) => {
   const parsed = parseDay(text);
@@ -116,14 +116,13 @@ test("names months and days in English", () => {
   assert.match(dayName(day("2026-11-16")), /^Monday,? 16 November 2026$/);
 });
 
-test("today is the local day", ({ mock }) => {
+test("today is the local day", (context) => {
   for (const time of [
     [0, 0],
     [12, 0],
     [23, 59],
   ]) {
-    mock.timers.enable({ apis: ["Date"], now: new Date(2026, 10, 16, ...time) });
+    fakeClock(context, new Date(2026, 10, 16, ...time));
     assert.equal(formatDay(today()), "2026-11-16");
-    mock.timers.reset();
   }
 });

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { fakeClock } from "./fakeClock.js";
 import "./fakeDom.js";
 
 const { Deadline } = await import("../src/deadline.js");
 
 const ASKER = { agent: "Codex", agentSaid: false };
 
-function setUp({ mock }) {
-  mock.timers.enable({ apis: ["setTimeout", "Date"], now: 0 });
-  return { deadline: new Deadline(), tick: (ms) => mock.timers.tick(ms) };
+function setUp(context) {
+  const tick = fakeClock(context);
+  return { deadline: new Deadline(), tick };
 }
 
 test("is hidden without a deadline", (context) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { fakeClock } from "./fakeClock.js";
 import { calls, settle } from "./fakeTauri.js";
 
 const { EditQueue } = await import("../src/editQueue.js");
@@ -9,10 +10,9 @@ const CHECK = { fields: [], problems: 0, preview: "{}" };
 const text = (value) => ({ kind: "text", text: value });
 
 /** A queue with fake timers, and what it reported. */
-function setUp({ mock }) {
+function setUp(context) {
   calls.length = 0;
-  mock.timers.enable({ apis: ["setTimeout", "Date"] });
-  mock.method(performance, "now", () => Date.now());
+  const tick = fakeClock(context);
   const checks = [];
   const errors = [];
   const queue = new EditQueue(
@@ -20,11 +20,11 @@ function setUp({ mock }) {
     (check) => checks.push(check),
     (error) => errors.push(error),
   );
-  return { queue, checks, errors, tick: (ms) => mock.timers.tick(ms) };
+  return { queue, checks, errors, tick };
 }
 
 /** What Rust received: field and text of each edit. */
-const received = () => calls.map(({ args: { said } }) => [said.field, said.input.text]);
+const received = () => calls.map(({ args: { request } }) => [request.field, request.input.text]);
 
 async function answer(index, check = CHECK) {
   calls[index].resolve(check);
@@ -36,7 +36,7 @@ test("sends the first edit at once", async (context) => {
   queue.add(2, text("a"), "typing");
   assert.equal(calls.length, 1);
   assert.equal(calls[0].command, "edit");
-  assert.deepEqual(calls[0].args, { said: { id: "q1", field: 2, input: text("a") } });
+  assert.deepEqual(calls[0].args, { request: { id: "q1", field: 2, input: text("a") } });
   await answer(0);
   assert.deepEqual(checks, [CHECK]);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { fakeClock } from "./fakeClock.js";
 import "./fakeDom.js";
 
 const { clampable } = await import("../src/clampable.js");
@@ -122,11 +123,11 @@ test("consent stays when fewer fields are secret", () => {
 });
 
 /** The visible and the hidden line of a status line. */
-function setUpStatus({ mock }) {
-  mock.timers.enable({ apis: ["setTimeout"] });
+function setUpStatus(context) {
+  const tick = fakeClock(context);
   const status = new StatusLine(null);
   const [line, announcement] = status.root.children;
-  return { status, line, announcement, tick: (ms) => mock.timers.tick(ms) };
+  return { status, line, announcement, tick };
 }
 
 test("brief text disappears", (context) => {

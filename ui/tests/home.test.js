@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { fakeClock } from "./fakeClock.js";
 import "./fakeTauri.js";
 
 const { errorMessage } = await import("../src/backend.js");
@@ -28,8 +29,8 @@ test("history is grouped by local day, in order", () => {
   ]);
 });
 
-test("today and yesterday have names", ({ mock }) => {
-  mock.timers.enable({ apis: ["Date"], now: at(2026, 2, 1, 0, 30) });
+test("today and yesterday have names", (context) => {
+  fakeClock(context, at(2026, 2, 1, 0, 30));
   const title = (month, date) =>
     dayTitle(`2026-0${month}-${String(date).padStart(2, "0")}`, { year: 2026, month, date });
   assert.equal(title(3, 1), "Today");

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { fakeClock } from "./fakeClock.js";
 import { resetDocument } from "./fakeDom.js";
 
 const { isComposing, listenToKeys } = await import("../src/keyboard.js");
 
 /** Starts to listen on a new page with fake timers. */
-function setUp({ mock }) {
-  mock.timers.enable({ apis: ["setTimeout", "Date"], now: 10_000 });
-  mock.method(performance, "now", () => Date.now());
+function setUp(context) {
+  const tick = fakeClock(context, 10_000);
   const windowEvents = new EventTarget();
   globalThis.addEventListener = windowEvents.addEventListener.bind(windowEvents);
   resetDocument();
@@ -31,7 +31,7 @@ function setUp({ mock }) {
   };
   const keyup = (code) => document.dispatchEvent(Object.assign(new Event("keyup"), { code }));
   const focus = () => windowEvents.dispatchEvent(new Event("focus"));
-  return { log, keydown, keyup, focus, tick: (ms) => mock.timers.tick(ms) };
+  return { log, keydown, keyup, focus, tick };
 }
 
 test("Ctrl+Enter and Meta+Enter send, Esc escapes", (context) => {

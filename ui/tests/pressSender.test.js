@@ -38,7 +38,7 @@ test("sends what was on the screen with the press", async () => {
   assert.deepEqual(reply, { reply: "done" });
   assert.equal(calls[0].command, "press");
   assert.deepEqual(calls[0].args, {
-    said: { id: "q1", generation: 7, press: DECLINE, by: "key" },
+    request: { id: "q1", generation: 7, press: DECLINE, by: "key" },
   });
   assert.deepEqual(parts.shown, []);
 });
@@ -52,7 +52,7 @@ test("opened links and floods have their own commands", async () => {
   const dismiss = { id: "f1", press: { press: "dismiss" }, by: "pointer" };
   sender.pressFlood(dismiss, button);
   assert.deepEqual(
-    calls.map(({ command, args }) => [command, args.said]),
+    calls.map(({ command, args }) => [command, args.request]),
     [
       ["press_wait", done],
       ["press_flood", dismiss],

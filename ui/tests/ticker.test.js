@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-
 import { Ticker } from "../src/home/ticker.js";
+import { fakeClock } from "./fakeClock.js";
 
 /** A ticker of items that stay valid for the given milliseconds. */
-function setUp({ mock }, ...validFor) {
-  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+function setUp(context, ...validFor) {
+  const tick = fakeClock(context);
   const ticks = [];
   const ticker = new Ticker(() =>
     validFor.map((milliseconds) => ({
@@ -15,7 +15,7 @@ function setUp({ mock }, ...validFor) {
       },
     })),
   );
-  return { ticker, ticks, tick: (ms) => mock.timers.tick(ms) };
+  return { ticker, ticks, tick };
 }
 
 test("ticks again when the first text becomes outdated", (context) => {

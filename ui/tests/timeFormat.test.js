@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-
 import {
   deadlineText,
   elapsedValidFor,
@@ -14,6 +13,7 @@ import {
   formatTimeOrDate,
   remainingValidFor,
 } from "../src/timeFormat.js";
+import { fakeClock } from "./fakeClock.js";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -23,8 +23,6 @@ const DAY = 24 * HOUR;
 /** In the local time zone, whichever it is. */
 const NOW = new Date(2026, 10, 16, 14, 3, 12).getTime();
 
-const setNow = (mock, now = NOW) => mock.timers.enable({ apis: ["Date"], now });
-
 test("formats times and dates in local time", () => {
   assert.equal(formatTime(NOW), "14:03");
   assert.equal(formatTime(new Date(2026, 10, 16, 0, 5).getTime()), "00:05");
@@ -32,15 +30,15 @@ test("formats times and dates in local time", () => {
   assert.equal(formatExactly(NOW), "16 Nov 2026, 14:03:12");
 });
 
-test("a date has a year unless it is this one", ({ mock }) => {
-  setNow(mock);
+test("a date has a year unless it is this one", (context) => {
+  fakeClock(context, NOW);
   assert.equal(formatDate(NOW), "16 Nov");
   assert.equal(formatDate(new Date(2026, 0, 1).getTime()), "1 Jan");
   assert.equal(formatDate(new Date(2025, 11, 31, 23, 59).getTime()), "31 Dec 2025");
 });
 
-test("only times of other days have a date", ({ mock }) => {
-  setNow(mock);
+test("only times of other days have a date", (context) => {
+  fakeClock(context, NOW);
   const midnight = new Date(2026, 10, 16).getTime();
   assert.equal(formatTimeOrDate(midnight), "00:00");
   assert.equal(formatAtOrOn(midnight), "at 00:00");

@@ -134,7 +134,7 @@ class AgentFile {
  * @param {TroubleView} trouble
  * @returns {HTMLElement}
  */
-function fileProblem({ place, said: message }) {
+function fileProblem({ place, message }) {
   return el(
     "div",
     {},

@@ -75,7 +75,7 @@ export class AgentsPage {
       this.#list,
       this.#sections,
       agentViews,
-      ({ word }) => word,
+      ({ id }) => id,
       () => new AgentSection(this.#home, this.#reload),
     );
     this.#problem.hidden = true;

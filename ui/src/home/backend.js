@@ -36,7 +36,7 @@ export async function painted() {
  * @returns {Promise<void>}
  */
 export async function press(request) {
-  await invoke("home_press", { said: request });
+  await invoke("home_press", { request });
 }
 
 /**
@@ -44,7 +44,7 @@ export async function press(request) {
  * @returns {Promise<HistoryView>}
  */
 export async function history(query) {
-  return /** @type {HistoryView} */ (await invoke("history", { wanted: query }));
+  return /** @type {HistoryView} */ (await invoke("history", { query }));
 }
 
 /** @returns {Promise<void>} */
@@ -67,7 +67,7 @@ export async function askers() {
  * @returns {Promise<void>}
  */
 export async function mute(request) {
-  await invoke("mute", { said: request });
+  await invoke("mute", { request });
 }
 
 /** @returns {Promise<AgentsView>} */
