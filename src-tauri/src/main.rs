@@ -29,7 +29,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use doorbell_daemon::{Config, Daemon, Handle, LockError, SettingsFile, StartError, handle};
 use doorbell_protocol::client::Client;
-use doorbell_protocol::{ClientInfo, Page, data_path, settings_path, socket_path};
+use doorbell_protocol::{ClientInfo, Page, database_path, settings_path, socket_path};
 use tauri::{App, RunEvent};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     let verb = args.first().and_then(|arg| arg.to_str());
     let result = match verb {
         Some(browser::VERB) => browser::open_from_stdin(),
-        Some(doorbell_protocol::self_test::VERB) => self_test::run(args.get(1)),
+        Some(doorbell_protocol::self_test::SUBCOMMAND) => self_test::run(args.get(1)),
         Some(at_login::VERB) => at_login::run(args.get(1).map(OsString::as_os_str)),
         _ => run(args.iter().any(|arg| arg == seat::FLAG)),
     };
@@ -154,7 +154,7 @@ fn run(allow_virtual: bool) -> Result<ExitCode> {
 fn config(settings_file: Option<&SettingsFile>) -> Config {
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.test_build = cfg!(feature = "automation");
-    config.data = data_path();
+    config.data = database_path();
     if let Some(file) = settings_file {
         let (settings, problem) = file.load();
         config.rules.activation = settings.activation();

@@ -1,6 +1,6 @@
 //! Whether a person can sit at the display that Doorbell shows questions on.
 
-use doorbell_protocol::seat::{self, NoSeat};
+use doorbell_protocol::seat::{self, NotASeat};
 
 /// Allows a display that nobody may be watching.
 pub const FLAG: &str = "--virtual";
@@ -17,10 +17,10 @@ pub enum Seat {
 
 impl Seat {
     /// # Errors
-    /// [`NoSeat`] if the display is virtual and not allowed.
-    pub fn detect(is_x11: bool, allow_virtual: bool) -> Result<Self, NoSeat> {
+    /// [`NotASeat`] if the display is virtual and not allowed.
+    pub fn detect(is_x11: bool, allow_virtual: bool) -> Result<Self, NotASeat> {
         // A Wayland compositor gives no information about its display.
-        let checked = if is_x11 { seat::look() } else { Ok(()) };
+        let checked = if is_x11 { seat::check_display() } else { Ok(()) };
         match checked {
             Ok(()) => Ok(Self::Physical),
             Err(_) if allow_virtual => Ok(Self::Virtual),

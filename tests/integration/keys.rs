@@ -4,7 +4,7 @@ use std::thread::JoinHandle;
 
 use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{Press, PressReply, WaitPress};
-use doorbell_protocol::client::{ASKED_AGAIN, Client, ClientError};
+use doorbell_protocol::client::{MAX_RECONNECTS, Client, ClientError};
 use doorbell_protocol::{ClientInfo, ElicitParams, ElicitResult};
 use serde_json::{Value, json};
 
@@ -326,7 +326,7 @@ fn a_link_can_be_awaited_by_its_key_on_another_connection() {
 fn params_with_a_bad_key_are_refused_and_not_quoted() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    let long = "k".repeat(doorbell_protocol::KEY_BYTES + 1);
+    let long = "k".repeat(doorbell_protocol::MAX_KEY_BYTES + 1);
     let cases: [(&str, Value); 5] = [
         ("doorbell/withdraw", json!({})),
         ("doorbell/withdraw", json!({"key": long})),
@@ -380,15 +380,15 @@ fn the_client_asks_again_when_doorbell_was_lost() {
 fn a_doorbell_that_falls_over_a_question_is_not_made_to_for_ever() {
     let mut doorbell = Doorbell::start_keeping();
     let asking = asks_by_library(&doorbell);
-    for _ in 0..=ASKED_AGAIN {
+    for _ in 0..=MAX_RECONNECTS {
         doorbell.person().sees("Who are you?");
         doorbell = doorbell.crashes();
     }
     let error = asking.join().unwrap().unwrap_err();
-    let times = ASKED_AGAIN + 1;
+    let times = MAX_RECONNECTS + 1;
     let told = "Doorbell went away 9 times while it was asked this; start `doorbell-desktop` in a terminal to see why";
     assert_eq!(error.to_string(), told);
-    assert!(matches!(error, ClientError::KeepsEnding { times: said } if said == times));
+    assert!(matches!(error, ClientError::RepeatedlyLost { times: said } if said == times));
 }
 
 /// Asks with the client library, on a thread.
@@ -405,7 +405,7 @@ fn asks_by_library(doorbell: &Doorbell) -> JoinHandle<Result<ElicitResult, Clien
     std::thread::spawn(move || {
         let params = ElicitParams::form("Who are you?", name_form());
         let mut first = client().unwrap();
-        first.ask_again(params, |_| client().ok())
+        first.ask_with_reconnect(params, |_| client().ok())
     })
 }
 

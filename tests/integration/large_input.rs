@@ -7,7 +7,7 @@ use std::net::TcpListener;
 
 use crate::support::{Doorbell, SEND, name_form};
 
-const LINE: usize = Limits::STANDARD.line;
+const LINE: usize = Limits::STANDARD.line_bytes;
 
 #[test]
 fn a_line_of_one_mebibyte_is_heard_and_one_byte_more_is_not() {

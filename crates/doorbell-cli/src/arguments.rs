@@ -420,11 +420,11 @@ impl TypedValueParser for WantedParser {
         value: &OsStr,
     ) -> Result<Wanted, clap::Error> {
         let word = StringValueParser::new().parse_ref(command, argument, value)?;
-        Ok(Page::named(&word).map_or(Wanted::Question(word), Wanted::Page))
+        Ok(Page::from_name(&word).map_or(Wanted::Question(word), Wanted::Page))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let pages = Page::ALL.into_iter().map(Page::word);
+        let pages = Page::ALL.into_iter().map(Page::name);
         Some(Box::new(pages.map(PossibleValue::new)))
     }
 }

@@ -24,11 +24,11 @@ pub fn run(ask: &Ask, quick: Vec<(FieldKind, String)>, streams: &mut Streams<'_>
     let key = Key::random().context("cannot make a key for the question")?;
     params.key = Some(key.clone());
     let mut client = launch::connect(streams)?;
-    let result = client.ask_again(params, launch::reach_again())?;
+    let result = client.ask_with_reconnect(params, launch::reconnector())?;
     print(&result, ask.json, streams)?;
     let exit = Exit::of_outcome(&result.outcome().outcome);
     if ask.wait && exit == Exit::Accepted {
-        let done = client.await_done_again(&key, launch::reach_again())?;
+        let done = client.await_done_with_reconnect(&key, launch::reconnector())?;
         return finish(&done, ask.json, streams);
     }
     Ok(exit)

@@ -91,7 +91,7 @@ fn who_you_are(client: &mut Client) -> Result<(StatusResult, Finding), Finding> 
 fn notifications(desktop: &DesktopStatus) -> Finding {
     let words = "questions come with the window alone, and nothing rings";
     match desktop.notifications {
-        NotificationStatus::Whole => Finding::holds("shown, with buttons"),
+        NotificationStatus::WithButtons => Finding::holds("shown, with buttons"),
         NotificationStatus::WithoutButtons => {
             Finding::warns("shown, without buttons: press the window or the tray")
         }

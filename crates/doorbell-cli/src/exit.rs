@@ -48,7 +48,7 @@ impl Exit {
         // Of what Doorbell refuses, only malformed params are the command line's fault.
         let malformed = matches!(
             error.downcast_ref::<ClientError>(),
-            Some(ClientError::Refused(refused)) if refused.code == code::INVALID_PARAMS
+            Some(ClientError::Rpc(refused)) if refused.code == code::INVALID_PARAMS
         );
         if malformed || error.is::<UsageError>() {
             Self::Usage

@@ -48,14 +48,14 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
     match claude_code::read(&said)? {
         Event::Elicitation(params) => {
             let mut client = launch::connect(streams)?;
-            let result = client.ask_again(*params, launch::reach_again())?;
+            let result = client.ask_with_reconnect(*params, launch::reconnector())?;
             Ok(Some(claude_code::elicitation(&result)))
         }
         Event::Permission(wanted) => {
             let mut params = wanted.params();
             params.key = wanted.key();
             let mut client = launch::connect(streams)?;
-            let result = client.ask_again(params, launch::reach_again())?;
+            let result = client.ask_with_reconnect(params, launch::reconnector())?;
             Ok(Some(wanted.answer(&result)))
         }
         Event::Used(used) => {

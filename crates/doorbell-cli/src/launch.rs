@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use doorbell_protocol::client::{Client, ClientError, Connector, reach_or_start};
-use doorbell_protocol::seat::{self, NoSeat};
-use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, poll, runtime_home, socket_path};
+use doorbell_protocol::seat::{self, NotASeat};
+use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, poll, user_runtime_directory, socket_path};
 
 use crate::Streams;
 
@@ -83,7 +83,7 @@ impl Installed {
 
 impl Connector for Installed {
     fn reach(&self, patience: Duration) -> Result<Client, ClientError> {
-        let client = Client::connect_within(patience, &socket_path(), introduction(self.title))?;
+        let client = Client::connect_with_timeout(patience, &socket_path(), introduction(self.title))?;
         remember(&client);
         // Standard output is the agent's; agents show or keep what comes here.
         if !self.has_told.swap(true, Ordering::Relaxed) {
@@ -128,11 +128,11 @@ fn may_be_virtual() -> bool {
 
 /// Looks at whose display it is. Under Wayland, or where only the session knows the display, the
 /// desktop part looks itself.
-fn look_at_seat() -> Result<(), NoSeat> {
+fn look_at_seat() -> Result<(), NotASeat> {
     if may_be_virtual() || is_set("WAYLAND_DISPLAY") {
         return Ok(());
     }
-    seat::look()
+    seat::check_display()
 }
 
 /// Who this program says it is.
@@ -147,7 +147,7 @@ pub fn introduction(title: &str) -> ClientInfo {
 /// Connects, and starts Doorbell first if it does not run.
 pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
     let client = match reach() {
-        Err(ClientError::Absent { .. }) => start()?,
+        Err(ClientError::NotRunning { .. }) => start()?,
         client => client?,
     };
     tell(&client, streams.err)?;
@@ -155,7 +155,7 @@ pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
 }
 
 /// Connects to a Doorbell that was lost.
-pub fn reach_again() -> impl FnMut(Duration) -> Option<Client> {
+pub fn reconnector() -> impl FnMut(Duration) -> Option<Client> {
     reach_or_start(
         || reach().ok(),
         || if can_start() { start().ok() } else { None },
@@ -165,7 +165,7 @@ pub fn reach_again() -> impl FnMut(Duration) -> Option<Client> {
 /// Waits until nobody listens any more and the next Doorbell can start.
 pub fn wait_until_gone() -> Result<()> {
     let is_gone = poll(LOOK, |waited| {
-        let is_gone = matches!(reach(), Err(ClientError::Absent { .. })) && !is_locked();
+        let is_gone = matches!(reach(), Err(ClientError::NotRunning { .. })) && !is_locked();
         (is_gone || waited > PATIENCE).then_some(is_gone)
     });
     if !is_gone {
@@ -226,7 +226,7 @@ fn names_display(environment: &str) -> bool {
 /// The runtime directory of the person's session manager, if there is one. It is left alone when a
 /// socket was named, since that Doorbell is not the session's own.
 fn session() -> Option<PathBuf> {
-    let runtime = runtime_home()?;
+    let runtime = user_runtime_directory()?;
     let is_managed = runtime.join("systemd/private").exists();
     (is_managed && std::env::var_os(SOCKET_VARIABLE).is_none()).then_some(runtime)
 }
@@ -294,7 +294,7 @@ fn reach_launched(
         *child = Some(launch_detached(program)?);
     }
     match reach() {
-        Err(ClientError::Absent { .. }) => {}
+        Err(ClientError::NotRunning { .. }) => {}
         client => return Ok(Some(client?)),
     }
     if let Some(child) = child

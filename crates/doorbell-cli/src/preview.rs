@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use doorbell_protocol::{
-    ElicitParams, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight,
+    ElicitParams, PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity,
 };
 use serde_json::json;
 
@@ -28,7 +28,7 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
     if !preview.no_window {
         let mut params = ElicitParams::form(&preview.message, requested_schema);
         params.preview = true;
-        let shown = client.ask_again(params, launch::reach_again())?;
+        let shown = client.ask_with_reconnect(params, launch::reconnector())?;
         let outcome = shown.outcome();
         if Exit::of_outcome(&outcome.outcome) == Exit::Unavailable {
             let reason = outcome.reason.as_deref().unwrap_or("it is not known why");
@@ -36,7 +36,7 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
             return Ok(Exit::Unavailable);
         }
     }
-    let breaks = |finding: &PreviewFinding| finding.weight == PreviewWeight::Breaks;
+    let breaks = |finding: &PreviewFinding| finding.severity == PreviewSeverity::Error;
     Ok(if found.findings.iter().any(breaks) {
         Exit::Declined
     } else {
@@ -49,9 +49,9 @@ fn tell(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
         writeln!(streams.out, "MCP has nothing against this form.")?;
     }
     for finding in &found.findings {
-        let weight = match finding.weight {
-            PreviewWeight::Breaks => "breaks MCP",
-            PreviewWeight::Warns => "warning",
+        let weight = match finding.severity {
+            PreviewSeverity::Error => "breaks MCP",
+            PreviewSeverity::Warning => "warning",
         };
         // A name from a file must not move the cursor.
         let field = finding.field.as_ref();

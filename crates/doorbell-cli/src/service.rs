@@ -57,7 +57,7 @@ pub fn open(wanted: Option<Wanted>, streams: &mut Streams<'_>) -> Result<Exit> {
     let question = match wanted {
         Some(Wanted::Page(page)) => {
             client.open_page(page)?;
-            writeln!(streams.out, "Home is open at {}.", page.word())?;
+            writeln!(streams.out, "Home is open at {}.", page.name())?;
             return Ok(Exit::Accepted);
         }
         Some(Wanted::Question(question)) => Some(question),
@@ -74,7 +74,7 @@ pub fn open(wanted: Option<Wanted>, streams: &mut Streams<'_>) -> Result<Exit> {
 pub fn start(streams: &mut Streams<'_>) -> Result<Exit> {
     match launch::reach() {
         Ok(_) => writeln!(streams.out, "Doorbell already runs.")?,
-        Err(ClientError::Absent { .. }) => {
+        Err(ClientError::NotRunning { .. }) => {
             launch::connect(streams)?;
             writeln!(streams.out, "Doorbell runs.")?;
         }
@@ -97,7 +97,7 @@ pub fn at_login(switch: Switch, streams: &mut Streams<'_>) -> Result<Exit> {
 /// `doorbell stop`
 pub fn stop(params: StopParams, streams: &mut Streams<'_>) -> Result<Exit> {
     let mut client = match launch::reach() {
-        Err(ClientError::Absent { .. }) => {
+        Err(ClientError::NotRunning { .. }) => {
             writeln!(streams.out, "Doorbell does not run.")?;
             return Ok(Exit::Accepted);
         }

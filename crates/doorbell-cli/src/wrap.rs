@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 
 use anyhow::Result;
-use doorbell_protocol::in_one_line;
+use doorbell_protocol::error_chain;
 use doorbell_wrap::http::{HeaderError, Headers};
 use doorbell_wrap::{Ended, Options, Place, WrapError};
 
@@ -38,7 +38,7 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
             doorbell_wrap::tell(&format!("cannot start {program}: {source}"));
             Ok(Exit::Server(code))
         }
-        Err(error @ WrapError::Connect { .. }) => Err(UsageError(in_one_line(&error)).into()),
+        Err(error @ WrapError::Connect { .. }) => Err(UsageError(error_chain(&error)).into()),
         Err(error) => Err(error.into()),
     }
 }
@@ -51,7 +51,7 @@ fn place(wrap: &Wrap) -> Result<Place> {
         }),
         (None, Some(url)) => Ok(Place::Url {
             url: url.clone(),
-            headers: headers(wrap).map_err(|error| UsageError(in_one_line(&error)))?,
+            headers: headers(wrap).map_err(|error| UsageError(error_chain(&error)))?,
         }),
         (None, None) => {
             let what = "name the server's command after --, or its address with --url";

@@ -1,32 +1,31 @@
-//! A form: the fields a server asks for, what a person typed in them, and the answer.
+//! Forms: the fields that a server asks for, the person's inputs, and the answer.
 //!
-//! A schema is read leniently and in its own order, and no property is ever lost: what is not
-//! understood is answered as JSON. Nothing of it is fetched, and none of its patterns can take
-//! more than linear time.
+//! Schemas are read leniently and in their own order. Every property becomes a field; an unknown kind
+//! is answered as JSON. Remote references are never fetched, and patterns match in linear time.
 
 mod calendar;
-mod choices;
 mod control;
 mod field;
 mod hint;
+mod initial_input;
 mod input;
 mod keyword;
 mod limits;
-mod normal;
-mod note;
+mod normalise;
+mod notes;
 mod nullable;
 mod number;
-mod opening;
 mod options;
 mod preview;
 mod problem;
-mod properties;
+mod quick_answers;
 mod repair;
 mod rules;
+mod schema;
 mod secrets;
 
 pub use input::Input;
-pub use limits::{FormLimits, Unreadable};
+pub use limits::{FormError, FormLimits};
 
 use std::fmt;
 use std::sync::Arc;
@@ -37,65 +36,60 @@ use serde_json::{Map, Value};
 use self::field::Field;
 use crate::view::{CheckView, FieldCheckView, FormView};
 
-/// The most bytes the values of an answer may have as JSON. A line of the wire has room for that
-/// and for what goes around it.
-pub const ANSWER_BYTES: usize = 1_000_000;
+/// Limits the values of an answer as JSON, so that the answer fits into one line of the protocol.
+pub const MAX_ANSWER_BYTES: usize = 1_000_000;
 
-/// A form, read from what the server sent. Cheap to clone.
+/// An immutable form. Cheap to clone.
 ///
-/// The form does not change; what the person typed is kept beside it, one [`Input`] for each
-/// field. Where fewer are given than there are fields, the rest are empty.
+/// The caller holds the person's inputs, one [`Input`] per field; missing ones are empty.
 #[derive(Clone)]
 pub struct Form {
     fields: Arc<[Field]>,
+    /// Why the form as a whole asks for a secret.
     secret: Option<String>,
 }
 
 impl Form {
-    /// Reads a form from the message and the schema of an `elicitation/create`.
     pub fn read(
         message: &str,
         requested_schema: &Value,
         limits: &FormLimits,
-    ) -> Result<Self, Unreadable> {
-        let mut fields = properties::read(requested_schema, limits)?;
-        let secret = secrets::find(message, &mut fields);
+    ) -> Result<Self, FormError> {
+        let mut fields = schema::read_fields(requested_schema, limits)?;
+        let secret = secrets::mark_fields(message, &mut fields);
         Ok(Self {
             fields: fields.into(),
             secret,
         })
     }
 
-    /// How many fields it has.
     pub fn len(&self) -> usize {
         self.fields.len()
     }
 
-    /// Whether it has no fields and is a plain confirmation.
+    /// Returns true for a plain confirmation.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
 
-    /// What each field holds when the form opens: its default, or nothing.
-    pub fn opening(&self) -> Vec<Input> {
+    pub fn initial_inputs(&self) -> Vec<Input> {
         self.fields
             .iter()
-            .map(|field| field.shown.input.clone())
+            .map(|field| field.initial_view.input.clone())
             .collect()
     }
 
-    /// Whether there is such a field and it can hold such an input.
+    /// Returns true if the field exists and takes this kind of input.
     pub fn accepts(&self, field: usize, input: &Input) -> bool {
         self.fields
             .get(field)
-            .is_some_and(|field| control::accepts(&field.shown.control, input))
+            .is_some_and(|field| control::accepts(&field.initial_view.control, input))
     }
 
-    /// The form as the page shows it, holding these inputs.
     pub fn view(&self, inputs: &[Input], now: &Zoned) -> FormView {
         FormView {
             fields: self
-                .with(inputs)
+                .fields_with(inputs)
                 .map(|(field, input)| field.view(input, now))
                 .collect(),
             check: self.check(inputs, now),
@@ -103,16 +97,15 @@ impl Form {
         }
     }
 
-    /// Checks every field. The preview holds what can be sent; a field with a problem is not in
-    /// it.
+    /// Checks every field. The preview omits fields with a problem.
     pub fn check(&self, inputs: &[Input], now: &Zoned) -> CheckView {
         let mut content = Map::new();
         let mut fields = Vec::with_capacity(self.fields.len());
-        for ((field, input), value) in self.with(inputs).zip(self.values(inputs, now)) {
+        for ((field, input), value) in self.fields_with(inputs).zip(self.values(inputs, now)) {
             let mut checked = FieldCheckView {
                 problem: None,
                 sent_as: None,
-                secret: secrets::in_field(field, input),
+                secret: secrets::reason_for(field, input),
             };
             match value {
                 Ok(Some(_)) if checked.secret.is_some() && !field.is_empty(input) => {
@@ -133,68 +126,67 @@ impl Form {
                 .filter(|checked| checked.problem.is_some())
                 .count(),
             fields,
-            preview: preview::spell(&content),
+            preview: preview::render(&content),
         }
     }
 
-    /// The content of an accepting answer, or the first field with a problem, from 0.
+    /// Returns the content of the answer, or the index of the first field with a problem.
     pub fn content(&self, inputs: &[Input], now: &Zoned) -> Result<Map<String, Value>, usize> {
         let mut content = Map::new();
-        for (place, value) in self.values(inputs, now).into_iter().enumerate() {
-            if let Some(value) = value.map_err(|_| place)? {
-                content.insert(self.fields[place].name.clone(), value);
+        for (index, value) in self.values(inputs, now).into_iter().enumerate() {
+            if let Some(value) = value.map_err(|_| index)? {
+                content.insert(self.fields[index].name.clone(), value);
             }
         }
         Ok(content)
     }
 
-    /// The first field, from 0, that holds a value and asks for a secret or holds what looks
-    /// like one.
-    pub fn secret_held(&self, inputs: &[Input]) -> Option<usize> {
-        self.with(inputs).position(|(field, input)| {
-            !field.is_empty(input) && secrets::in_field(field, input).is_some()
+    /// Returns the index of the first filled-in field that asks for or contains a secret.
+    pub fn first_secret_field(&self, inputs: &[Input]) -> Option<usize> {
+        self.fields_with(inputs).position(|(field, input)| {
+            !field.is_empty(input) && secrets::reason_for(field, input).is_some()
         })
     }
 
-    /// What can be made of the inputs, for the person to copy. What has a problem is in it as it
-    /// was typed.
-    pub fn draft(&self, inputs: &[Input], now: &Zoned) -> Map<String, Value> {
-        self.with(inputs)
+    /// Returns the content for the person to copy. Invalid inputs are in it as typed.
+    pub fn content_to_copy(&self, inputs: &[Input], now: &Zoned) -> Map<String, Value> {
+        self.fields_with(inputs)
             .filter_map(|(field, input)| {
                 let value = match field.value(input, now) {
                     Ok(value) => value?,
-                    Err(_) => field.typed(input)?,
+                    Err(_) => field.raw_value(input)?,
                 };
                 Some((field.name.clone(), value))
             })
             .collect()
     }
 
-    /// What of the inputs is worth keeping for later: what differs from what the form opens with,
-    /// and never a secret.
-    pub fn typed(&self, inputs: &[Input]) -> Vec<Option<Input>> {
-        self.with(inputs)
+    /// Returns the inputs to store in a draft: those that differ from the initial ones, without
+    /// secrets.
+    pub fn changed_inputs(&self, inputs: &[Input]) -> Vec<Option<Input>> {
+        self.fields_with(inputs)
             .map(|(field, input)| {
-                let keep = *input != field.shown.input && secrets::in_field(field, input).is_none();
-                keep.then(|| input.clone())
+                let is_changed = *input != field.initial_view.input;
+                let is_stored = is_changed && secrets::reason_for(field, input).is_none();
+                is_stored.then(|| input.clone())
             })
             .collect()
     }
 
-    /// Puts back what was kept, as far as the fields can hold it.
-    pub fn fill(&self, inputs: &mut [Input], kept: &[Option<Input>]) {
-        for (place, (held, kept)) in inputs.iter_mut().zip(kept).enumerate() {
-            if let Some(kept) = kept.as_ref().filter(|kept| self.accepts(place, kept)) {
-                held.clone_from(kept);
+    /// Restores the inputs of a draft that the fields still accept.
+    pub fn restore_inputs(&self, inputs: &mut [Input], draft: &[Option<Input>]) {
+        for (index, (input, stored)) in inputs.iter_mut().zip(draft).enumerate() {
+            if let Some(stored) = stored.as_ref().filter(|stored| self.accepts(index, stored)) {
+                input.clone_from(stored);
             }
         }
     }
 
-    /// Every field's value, or what is wrong with it. If the answer as a whole is too long for
-    /// the wire, its longest value is what is wrong.
+    /// Returns each field's value or problem. If the answer is too long, its longest value gets the
+    /// problem.
     fn values(&self, inputs: &[Input], now: &Zoned) -> Vec<Result<Option<Value>, String>> {
         let mut values: Vec<_> = self
-            .with(inputs)
+            .fields_with(inputs)
             .map(|(field, input)| field.value(input, now))
             .collect();
         let bytes: Vec<usize> = values
@@ -204,22 +196,25 @@ impl Form {
                 Ok(None) | Err(_) => 0,
             })
             .collect();
-        let all: usize = bytes.iter().sum();
-        if all > ANSWER_BYTES
-            && let Some(longest) = (0..bytes.len()).max_by_key(|place| bytes[*place])
+        let total: usize = bytes.iter().sum();
+        if total > MAX_ANSWER_BYTES
+            && let Some(longest) = (0..bytes.len()).max_by_key(|index| bytes[*index])
         {
-            values[longest] = Err(problem::too_long(all, ANSWER_BYTES));
+            values[longest] = Err(problem::too_long(total, MAX_ANSWER_BYTES));
         }
         values
     }
 
-    fn with<'a>(&'a self, inputs: &'a [Input]) -> impl Iterator<Item = (&'a Field, &'a Input)> {
-        let rest = std::iter::repeat(&Input::Empty);
-        self.fields.iter().zip(inputs.iter().chain(rest))
+    fn fields_with<'a>(
+        &'a self,
+        inputs: &'a [Input],
+    ) -> impl Iterator<Item = (&'a Field, &'a Input)> {
+        let missing = std::iter::repeat(&Input::Empty);
+        self.fields.iter().zip(inputs.iter().chain(missing))
     }
 }
 
-/// Says the size only: titles are the server's, and not for a log.
+/// Shows only the size: titles come from the server and do not belong in a log.
 impl fmt::Debug for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Form({} fields)", self.len())

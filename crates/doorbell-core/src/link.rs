@@ -1,61 +1,61 @@
-//! A link a server asks to open, and what a person should know before opening it.
+//! Links that a server asks the person to open, and the warnings about them.
 //!
-//! The link is judged by its text alone: nothing is fetched and no name is looked up. It is read
-//! as browsers read it, and what is shown is what is opened.
+//! A link is assessed by its text alone, without network access, and parsed as browsers parse it. The
+//! person sees exactly what is opened.
 
-mod borrowed;
-mod carried;
+mod browser_text;
+mod deceptive_subdomain;
+mod error;
+mod google_translate;
+mod history;
 mod host;
-mod inside;
-mod known;
 mod lookalike;
-mod neighbour;
-mod reading;
-mod redirect;
-mod refusal;
+mod payload;
+mod redirect_parameter;
+mod redirect_targets;
+mod similar_domain;
 mod spelling;
-mod translated;
 mod warning;
 
-pub use known::Known;
-pub use refusal::{LINK_BYTES, NotALink, Rule};
+pub use error::{LinkError, LinkRule, MAX_LINK_BYTES};
+pub use history::LinkHistory;
 
 use std::fmt;
 
 use url::{Position, Url};
 
-use self::host::{Host, Name, Place};
+use self::host::{Host, HostKind, Network};
 use self::warning::Warning;
 use crate::view::{LinkView, Severity, WarningView};
 
-/// A link that may be shown, and opened if the person agrees.
+/// A link that Doorbell may show, and open if the person agrees.
 #[derive(Clone, PartialEq)]
 pub struct Link {
     url: Url,
     host: Host,
-    /// What its text alone betrays.
+    /// The warnings that do not depend on [`LinkHistory`].
     warnings: Vec<Warning>,
 }
 
-/// Reads and judges a link as it was sent.
-pub fn assess(text: &str) -> Result<Link, NotALink> {
-    refusal::check(text)?;
-    let url = Url::parse(text).map_err(|_| NotALink::Malformed)?;
-    if url.as_str().len() > LINK_BYTES {
-        return Err(NotALink::Refused(Rule::TooLong));
+/// Parses a link as sent and collects its warnings.
+pub fn assess(text: &str) -> Result<Link, LinkError> {
+    error::check_rules(text)?;
+    let url = Url::parse(text).map_err(|_| LinkError::Malformed)?;
+    if url.as_str().len() > MAX_LINK_BYTES {
+        return Err(LinkError::Refused(LinkRule::TooLong));
     }
-    // Whoever opens the link may read it once more, and must then read the same.
+    // The program that opens the link parses it again and must get the same result.
     if Url::parse(url.as_str()).as_ref() != Ok(&url) {
-        return Err(NotALink::Malformed);
+        return Err(LinkError::Malformed);
     }
-    let host = Host::of(&url).ok_or(NotALink::Malformed)?;
+    let host = Host::of(&url).ok_or(LinkError::Malformed)?;
     let mut warnings = Vec::new();
-    about_host(&url, &host, &mut warnings);
-    spelling::about(text, &url, &host, &mut warnings);
-    lookalike::about(&host, &mut warnings);
-    translated::about(&host, &mut warnings);
-    carried::about(&url, &mut warnings);
-    inside::about(&url, &host, &mut warnings);
+    check_host(&url, &host, &mut warnings);
+    spelling::check(text, &url, &host, &mut warnings);
+    lookalike::check(&host, &mut warnings);
+    google_translate::check(&host, &mut warnings);
+    payload::check(&url, &mut warnings);
+    redirect_targets::check(&url, &host, &mut warnings);
     Ok(Link {
         url,
         host,
@@ -64,27 +64,26 @@ pub fn assess(text: &str) -> Result<Link, NotALink> {
 }
 
 impl Link {
-    /// The link as it is shown and opened, which may be spelled differently from what was sent.
+    /// Returns the link as shown and opened. Its spelling may differ from the one sent.
     pub fn url(&self) -> &str {
         self.url.as_str()
     }
 
-    /// Whose website it is, in ASCII: the registrable domain, or the host if there is none. This
-    /// is what may be remembered of a link, and what [`Known`] is about.
+    /// Returns the registrable domain in ASCII, or else the host. Only this part of a link
+    /// may be stored; [`LinkHistory`] refers to it.
     pub fn domain(&self) -> &str {
         &self.host.registrable
     }
 
-    /// Whether opening it takes a second, deliberate press.
-    pub fn needs_second_press(&self, known: &Known<'_>) -> bool {
-        let mut warnings = self.warnings(known);
+    /// Returns true if the person must confirm a severe warning.
+    pub fn needs_second_press(&self, history: &LinkHistory<'_>) -> bool {
+        let mut warnings = self.warnings(history);
         warnings.any(|warning| warning.severity() == Severity::Severe)
     }
 
-    /// The link as the page shows it.
-    pub fn view(&self, known: &Known<'_>) -> LinkView {
+    pub fn view(&self, history: &LinkHistory<'_>) -> LinkView {
         let mut warnings: Vec<WarningView> = self
-            .warnings(known)
+            .warnings(history)
             .map(|warning| WarningView {
                 severity: warning.severity(),
                 text: warning.to_string(),
@@ -92,45 +91,44 @@ impl Link {
             .collect();
         warnings.sort_by_key(|warning| warning.severity);
         let host = &self.url[Position::BeforeHost..Position::AfterHost];
-        let (above, domain, dot) = self.host.parts(host);
+        let (subdomain, domain, dot) = self.host.split(host);
         LinkView {
             url: self.url().to_owned(),
-            before: format!("{}{above}", &self.url[..Position::BeforeHost]),
+            before: format!("{}{subdomain}", &self.url[..Position::BeforeHost]),
             domain: domain.to_owned(),
             after: format!("{dot}{}", &self.url[Position::AfterHost..]),
             host: host.to_owned(),
             unicode_host: self.host.unicode.clone(),
             registrable: self.domain().to_owned(),
-            this_computer: self.host.place == Place::ThisComputer,
-            second_press: self.needs_second_press(known),
+            this_computer: self.host.network == Network::ThisComputer,
+            second_press: self.needs_second_press(history),
             warnings,
         }
     }
 
-    /// Everything there is to say, given what is known.
-    fn warnings(&self, known: &Known<'_>) -> impl Iterator<Item = Warning> {
+    fn warnings(&self, history: &LinkHistory<'_>) -> impl Iterator<Item = Warning> {
         let own = self.warnings.iter().cloned();
-        own.chain(neighbour::about(&self.host, known))
+        own.chain(similar_domain::check(&self.host, history))
     }
 }
 
-/// Names the domain only: the rest of a link may be a key to something.
+/// Shows only the domain: the rest of a link may contain a secret.
 impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Link({})", self.domain())
     }
 }
 
-/// What the kind of host, the scheme and the port betray.
-fn about_host(url: &Url, host: &Host, warnings: &mut Vec<Warning>) {
+/// Checks the kind of host, the scheme and the port.
+fn check_host(url: &Url, host: &Host, warnings: &mut Vec<Warning>) {
     let name = host.registrable.clone();
-    match (host.place, host.name) {
-        (Place::ThisComputer, _) => {}
-        (Place::OwnNetwork, _) => warnings.push(Warning::OwnNetwork(name)),
-        (Place::Elsewhere, Name::Address) => warnings.push(Warning::Address),
-        (Place::Elsewhere, Name::Suffix) => warnings.push(Warning::SharedName(name)),
-        (Place::Elsewhere, Name::Unlisted) => warnings.push(Warning::UnlistedName(name)),
-        (Place::Elsewhere, Name::Registrable) => {}
+    match (host.network, host.kind) {
+        (Network::ThisComputer, _) => {}
+        (Network::Private, _) => warnings.push(Warning::PrivateNetwork(name)),
+        (Network::Public, HostKind::IpAddress) => warnings.push(Warning::IpAddress),
+        (Network::Public, HostKind::PublicSuffix) => warnings.push(Warning::SharedName(name)),
+        (Network::Public, HostKind::Unlisted) => warnings.push(Warning::UnlistedName(name)),
+        (Network::Public, HostKind::Registrable) => {}
     }
     if !url.username().is_empty() || url.password().is_some() {
         warnings.push(Warning::UserInfo(host.ascii.clone()));
@@ -138,7 +136,7 @@ fn about_host(url: &Url, host: &Host, warnings: &mut Vec<Warning>) {
     if host.trailing_dot {
         warnings.push(Warning::TrailingDot);
     }
-    if host.place != Place::ThisComputer {
+    if host.network != Network::ThisComputer {
         if url.scheme() == "http" {
             warnings.push(Warning::Unencrypted);
         }

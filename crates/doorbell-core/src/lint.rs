@@ -1,79 +1,74 @@
-//! What the author of a server should know about a form's schema: where it leaves MCP's grammar,
-//! and what people or agents will stumble over.
+//! Checks a form's schema for the author of a server: what MCP does not allow, and what causes trouble
+//! for people or agents.
 //!
-//! Doorbell itself reads leniently and shows the form all the same; an agent that holds to the
-//! grammar may not.
+//! Doorbell reads schemas leniently and shows such a form anyway; a strict agent may not.
 
 mod field;
-mod shape;
+mod field_type;
 
-use shape::Shape;
+use field_type::FieldType;
 
 use serde_json::{Map, Value};
 
 use crate::form::{Form, FormLimits};
 use crate::secret;
 
-/// More fields than this are hard on people; MCP has no limit.
-pub const COMFORTABLE: usize = 12;
+/// Doorbell's recommendation; MCP has no limit.
+pub const MAX_RECOMMENDED_FIELDS: usize = 12;
 
-/// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    /// MCP does not allow it: some agents will refuse the question, or show something else.
-    Breaks,
-    /// MCP allows it, or says nothing of it, and it will do harm somewhere.
-    Warns,
+pub enum Severity {
+    /// MCP does not allow it: some agents refuse the question or show something else.
+    Error,
+    /// MCP allows or does not mention it, but it causes trouble with some agents or people.
+    Warning,
 }
 
-/// One thing that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule's name; part of the interface.
+    /// Part of the public interface.
     pub rule: &'static str,
-    /// How grave it is.
-    pub weight: Weight,
-    /// The field, by its name in the schema.
+    pub severity: Severity,
+    /// The field's name in the schema.
     pub field: Option<String>,
-    /// What to know, as one sentence.
     pub text: String,
 }
 
-/// Looks through the message and the schema of an `elicitation/create`, field by field.
+/// Checks the message and the schema of an `elicitation/create`.
 pub fn lint(message: &str, schema: &Value) -> Vec<Finding> {
     let mut findings = Findings::default();
-    if let Some(asked) = secret::in_prose(message) {
-        findings.add(None, "secret", Weight::Breaks, &asked.tell("The message"));
+    if let Some(kind) = secret::asked_in_prose(message) {
+        findings.add(None, "secret", Severity::Error, &kind.reason("The message"));
     }
     let Some(root) = schema.as_object() else {
         let text = "requestedSchema must be an object.";
-        findings.add(None, "not-an-object", Weight::Breaks, text);
-        return findings.found;
+        findings.add(None, "not-an-object", Severity::Error, text);
+        return findings.list;
     };
-    look_at_root(root, &mut findings);
+    check_root(root, &mut findings);
     let properties = properties(root);
     for (name, property) in properties.into_iter().flatten() {
-        field::look_at(name, property, &mut findings);
+        field::check(name, property, &mut findings);
     }
-    if let Err(unreadable) = Form::read(message, schema, &FormLimits::default()) {
-        let text = unreadable.to_string();
-        findings.add(None, "not-shown", Weight::Warns, &text);
+    if let Err(error) = Form::read(message, schema, &FormLimits::default()) {
+        let text = error.to_string();
+        findings.add(None, "not-shown", Severity::Warning, &text);
     }
-    findings.found
+    findings.list
 }
 
 fn properties(root: &Map<String, Value>) -> Option<&Map<String, Value>> {
     root.get("properties").and_then(Value::as_object)
 }
 
-fn look_at_root(root: &Map<String, Value>, findings: &mut Findings) {
+fn check_root(root: &Map<String, Value>, findings: &mut Findings) {
     if root.get("type").and_then(Value::as_str) != Some("object") {
         let text = "The schema's type must be \"object\".";
-        findings.add(None, "not-an-object", Weight::Breaks, text);
+        findings.add(None, "not-an-object", Severity::Error, text);
     }
     let Some(properties) = properties(root) else {
         let text = "The schema needs properties; leave them empty to ask for a plain yes.";
-        findings.add(None, "no-properties", Weight::Breaks, text);
+        findings.add(None, "no-properties", Severity::Error, text);
         return;
     };
     for keyword in root.keys() {
@@ -85,10 +80,10 @@ fn look_at_root(root: &Map<String, Value>, findings: &mut Findings) {
             "title",
             "description",
         ];
-        // Many SDKs write this one, and it rules nothing for a form.
+        // Many SDKs write `additionalProperties`, which has no effect on a form.
         if !known.contains(&keyword.as_str()) && keyword != "additionalProperties" {
             let text = format!("MCP knows no {keyword} beside properties; agents may ignore it.");
-            findings.add(None, "unknown-keyword", Weight::Breaks, &text);
+            findings.add(None, "unknown-keyword", Severity::Error, &text);
         }
     }
     let required = root.get("required").and_then(Value::as_array);
@@ -98,29 +93,28 @@ fn look_at_root(root: &Map<String, Value>, findings: &mut Findings) {
             .is_some_and(|name| properties.contains_key(name))
         {
             let text = "required names a field that is not there; no answer can have it.";
-            findings.add(name.as_str(), "required-unknown", Weight::Breaks, text);
+            findings.add(name.as_str(), "required-unknown", Severity::Error, text);
         }
     }
-    let found = properties.len();
-    if found > COMFORTABLE {
+    let count = properties.len();
+    if count > MAX_RECOMMENDED_FIELDS {
         let text = format!(
-            "The form has {found} fields; ask for no more than {COMFORTABLE} at once, or in several questions."
+            "The form has {count} fields; ask for no more than {MAX_RECOMMENDED_FIELDS} at once, or in several questions."
         );
-        findings.add(None, "many-fields", Weight::Warns, &text);
+        findings.add(None, "many-fields", Severity::Warning, &text);
     }
 }
 
-/// Collects what is found, in order.
 #[derive(Default)]
 struct Findings {
-    found: Vec<Finding>,
+    list: Vec<Finding>,
 }
 
 impl Findings {
-    fn add(&mut self, field: Option<&str>, rule: &'static str, weight: Weight, text: &str) {
-        self.found.push(Finding {
+    fn add(&mut self, field: Option<&str>, rule: &'static str, severity: Severity, text: &str) {
+        self.list.push(Finding {
             rule,
-            weight,
+            severity,
             field: field.map(str::to_owned),
             text: text.to_owned(),
         });

@@ -1,17 +1,17 @@
-//! Secrets, which MCP forbids asking for in a form: how a question betrays that it asks for one,
-//! and how a value betrays that it is one.
+//! Recognises questions that ask for a secret, which MCP forbids in forms, and values that look like
+//! one.
 //!
-//! Both are guesses. A wrong one costs the person a tick, a missed one may cost a password, so
-//! plain requests must be found; what only mentions a secret must not be.
+//! Both are heuristics. A false alarm costs the person a click; a miss may cost a password. Plain
+//! requests must be found, but text that only mentions a secret must not match.
 
-mod kinds;
-mod shape;
-mod word;
-mod words;
+mod kind;
+mod request;
+mod tokenise;
+mod value;
 
-pub use kinds::Asked;
-pub use shape::in_value;
-pub use words::{in_label, in_prose};
+pub use kind::SecretKind;
+pub use request::{asked_in_label, asked_in_prose};
+pub use value::looks_like;
 
 #[cfg(test)]
 mod tests;

@@ -1,64 +1,61 @@
-//! Text from outside, made safe to show.
+//! Makes untrusted text safe to show.
 //!
-//! What a person reads must be what is there: characters that draw nothing, or that change how
-//! their neighbours are drawn, are replaced by their names.
+//! Characters that are invisible, or that change how others are drawn, are replaced by their code
+//! points.
 
-/// This many blank lines in a row are shown as a count, so that nothing is pushed out of sight.
-const BLANK_LINES: usize = 3;
+/// This many blank lines in a row are shown as a count, so that they cannot push text out of sight.
+const MIN_COUNTED_BLANK_LINES: usize = 3;
 
-/// Returns the text with everything invisible made visible.
+/// Makes hidden characters visible.
 ///
 /// Control characters, bidirectional marks and zero-width characters become `⟨U+202E⟩`; line
 /// feeds and tabs stay, CR LF becomes a line feed, and three or more blank lines in a row become
 /// `⟨12 empty lines⟩`. Joiners stay where a script or an emoji needs them.
 pub fn visible(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
-    let mut blank = 0;
+    let mut blank_lines = 0;
     for line in text.replace("\r\n", "\n").split('\n') {
-        if line.trim().is_empty() && !hides_something(line) {
-            blank += 1;
+        if line.trim().is_empty() && !has_hidden_characters(line) {
+            blank_lines += 1;
         } else {
-            end_blank_lines(&mut lines, blank);
-            blank = 0;
+            push_blank_lines(&mut lines, blank_lines);
+            blank_lines = 0;
             lines.push(visible_line(line));
         }
     }
-    end_blank_lines(&mut lines, blank);
+    push_blank_lines(&mut lines, blank_lines);
     lines.join("\n")
 }
 
-/// Returns the text made visible in one line, with single spaces: a name begins no line that could
-/// pass for someone else's.
+/// Like [`visible`], in one line with single spaces, so that a name cannot imitate another line of text.
 pub fn one_line(text: &str) -> String {
     let text = visible(text);
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ")
 }
 
-/// Returns the text, or its beginning and an ellipsis if it has more than `most` characters.
-pub fn clamp(text: &str, most: usize) -> String {
-    if text.chars().nth(most).is_none() {
+/// Cuts the text to at most `max` characters, including an ellipsis.
+pub fn clamp(text: &str, max: usize) -> String {
+    if text.chars().nth(max).is_none() {
         return text.to_owned();
     }
-    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
+    let mut short: String = text.chars().take(max.saturating_sub(1)).collect();
     short.push('…');
     short
 }
 
-/// Returns the beginning of the text made visible, at most `most` characters long.
-pub(crate) fn beginning(text: &str, most: usize) -> String {
-    clamp(&visible(&clamp(text, most)), most)
+/// Cuts the text to at most `max` characters after making it visible.
+pub(crate) fn visible_prefix(text: &str, max: usize) -> String {
+    clamp(&visible(&clamp(text, max)), max)
 }
 
-/// Whether the text holds something that [`visible`] would replace by its name.
-pub fn hides_something(text: &str) -> bool {
+/// Returns true if [`visible`] would replace a character.
+pub fn has_hidden_characters(text: &str) -> bool {
     let text = text.replace("\r\n", "\n");
     text.split('\n').any(|line| visible_line(line) != line)
 }
 
-/// Returns the same JSON with every invisible character written as an escape.
-///
-/// The result means exactly what the input means, and reads as what it means.
+/// Escapes hidden characters, without changing the meaning of the JSON.
 pub(crate) fn escape_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {
@@ -79,7 +76,7 @@ fn visible_line(line: &str) -> String {
     let mut characters = line.chars().peekable();
     while let Some(character) = characters.next() {
         let after = characters.peek().copied();
-        if is_hidden(character) && !is_needed(character, before, after) {
+        if is_hidden(character) && !is_required(character, before, after) {
             shown.push_str(&format!("⟨U+{:04X}⟩", u32::from(character)));
         } else {
             shown.push(character);
@@ -89,15 +86,15 @@ fn visible_line(line: &str) -> String {
     shown
 }
 
-fn end_blank_lines(lines: &mut Vec<String>, count: usize) {
-    if count >= BLANK_LINES {
+fn push_blank_lines(lines: &mut Vec<String>, count: usize) {
+    if count >= MIN_COUNTED_BLANK_LINES {
         lines.push(format!("⟨{count} empty lines⟩"));
     } else {
         lines.extend(std::iter::repeat_n(String::new(), count));
     }
 }
 
-/// Characters that draw nothing or direct how others are drawn.
+/// Returns true for characters that are invisible or change how others are drawn.
 fn is_hidden(character: char) -> bool {
     if character == '\t' {
         return false;
@@ -125,11 +122,11 @@ fn is_hidden(character: char) -> bool {
         )
 }
 
-/// Joiners and variation selectors where writing needs them: Persian words, Indic conjuncts,
-/// emoji made of several.
-fn is_needed(character: char, before: Option<char>, after: Option<char>) -> bool {
+/// Returns true for joiners and variation selectors that Persian words, Indic conjuncts or combined
+/// emoji need.
+fn is_required(character: char, before: Option<char>, after: Option<char>) -> bool {
     match character {
-        '\u{FE0E}' | '\u{FE0F}' => before.is_some_and(takes_selector),
+        '\u{FE0E}' | '\u{FE0F}' => before.is_some_and(takes_variation_selector),
         '\u{200C}' | '\u{200D}' => match (before, after) {
             (Some(before), Some(after)) => {
                 (joins_letters(before) && joins_letters(after))
@@ -141,14 +138,14 @@ fn is_needed(character: char, before: Option<char>, after: Option<char>) -> bool
     }
 }
 
-fn takes_selector(character: char) -> bool {
+fn takes_variation_selector(character: char) -> bool {
     joins_emoji(character) || matches!(character, '0'..='9' | '#' | '*' | '©' | '®')
 }
 
 fn joins_letters(character: char) -> bool {
     character.is_alphanumeric()
         && matches!(character, '\u{0600}'..='\u{08FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
-        // Vowel signs and viramas are marks, not letters, so whole Indic blocks count.
+        // Whole Indic blocks, because vowel signs and viramas are marks, not letters.
         || matches!(character, '\u{0900}'..='\u{0DFF}' | '\u{1780}'..='\u{17B3}')
 }
 

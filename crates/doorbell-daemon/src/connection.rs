@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use doorbell_core::asker::AskerId;
 use doorbell_protocol::{
-    Call, FromAsker, FromDoorbell, HelloParams, HelloResult, Lines, Malformed, RequestId, RpcError,
+    Call, FromAsker, FromDoorbell, HelloParams, HelloResult, LineBuffer, Malformed, RequestId, RpcError,
     code,
 };
 use interprocess::local_socket::tokio::Stream;
@@ -72,7 +72,7 @@ pub async fn serve(stream: Stream, pid: u32, line: Line) {
     };
     let mut reader = Reader {
         stream: &stream,
-        lines: Lines::new(line.hello.limits.line),
+        lines: LineBuffer::new(line.hello.limits.line_bytes),
         chunk: Vec::with_capacity(CHUNK),
     };
     let said = tokio::select! {
@@ -148,7 +148,7 @@ async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>, connect
 
 struct Reader<'a> {
     stream: &'a Stream,
-    lines: Lines,
+    lines: LineBuffer,
     /// Where what is read lies until it is looked at. It is made once, and never filled with zeros.
     chunk: Vec<u8>,
 }

@@ -7,16 +7,16 @@ use doorbell_core::acquaintance::Meeting;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
 use doorbell_core::board::{Asked, Finish, Listed, QuestionId, Wanted};
 use doorbell_core::draft::Draft;
-use doorbell_core::form::{Form, FormLimits, Unreadable};
-use doorbell_core::link::{NotALink, assess};
-use doorbell_core::lint::{Weight, lint};
+use doorbell_core::form::{Form, FormError, FormLimits};
+use doorbell_core::link::{LinkError, assess};
+use doorbell_core::lint::{Severity, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
 use doorbell_core::view::{FactsView, HomePage, KindView, NotificationsView};
 use doorbell_protocol::{
     Action, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ElicitParams, ElicitResult, Key,
     Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page, PreviewFinding, PreviewParams,
-    PreviewResult, PreviewWeight, Request, RpcError,
+    PreviewResult, PreviewSeverity, ElicitMode, RpcError,
 };
 use serde_json::json;
 
@@ -55,7 +55,7 @@ pub fn desktop_status(facts: &FactsView) -> DesktopStatus {
         notifications: match facts.notifications {
             NotificationsView::Missing => NotificationStatus::Missing,
             NotificationsView::WithoutButtons => NotificationStatus::WithoutButtons,
-            NotificationsView::Whole => NotificationStatus::Whole,
+            NotificationsView::Whole => NotificationStatus::WithButtons,
         },
         tray: facts.tray,
         polite_window: facts.polite_window,
@@ -69,15 +69,15 @@ pub fn asked(
     before: Before,
     limits: &Limits,
 ) -> Result<Asked, NotAsked> {
-    if params.message.len() > limits.message {
+    if params.message.len() > limits.message_bytes {
         return Err(NotAsked::Refused(format!(
             "The message has {} bytes, more than the {} that Doorbell shows.",
             params.message.len(),
-            limits.message
+            limits.message_bytes
         )));
     }
-    let wanted = match params.request {
-        Request::Form(schema) => {
+    let wanted = match params.mode {
+        ElicitMode::Form(schema) => {
             let form_limits = FormLimits {
                 fields: limits.fields,
                 options: limits.options,
@@ -86,7 +86,7 @@ pub fn asked(
             let form = Form::read(&params.message, &schema, &form_limits).map_err(not_asked)?;
             Wanted::Form(form)
         }
-        Request::Url {
+        ElicitMode::Url {
             url,
             elicitation_id,
         } => Wanted::Link {
@@ -94,7 +94,7 @@ pub fn asked(
             elicitation: elicitation_id,
             group: params.group,
         },
-        Request::Permission { arguments, rules } => {
+        ElicitMode::Permission { arguments, rules } => {
             let tool = claims.tool.as_deref().unwrap_or_default();
             let permission = Permission::new(tool, &arguments, &rules)
                 .map_err(|too_much| NotAsked::Refused(too_much.to_string()))?;
@@ -122,9 +122,9 @@ pub fn preview(params: &PreviewParams) -> PreviewResult {
         findings: findings
             .map(|finding| PreviewFinding {
                 rule: finding.rule.to_owned(),
-                weight: match finding.weight {
-                    Weight::Breaks => PreviewWeight::Breaks,
-                    Weight::Warns => PreviewWeight::Warns,
+                severity: match finding.severity {
+                    Severity::Error => PreviewSeverity::Error,
+                    Severity::Warning => PreviewSeverity::Warning,
                 },
                 field: finding.field,
                 text: finding.text,
@@ -134,11 +134,11 @@ pub fn preview(params: &PreviewParams) -> PreviewResult {
 }
 
 /// What is asked for, in a word.
-pub fn kind(request: &Request) -> KindView {
+pub fn kind(request: &ElicitMode) -> KindView {
     match request {
-        Request::Form(_) => KindView::Form,
-        Request::Url { .. } => KindView::Link,
-        Request::Permission { .. } => KindView::Permission,
+        ElicitMode::Form(_) => KindView::Form,
+        ElicitMode::Url { .. } => KindView::Link,
+        ElicitMode::Permission { .. } => KindView::Permission,
     }
 }
 
@@ -171,14 +171,14 @@ pub fn claims(params: &ElicitParams) -> Claims {
 }
 
 /// What is asked for, as text that tells one from another.
-pub fn request_text(request: &Request) -> String {
+pub fn request_text(request: &ElicitMode) -> String {
     match request {
-        Request::Form(schema) => schema.to_string(),
-        Request::Url {
+        ElicitMode::Form(schema) => schema.to_string(),
+        ElicitMode::Url {
             url,
             elicitation_id,
         } => json!([url, elicitation_id]).to_string(),
-        Request::Permission { arguments, rules } => json!([arguments, rules]).to_string(),
+        ElicitMode::Permission { arguments, rules } => json!([arguments, rules]).to_string(),
     }
 }
 
@@ -187,7 +187,7 @@ pub fn request_text(request: &Request) -> String {
 pub fn same_params(params: &ElicitParams, request_text: &str) -> Digest {
     let ElicitParams {
         message,
-        request,
+        mode: request,
         progress_token: _,
         server,
         agent,
@@ -201,9 +201,9 @@ pub fn same_params(params: &ElicitParams, request_text: &str) -> Digest {
         key,
     } = params;
     let mode = match request {
-        Request::Form(_) => "form",
-        Request::Url { .. } => "url",
-        Request::Permission { .. } => "permission",
+        ElicitMode::Form(_) => "form",
+        ElicitMode::Url { .. } => "url",
+        ElicitMode::Permission { .. } => "permission",
     };
     let server = server.as_ref().map(|server| json!(server).to_string());
     let flags = [u8::from(*hand_back), u8::from(*preview)];
@@ -227,7 +227,7 @@ pub fn same_params(params: &ElicitParams, request_text: &str) -> Digest {
 /// the project, the server, the message and the schema. Without a program there is nothing to go by,
 /// in a link nothing is typed, and what is typed in a preview is worth nothing.
 pub fn subject(params: &ElicitParams, request_text: &str, asker: &Asker) -> Option<Digest> {
-    if params.preview || !matches!(params.request, Request::Form(_)) {
+    if params.preview || !matches!(params.mode, ElicitMode::Form(_)) {
         return None;
     }
     let program = asker.verified.program.path.as_deref()?;
@@ -248,20 +248,20 @@ pub fn subject(params: &ElicitParams, request_text: &str, asker: &Asker) -> Opti
     Some(Digest::of(parts.map(str::as_bytes)))
 }
 
-fn not_asked(unreadable: Unreadable) -> NotAsked {
-    if unreadable.is_policy() {
+fn not_asked(unreadable: FormError) -> NotAsked {
+    if unreadable.is_over_limit() {
         NotAsked::Refused(unreadable.to_string())
     } else {
         NotAsked::Malformed(RpcError::invalid_params(format!("params.{unreadable}")))
     }
 }
 
-fn not_opened(not_a_link: NotALink) -> NotAsked {
+fn not_opened(not_a_link: LinkError) -> NotAsked {
     match not_a_link {
-        NotALink::Malformed => {
+        LinkError::Malformed => {
             NotAsked::Malformed(RpcError::invalid_params("params.url is not a URL"))
         }
-        NotALink::Refused(rule) => NotAsked::Refused(rule.to_string()),
+        LinkError::Refused(rule) => NotAsked::Refused(rule.to_string()),
     }
 }
 

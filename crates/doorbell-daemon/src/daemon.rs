@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use doorbell_protocol::{HelloResult, PlaceError, prepare_directory};
+use doorbell_protocol::{HelloResult, DirectoryError, prepare_socket_directory};
 use interprocess::local_socket::tokio::Listener;
 use tokio::sync::oneshot;
 
@@ -23,7 +23,7 @@ use crate::lock::{Lock, LockError};
 pub enum StartError {
     /// The socket's directory cannot be used.
     #[error(transparent)]
-    Place(#[from] PlaceError),
+    Place(#[from] DirectoryError),
     /// Another Doorbell runs, or the lock cannot be used.
     #[error(transparent)]
     Lock(#[from] LockError),
@@ -57,7 +57,7 @@ impl Daemon {
         config: Config,
         (handle, inbox): (Handle, Inbox),
     ) -> Result<Self, StartError> {
-        prepare_directory(socket)?;
+        prepare_socket_directory(socket)?;
         let lock = Lock::take(socket)?;
         remove_old_answers(socket);
         let listener = listen(socket).map_err(|source| StartError::Listen {

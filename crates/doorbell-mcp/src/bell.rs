@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use doorbell_protocol::client::{ClientError, Connector, reach_again};
+use doorbell_protocol::client::{ClientError, Connector, reconnector};
 use doorbell_protocol::{Action, DoneState, ElicitResult, Key, code};
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::spawn_blocking;
@@ -124,7 +124,7 @@ impl Asking {
             return Err(NotAsked::TakenBack);
         }
         let again = || {
-            let mut reach = reach_again(&*self.connections.connector);
+            let mut reach = reconnector(&*self.connections.connector);
             let is_over = Arc::clone(&self.is_over);
             move |waited| {
                 let wanted = !is_over.load(Ordering::Relaxed);
@@ -133,10 +133,10 @@ impl Asking {
         };
         let mut params = self.question.params;
         params.key = Some(self.key.clone());
-        let result = client.ask_again(params, again()).map_err(failed)?;
+        let result = client.ask_with_reconnect(params, again()).map_err(failed)?;
         let mut finished = None;
         if self.question.waits && result.action == Action::Accept {
-            let done = client.await_done_again(&self.key, again());
+            let done = client.await_done_with_reconnect(&self.key, again());
             finished = Some(done.map_err(failed)?.state);
         }
         self.connections.keep(client);
@@ -146,7 +146,7 @@ impl Asking {
 
 fn failed(error: ClientError) -> NotAsked {
     match error {
-        ClientError::Refused(ref refused) if refused.code == code::INVALID_PARAMS => {
+        ClientError::Rpc(ref refused) if refused.code == code::INVALID_PARAMS => {
             NotAsked::Refused(error)
         }
         error => NotAsked::Lost(error),

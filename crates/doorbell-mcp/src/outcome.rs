@@ -1,6 +1,6 @@
 //! What came of a question, as the model is told.
 
-use doorbell_protocol::{DoneState, ElicitResult, OutcomeMeta, in_one_line, present};
+use doorbell_protocol::{DoneState, ElicitResult, OutcomeMeta, error_chain, without_nulls};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
@@ -31,7 +31,7 @@ pub fn not_asked(kind: Kind, why: &NotAsked) -> CallToolResult {
         NotAsked::Refused(_) => REFUSED,
         NotAsked::Unreachable(_) | NotAsked::Lost(_) | NotAsked::System(_) => NOT_SHOWN,
     };
-    told(kind, outcome, None, None, Some(&in_one_line(why)))
+    told(kind, outcome, None, None, Some(&error_chain(why)))
 }
 
 /// Nobody was asked, since the model's words make no question.
@@ -47,7 +47,7 @@ fn told(
     finished: Option<DoneState>,
     reason: Option<&str>,
 ) -> CallToolResult {
-    let told = present(json!({
+    let told = without_nulls(json!({
         "outcome": outcome,
         "answer": answer,
         "finished": finished,

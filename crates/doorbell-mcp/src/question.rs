@@ -185,7 +185,7 @@ impl Field {
 
 #[cfg(test)]
 mod tests {
-    use doorbell_protocol::Request;
+    use doorbell_protocol::ElicitMode;
 
     use super::*;
 
@@ -197,8 +197,8 @@ mod tests {
     }
 
     fn schema(kind: Kind, arguments: Value) -> Value {
-        match read(kind, arguments).unwrap().params.request {
-            Request::Form(schema) => schema,
+        match read(kind, arguments).unwrap().params.mode {
+            ElicitMode::Form(schema) => schema,
             other => panic!("{other:?} is no form"),
         }
     }

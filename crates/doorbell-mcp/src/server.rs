@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_protocol::client::Connector;
-use doorbell_protocol::{NAME_BYTES, ServerClaim};
+use doorbell_protocol::{MAX_NAME_BYTES, ServerClaim};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult,
     PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ServerCapabilities,
@@ -131,7 +131,7 @@ fn claim(agent: &Implementation) -> Option<ServerClaim> {
 
 /// As much of a name as Doorbell takes; a long one must not lose the question.
 fn name(text: &str) -> Option<String> {
-    let end = text.floor_char_boundary(NAME_BYTES);
+    let end = text.floor_char_boundary(MAX_NAME_BYTES);
     Some(text[..end].to_owned()).filter(|name| !name.is_empty())
 }
 
@@ -141,10 +141,10 @@ mod tests {
 
     #[test]
     fn a_name_is_as_long_as_doorbell_takes_it() {
-        let long = "é".repeat(NAME_BYTES / 2);
+        let long = "é".repeat(MAX_NAME_BYTES / 2);
         assert_eq!(name(&long).as_deref(), Some(long.as_str()));
         let longer = format!("a{long}");
-        assert_eq!(name(&longer).map(|name| name.len()), Some(NAME_BYTES - 1));
+        assert_eq!(name(&longer).map(|name| name.len()), Some(MAX_NAME_BYTES - 1));
         assert_eq!(name(""), None);
     }
 }

@@ -71,7 +71,7 @@ impl<'a> Masks<'a> {
                 for member in members {
                     let is_map = MASKED.contains(&member.key.as_str()) && !names_servers;
                     let is_word = matches!(member.value.shape, Shape::Text(_));
-                    let is_secret = is_word && secret::in_label(&member.key).is_some();
+                    let is_secret = is_word && secret::asked_in_label(&member.key).is_some();
                     self.path.push(&member.key);
                     self.collect(&member.value, is_masked || is_map || is_secret);
                     self.path.pop();
@@ -83,7 +83,7 @@ impl<'a> Masks<'a> {
                 }
             }
             Shape::Text(text) => {
-                if is_masked || secret::in_value(text).is_some() {
+                if is_masked || secret::looks_like(text).is_some() {
                     self.spans.push(node.span.clone());
                 }
             }

@@ -1,15 +1,15 @@
-//! A blocking client: connect, say hello, call.
+//! A blocking client.
 
-mod again;
-mod halves;
+mod reconnect;
+mod split;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use again::{ASKED_AGAIN, Connector, reach_again, reach_or_start, wait_for_return};
-pub use halves::{Calls, Replies};
+pub use reconnect::{Connector, MAX_RECONNECTS, reach_or_start, reconnector, wait_for_restart};
+pub use split::{RequestSender, ResponseReceiver};
 
 use interprocess::ConnectWaitMode;
 use interprocess::local_socket::{ConnectOptions, GenericFilePath, prelude::*};
@@ -17,51 +17,39 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
-    FromDoorbell, HelloParams, HelloResult, Limits, LineTooLong, Lines, ListResult, OpenParams,
-    OpenResult, PROTOCOL, Page, PreviewParams, PreviewResult, RequestId, RpcError, StatusResult,
-    StopParams, StopResult, Stranger, WithdrawParams, WithdrawResult, listener,
+    FromDoorbell, HelloParams, HelloResult, Limits, LineBuffer, LineTooLong, ListResult,
+    OpenParams, OpenResult, PROTOCOL, Page, PreviewParams, PreviewResult, RequestId, RpcError,
+    StatusResult, StopParams, StopResult, UnexpectedListener, WithdrawParams, WithdrawResult,
+    listener,
 };
 
-/// How long Doorbell may take over an answer that no person is needed for.
-const REPLY_TIME: Duration = Duration::from_secs(10);
+/// Applies to requests that Doorbell answers without a person.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why a call did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// Nobody listens: start Doorbell and try again.
     #[error("no Doorbell listens at {path}")]
-    Absent {
-        /// The socket.
-        path: PathBuf,
-    },
-    /// Someone else listens in Doorbell's place; it was told nothing.
+    NotRunning { path: PathBuf },
     #[error(transparent)]
-    Stranger(#[from] Stranger),
-    /// The connection failed.
+    UnexpectedListener(#[from] UnexpectedListener),
     #[error("the connection to Doorbell failed")]
     Io(#[from] io::Error),
-    /// Doorbell went away.
     #[error("Doorbell closed the connection")]
     Closed,
-    /// Doorbell went away each time it was asked this, and is not made to do so once more. Whoever
-    /// asks with the same key later still gets the answer, if the person had given one.
+    /// The connection was lost on every attempt. Asking later with the same key still returns the
+    /// person's answer, if there is one.
     #[error(
         "Doorbell went away {times} times while it was asked this; start `doorbell-desktop` in a terminal to see why"
     )]
-    KeepsEnding {
-        /// How often.
-        times: u32,
-    },
-    /// Doorbell refused the request.
+    RepeatedlyLost { times: u32 },
     #[error("Doorbell answered")]
-    Refused(#[from] RpcError),
-    /// Doorbell sent something that is no answer.
+    Rpc(#[from] RpcError),
     #[error("Doorbell's answer is not understood; run `doorbell restart` after an update")]
-    NotUnderstood,
+    InvalidResponse,
 }
 
 impl ClientError {
-    /// True if Doorbell was reached and did not answer in time.
+    /// Returns true if Doorbell accepted the connection but did not answer in time.
     pub fn is_timeout(&self) -> bool {
         matches!(self, Self::Io(error) if matches!(
             error.kind(),
@@ -72,15 +60,15 @@ impl ClientError {
 
 impl From<LineTooLong> for ClientError {
     fn from(_: LineTooLong) -> Self {
-        Self::NotUnderstood
+        Self::InvalidResponse
     }
 }
 
-/// A connection that has said hello.
+/// A connection after the handshake.
 #[derive(Debug)]
 pub struct Client {
-    calls: Calls,
-    replies: Replies,
+    sender: RequestSender,
+    receiver: ResponseReceiver,
     hello: HelloResult,
 }
 
@@ -88,27 +76,27 @@ impl Client {
     /// Connects to the Doorbell at `socket`.
     ///
     /// # Errors
-    /// [`ClientError::Absent`] if nobody listens there.
+    /// [`ClientError::NotRunning`] if no program listens there.
     pub fn connect(socket: &Path, client: ClientInfo) -> Result<Self, ClientError> {
-        Self::connect_within(REPLY_TIME, socket, client)
+        Self::connect_with_timeout(RESPONSE_TIMEOUT, socket, client)
     }
 
-    /// Connects, and gives up on a Doorbell that takes longer over its hello.
+    /// Like [`Client::connect`], with a timeout for the handshake.
     ///
     /// # Errors
-    /// [`ClientError::Absent`] if nobody listens there.
-    pub fn connect_within(
-        patience: Duration,
+    /// [`ClientError::NotRunning`] if no program listens there.
+    pub fn connect_with_timeout(
+        timeout: Duration,
         socket: &Path,
         client: ClientInfo,
     ) -> Result<Self, ClientError> {
         let name = socket.to_fs_name::<GenericFilePath>()?;
         let connected = ConnectOptions::new()
             .name(name)
-            .wait_mode(ConnectWaitMode::Timeout(patience))
+            .wait_mode(ConnectWaitMode::Timeout(timeout))
             .connect_sync();
         let stream = connected.map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => ClientError::Absent {
+            io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused => ClientError::NotRunning {
                 path: socket.to_owned(),
             },
             _ => ClientError::Io(error),
@@ -116,13 +104,13 @@ impl Client {
         listener::check(&stream, socket)?;
         let stream = Arc::new(stream);
         let mut connection = Self {
-            calls: Calls {
+            sender: RequestSender {
                 stream: Arc::clone(&stream),
-                calls: 0,
+                last_id: 0,
             },
-            replies: Replies {
+            receiver: ResponseReceiver {
                 stream,
-                lines: Lines::new(Limits::STANDARD.line),
+                lines: LineBuffer::new(Limits::STANDARD.line_bytes),
             },
             hello: HelloResult::new("", Limits::STANDARD),
         };
@@ -130,35 +118,36 @@ impl Client {
             protocol: PROTOCOL,
             client,
         });
-        connection.hello = connection.call_within(Some(patience), hello)?;
+        connection.hello = connection.call_with_timeout(Some(timeout), hello)?;
         Ok(connection)
     }
 
-    /// Takes sending and receiving apart, for those who ask several things at once.
+    /// Separates sending from receiving, for several requests at once.
     ///
     /// # Errors
     /// [`ClientError::Io`] if the connection is gone.
-    pub fn split(self) -> Result<(Calls, Replies), ClientError> {
-        self.replies.stream.set_recv_timeout(None)?;
-        // A Doorbell that no longer reads must not hold up whoever tells it something.
-        self.calls.stream.set_send_timeout(Some(REPLY_TIME))?;
-        Ok((self.calls, self.replies))
+    pub fn split(self) -> Result<(RequestSender, ResponseReceiver), ClientError> {
+        self.receiver.stream.set_recv_timeout(None)?;
+        // A Doorbell that no longer reads must not block the sender.
+        self.sender
+            .stream
+            .set_send_timeout(Some(RESPONSE_TIMEOUT))?;
+        Ok((self.sender, self.receiver))
     }
 
-    /// What Doorbell said in its hello.
     pub fn hello(&self) -> &HelloResult {
         &self.hello
     }
 
-    /// Asks, and waits as long as the person takes.
+    /// Asks and waits, without a timeout, for the person's answer.
     ///
     /// # Errors
-    /// A [`ClientError`]; a person's refusal is not one of them.
+    /// A [`ClientError`]; a declined question is not an error.
     pub fn ask(&mut self, params: ElicitParams) -> Result<ElicitResult, ClientError> {
-        self.call_within(None, Call::Elicit(Box::new(params)))
+        self.call_with_timeout(None, Call::Elicit(Box::new(params)))
     }
 
-    /// What the author of a server should know about a form.
+    /// Checks a form for the author of a server.
     ///
     /// # Errors
     /// A [`ClientError`].
@@ -166,7 +155,7 @@ impl Client {
         self.call(Call::Preview(params))
     }
 
-    /// The open questions.
+    /// Lists the open questions.
     ///
     /// # Errors
     /// A [`ClientError`].
@@ -174,15 +163,13 @@ impl Client {
         self.call(Call::List)
     }
 
-    /// How Doorbell is.
-    ///
     /// # Errors
     /// A [`ClientError`].
     pub fn status(&mut self) -> Result<StatusResult, ClientError> {
         self.call(Call::Status)
     }
 
-    /// Brings the window up.
+    /// Shows the question, or the next one.
     ///
     /// # Errors
     /// A [`ClientError`].
@@ -191,7 +178,7 @@ impl Client {
         self.call(Call::Open(OpenParams { question, page }))
     }
 
-    /// Brings Home up at one of its pages.
+    /// Shows a page of Home.
     ///
     /// # Errors
     /// A [`ClientError`].
@@ -200,23 +187,21 @@ impl Client {
         self.call(Call::Open(OpenParams { question, page }))
     }
 
-    /// Ends Doorbell.
-    ///
     /// # Errors
     /// A [`ClientError`].
     pub fn stop(&mut self, params: StopParams) -> Result<StopResult, ClientError> {
         self.call(Call::Stop(params))
     }
 
-    /// Waits until a link the person agreed to open is finished, as long as that takes.
+    /// Waits, without a timeout, until a link that the person opened is finished.
     ///
     /// # Errors
     /// A [`ClientError`].
     pub fn await_done(&mut self, link: AwaitDoneParams) -> Result<AwaitDoneResult, ClientError> {
-        self.call_within(None, Call::AwaitDone(link))
+        self.call_with_timeout(None, Call::AwaitDone(link))
     }
 
-    /// Takes questions back; whether there were any.
+    /// Withdraws questions. Returns true if any were open.
     ///
     /// # Errors
     /// A [`ClientError`].
@@ -226,29 +211,31 @@ impl Client {
     }
 
     fn call<R: DeserializeOwned>(&mut self, call: Call) -> Result<R, ClientError> {
-        self.call_within(Some(REPLY_TIME), call)
+        self.call_with_timeout(Some(RESPONSE_TIMEOUT), call)
     }
 
-    fn call_within<R: DeserializeOwned>(
+    fn call_with_timeout<R: DeserializeOwned>(
         &mut self,
-        patience: Option<Duration>,
+        timeout: Option<Duration>,
         call: Call,
     ) -> Result<R, ClientError> {
-        self.calls.calls += 1;
-        let wanted = RequestId::Number(self.calls.calls);
-        let id = wanted.clone();
-        match self.calls.write(&FromAsker::Call { id, call }.encode()) {
-            // Doorbell may have said why before it closed the connection.
+        let expected_id = RequestId::Number(self.sender.next_id());
+        let id = expected_id.clone();
+        match self.sender.write(&FromAsker::Call { id, call }.encode()) {
+            // Doorbell may have sent an error before it closed the connection.
             Ok(()) | Err(ClientError::Closed) => {}
             Err(error) => return Err(error),
         }
-        self.replies.stream.set_recv_timeout(patience)?;
+        self.receiver.stream.set_recv_timeout(timeout)?;
         loop {
-            match self.replies.receive()? {
-                FromDoorbell::Reply { id, result } if id == wanted => {
-                    return serde_json::from_value(result).map_err(|_| ClientError::NotUnderstood);
+            match self.receiver.receive()? {
+                FromDoorbell::Reply { id, result } if id == expected_id => {
+                    return serde_json::from_value(result)
+                        .map_err(|_| ClientError::InvalidResponse);
                 }
-                FromDoorbell::Error { id, error } if id.as_ref().is_none_or(|id| *id == wanted) => {
+                FromDoorbell::Error { id, error }
+                    if id.as_ref().is_none_or(|id| *id == expected_id) =>
+                {
                     return Err(error.into());
                 }
                 FromDoorbell::Reply { .. }

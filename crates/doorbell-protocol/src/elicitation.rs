@@ -1,97 +1,87 @@
-//! `elicitation/create`: MCP's params and result, and what Doorbell adds under `_meta`.
+//! `elicitation/create`: MCP's params and result, with Doorbell's additions in `_meta`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::read::{Members, PLACE_BYTES};
+use crate::params::{MAX_LOCATION_BYTES, Members};
 use crate::{Key, RequestId, RpcError};
 
-/// Where an asker says more about itself.
-const ASKER: &str = "dev.doorbell/asker";
+/// The member of `_meta` with the asker's claims about itself.
+const ASKER_META: &str = "dev.doorbell/asker";
 
-/// Params of `elicitation/create`.
+/// Params of `elicitation/create` and of `doorbell/permission`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ElicitParams {
-    /// The server's words.
     pub message: String,
-    /// What is asked for.
-    pub request: Request,
-    /// Names the asker's progress notifications, if it wants any.
+    pub mode: ElicitMode,
+    /// Set if the asker wants progress notifications.
     pub progress_token: Option<ProgressToken>,
-    /// The MCP server the asker says it asks for.
+    /// The MCP server that the asker claims to ask for.
     pub server: Option<ServerClaim>,
-    /// The agent it says it works for. It counts only where the system shows none.
+    /// The agent that the asker claims to work for. Used only if the system reveals none.
     pub agent: Option<String>,
-    /// The tool it says led to the question.
+    /// The tool that the asker claims led to the question.
     pub tool: Option<String>,
-    /// The session it says it belongs to.
+    /// The session that the asker claims to belong to.
     pub session: Option<String>,
-    /// The project folder it says it works in.
+    /// The project folder that the asker claims to work in.
     pub project: Option<String>,
-    /// How long it will wait, in milliseconds.
+    /// How long the asker waits for the answer.
     pub deadline_ms: Option<u64>,
-    /// Whether it can give the question to the agent's own terminal instead.
+    /// True if the asker can show the question in the agent's own terminal instead.
     pub hand_back: bool,
-    /// Whether a form is only looked at: what is typed goes nowhere.
+    /// True if the form is only a preview, whose answers go nowhere.
     pub preview: bool,
-    /// Shared by the links of one request: if one is not opened, the others are of no use.
+    /// Shared by the links of one request: if one is not opened, the others are useless.
     pub group: Option<String>,
-    /// Under which its process can ask for the same question again.
+    /// Lets the process resume the question on a new connection.
     pub key: Option<Key>,
 }
 
-/// What is asked for.
+/// MCP's elicitation modes, and Doorbell's own question for permission.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Request {
-    /// Form mode: the `requestedSchema`.
+pub enum ElicitMode {
+    /// The `requestedSchema`.
     Form(Value),
-    /// URL mode.
     Url {
-        /// The link as it was sent.
         url: String,
-        /// The server's name for it in `notifications/elicitation/complete`; revisions from
-        /// 2026-07-28 on have none.
+        /// Identifies the link in `notifications/elicitation/complete`; revisions from 2026-07-28
+        /// on have none.
         elicitation_id: Option<String>,
     },
-    /// `doorbell/permission`: an agent wants to use a tool, which the params name.
+    /// `doorbell/permission`: an agent wants to use [`ElicitParams::tool`].
     Permission {
-        /// What it wants to use it with, as text that is shown whole.
+        /// Shown to the person in full.
         arguments: String,
-        /// The rules that "always" would add to the agent's own, each as text.
+        /// The rules that "always" would add to the agent's own.
         rules: Vec<String>,
     },
 }
 
-impl Default for Request {
+impl Default for ElicitMode {
     fn default() -> Self {
         Self::Form(Value::Null)
     }
 }
 
-/// An MCP server, in the asker's words.
+/// What the asker claims about its MCP server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ServerClaim {
-    /// Its name.
     pub name: String,
-    /// Its name for people.
+    /// A display name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Its version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// The command that runs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// Or its address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// MCP's progress token.
 pub type ProgressToken = RequestId;
 
 impl ServerClaim {
-    /// A server of which only the name is told.
     pub fn named(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -101,80 +91,80 @@ impl ServerClaim {
 }
 
 impl ElicitParams {
-    /// A form question that says nothing more about its asker.
+    /// A form without claims about its asker.
     pub fn form(message: impl Into<String>, requested_schema: Value) -> Self {
-        Self::new(message, Request::Form(requested_schema))
+        Self::new(message, ElicitMode::Form(requested_schema))
     }
 
-    /// A link question that says nothing more about its asker.
+    /// A link without claims about its asker.
     pub fn url(message: impl Into<String>, url: impl Into<String>) -> Self {
-        let request = Request::Url {
+        let mode = ElicitMode::Url {
             url: url.into(),
             elicitation_id: None,
         };
-        Self::new(message, request)
+        Self::new(message, mode)
     }
 
-    /// A question whether an agent may use a tool.
+    /// A question for permission without claims about its asker.
     pub fn permission(
         tool: impl Into<String>,
         arguments: impl Into<String>,
         rules: Vec<String>,
     ) -> Self {
         let arguments = arguments.into();
-        let mut params = Self::new("", Request::Permission { arguments, rules });
+        let mut params = Self::new("", ElicitMode::Permission { arguments, rules });
         params.tool = Some(tool.into());
         params
     }
 
-    /// The method that asks this.
     pub fn method(&self) -> &'static str {
-        match self.request {
-            Request::Form(_) | Request::Url { .. } => "elicitation/create",
-            Request::Permission { .. } => "doorbell/permission",
+        match self.mode {
+            ElicitMode::Form(_) | ElicitMode::Url { .. } => "elicitation/create",
+            ElicitMode::Permission { .. } => "doorbell/permission",
         }
     }
 
-    fn new(message: impl Into<String>, request: Request) -> Self {
+    fn new(message: impl Into<String>, mode: ElicitMode) -> Self {
         Self {
             message: message.into(),
-            request,
+            mode,
             ..Self::default()
         }
     }
 
     pub(crate) fn read(mut params: Option<Value>) -> Result<Self, RpcError> {
-        let members = Members::of(params.as_ref(), "params")?;
+        let members = Members::required(params.as_ref(), "params")?;
         let message = members.required_string("message")?;
         // MCP: a request without a mode is a form.
-        let request = match members.string("mode")?.as_deref() {
+        let mode = match members.string("mode")?.as_deref() {
             None | Some("form") => {
                 let schema = members.get("requestedSchema");
-                Members::of(schema, "params.requestedSchema")?;
-                Request::Form(Value::Null)
+                Members::required(schema, "params.requestedSchema")?;
+                ElicitMode::Form(Value::Null)
             }
-            Some("url") => Request::Url {
+            Some("url") => ElicitMode::Url {
                 url: members.required_string("url")?,
                 elicitation_id: members.name("elicitationId")?,
             },
-            Some(_) => return Err(members.wrong("mode", "must be \"form\" or \"url\"")),
+            Some(_) => return Err(members.error("mode", "must be \"form\" or \"url\"")),
         };
-        let mut read = Self::new(message, request).with_meta(&members)?;
-        // Taken and not copied: the schema is most of a question.
-        let schema = params.as_mut().and_then(|it| it.get_mut("requestedSchema"));
-        if let (Request::Form(taken), Some(schema)) = (&mut read.request, schema) {
-            *taken = schema.take();
+        let mut read = Self::new(message, mode).with_meta(&members)?;
+        // Moved, not copied: the schema is the largest part of a question.
+        let schema = params
+            .as_mut()
+            .and_then(|params| params.get_mut("requestedSchema"));
+        if let (ElicitMode::Form(target), Some(schema)) = (&mut read.mode, schema) {
+            *target = schema.take();
         }
         Ok(read)
     }
 
-    /// Reads the params of `doorbell/permission`.
     pub(crate) fn read_permission(params: Option<&Value>) -> Result<Self, RpcError> {
-        let members = Members::of(params, "params")?;
+        let members = Members::required(params, "params")?;
         let tool = members.required_name("tool")?;
         let arguments = members.required_string("arguments")?;
         let rules = members.strings("rules")?;
-        let mut read = Self::new("", Request::Permission { arguments, rules });
+        let mut read = Self::new("", ElicitMode::Permission { arguments, rules });
         read.message = members.string("message")?.unwrap_or_default();
         read = read.with_meta(&members)?;
         read.tool = Some(tool);
@@ -182,49 +172,51 @@ impl ElicitParams {
     }
 
     fn with_meta(mut self, members: &Members<'_>) -> Result<Self, RpcError> {
-        if let Some(meta) = Members::maybe(members.get("_meta"), "params._meta")? {
-            self.progress_token = meta.get("progressToken").map(read_token).transpose()?;
-            self.read_asker(meta.get(ASKER))?;
+        if let Some(meta) = Members::optional(members.get("_meta"), "params._meta")? {
+            self.progress_token = meta
+                .get("progressToken")
+                .map(read_progress_token)
+                .transpose()?;
+            self.read_asker(meta.get(ASKER_META))?;
         }
         Ok(self)
     }
 
     fn read_asker(&mut self, asker: Option<&Value>) -> Result<(), RpcError> {
-        let Some(asker) = Members::maybe(asker, "params._meta[\"dev.doorbell/asker\"]")? else {
+        let Some(asker) = Members::optional(asker, "params._meta[\"dev.doorbell/asker\"]")? else {
             return Ok(());
         };
         self.agent = asker.name("agent")?;
         self.tool = asker.name("tool")?;
         self.session = asker.name("session")?;
-        self.project = asker.bounded("project", PLACE_BYTES)?;
-        self.deadline_ms = asker.count("deadlineMs")?;
+        self.project = asker.bounded_string("project", MAX_LOCATION_BYTES)?;
+        self.deadline_ms = asker.unsigned("deadlineMs")?;
         self.hand_back = asker.flag("handBack")?;
         self.preview = asker.flag("preview")?;
-        if self.preview && !matches!(self.request, Request::Form(_)) {
-            return Err(asker.wrong("preview", "is for forms"));
+        if self.preview && !matches!(self.mode, ElicitMode::Form(_)) {
+            return Err(asker.error("preview", "is for forms"));
         }
         self.group = asker.name("group")?;
-        self.key = Key::maybe(&asker)?;
+        self.key = Key::read_optional(&asker)?;
         let path = "params._meta[\"dev.doorbell/asker\"].server";
-        if let Some(server) = Members::maybe(asker.get("server"), path)? {
+        if let Some(server) = Members::optional(asker.get("server"), path)? {
             self.server = Some(ServerClaim {
                 name: server.required_name("name")?,
                 title: server.name("title")?,
                 version: server.name("version")?,
-                command: server.bounded("command", PLACE_BYTES)?,
-                url: server.bounded("url", PLACE_BYTES)?,
+                command: server.bounded_string("command", MAX_LOCATION_BYTES)?,
+                url: server.bounded_string("url", MAX_LOCATION_BYTES)?,
             });
         }
         Ok(())
     }
 
-    /// The params as they go on the wire.
     pub fn to_value(&self) -> Value {
-        let is_permission = matches!(self.request, Request::Permission { .. });
-        let asker = present(json!({
+        let is_permission = matches!(self.mode, ElicitMode::Permission { .. });
+        let asker = without_nulls(json!({
             "server": self.server,
             "agent": self.agent,
-            // Of a permission it stands in the params themselves.
+            // A permission has it in the params themselves.
             "tool": self.tool.as_ref().filter(|_| !is_permission),
             "session": self.session,
             "project": self.project,
@@ -234,13 +226,13 @@ impl ElicitParams {
             "group": self.group,
             "key": self.key,
         }));
-        let meta = present(json!({"progressToken": self.progress_token, ASKER: asker}));
+        let meta = without_nulls(json!({"progressToken": self.progress_token, ASKER_META: asker}));
         let message = &self.message;
-        present(match &self.request {
-            Request::Form(schema) => {
+        without_nulls(match &self.mode {
+            ElicitMode::Form(schema) => {
                 json!({"mode": "form", "message": message, "requestedSchema": schema, "_meta": meta})
             }
-            Request::Url {
+            ElicitMode::Url {
                 url,
                 elicitation_id,
             } => json!({
@@ -250,7 +242,7 @@ impl ElicitParams {
                 "elicitationId": elicitation_id,
                 "_meta": meta,
             }),
-            Request::Permission { arguments, rules } => json!({
+            ElicitMode::Permission { arguments, rules } => json!({
                 "tool": self.tool,
                 "arguments": arguments,
                 "message": Some(message).filter(|message| !message.is_empty()),
@@ -261,8 +253,8 @@ impl ElicitParams {
     }
 }
 
-/// An object without the members that are null; null if that leaves none.
-pub fn present(mut object: Value) -> Value {
+/// Removes the null members of an object. Returns null if none remain.
+pub fn without_nulls(mut object: Value) -> Value {
     let members = object.as_object_mut();
     let is_empty = members.is_none_or(|members| {
         members.retain(|_, member| !member.is_null());
@@ -271,40 +263,33 @@ pub fn present(mut object: Value) -> Value {
     if is_empty { Value::Null } else { object }
 }
 
-fn read_token(token: &Value) -> Result<ProgressToken, RpcError> {
-    let wrong = "params._meta.progressToken must be a string or a whole number";
-    ProgressToken::deserialize(token).map_err(|_| RpcError::invalid_params(wrong))
+fn read_progress_token(token: &Value) -> Result<ProgressToken, RpcError> {
+    let message = "params._meta.progressToken must be a string or a whole number";
+    ProgressToken::deserialize(token).map_err(|_| RpcError::invalid_params(message))
 }
 
-/// MCP's three answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Action {
-    /// The person sent it.
     Accept,
-    /// The person pressed Decline.
+    /// The person chose Decline.
     Decline,
-    /// Everything else.
+    /// Every other end.
     Cancel,
 }
 
-/// Result of `elicitation/create`.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElicitResult {
-    /// The answer.
     pub action: Action,
-    /// The values; only with accept. Of a permission also why it was denied.
+    /// The values of an accepted question, or the reason for a denied permission.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<Map<String, Value>>,
-    /// How the question ended.
     #[serde(rename = "_meta")]
     pub meta: ResultMeta,
 }
 
-/// `_meta` of a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultMeta {
-    /// How the question ended.
     #[serde(rename = "dev.doorbell/outcome")]
     pub outcome: OutcomeMeta,
 }
@@ -313,24 +298,21 @@ pub struct ResultMeta {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeMeta {
-    /// One word: accepted, declined, dismissed, handedBack, expired, withdrawn, notShown, refused.
+    /// One of accepted, declined, dismissed, handedBack, expired, withdrawn, notShown, refused.
     pub outcome: String,
-    /// Why, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
-    /// The question's name in `doorbell/list`. A question refused before it was asked has none.
+    /// The id in `doorbell/list`. Absent if the question was refused before it was queued.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub question: Option<String>,
-    /// When a person could first see it.
+    /// When the question was first visible.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shown_at: Option<String>,
-    /// When the person answered.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub answered_at: Option<String>,
 }
 
 impl ElicitResult {
-    /// An answer and how it came about.
     pub fn new(action: Action, content: Option<Map<String, Value>>, outcome: OutcomeMeta) -> Self {
         Self {
             action,
@@ -339,13 +321,12 @@ impl ElicitResult {
         }
     }
 
-    /// How the question ended.
     pub fn outcome(&self) -> &OutcomeMeta {
         &self.meta.outcome
     }
 }
 
-/// Leaves the content out: what a person typed must never reach a log.
+/// Omits the content: what a person typed must never reach a log.
 impl std::fmt::Debug for ElicitResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ElicitResult")

@@ -1,15 +1,13 @@
-//! Fields that are named by a word, on the command line and by a model, and their schemas.
+//! Field kinds that the command line and a model can name, and their schemas.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Text of this length is written in several lines.
-const LONG: u64 = 4000;
+/// A limit that is high enough for the form to show a text area.
+const LONG_TEXT_CHARACTERS: u64 = 4000;
 
-/// What a field asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "they are named for what they ask for")]
 pub enum FieldKind {
     #[default]
     Text,
@@ -27,7 +25,6 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// Every kind.
     pub const ALL: [Self; 12] = [
         Self::Text,
         Self::LongText,
@@ -43,16 +40,15 @@ impl FieldKind {
         Self::List,
     ];
 
-    /// Returns true if it is about `options`.
     pub fn has_options(self) -> bool {
         matches!(self, Self::Choice | Self::Choices)
     }
 
-    /// The property of such a field, without a title or a default.
+    /// Returns the JSON Schema property, without a title or a default.
     pub fn property(self, options: &[String]) -> Value {
         match self {
             Self::Text => json!({"type": "string"}),
-            Self::LongText => json!({"type": "string", "maxLength": LONG}),
+            Self::LongText => json!({"type": "string", "maxLength": LONG_TEXT_CHARACTERS}),
             Self::Email | Self::Uri | Self::Date => json!({"type": "string", "format": self}),
             Self::DateTime => json!({"type": "string", "format": "date-time"}),
             Self::Number | Self::Integer => json!({"type": self}),

@@ -1,6 +1,6 @@
-//! The HTTP headers that `doorbell wrap` sends itself.
+//! HTTP headers that `doorbell wrap` controls and a person cannot set.
 
-/// What the transport sets, or what would change how a request is framed.
+/// Headers that the transport sets, or that would change how a request is framed.
 const RESERVED: [&str; 16] = [
     "accept",
     "accept-encoding",
@@ -20,7 +20,7 @@ const RESERVED: [&str; 16] = [
     "upgrade",
 ];
 
-/// Returns true if the person cannot set this header, whose name is in lower case.
+/// Returns true if a person cannot set the header. `name` must be in lower case.
 pub fn is_reserved_header(name: &str) -> bool {
     RESERVED.contains(&name) || name.starts_with("mcp-")
 }

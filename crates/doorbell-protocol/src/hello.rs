@@ -1,43 +1,38 @@
-//! The first line each way.
+//! `doorbell/hello`: the handshake.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::read::Members;
+use crate::params::Members;
 use crate::{Limits, RpcError};
 
-/// Params of `doorbell/hello`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HelloParams {
-    /// The protocol the asker speaks.
     pub protocol: u64,
-    /// Who it says it is.
     pub client: ClientInfo,
 }
 
-/// What a client calls itself.
+/// What a client claims about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClientInfo {
-    /// A short name.
     pub name: String,
-    /// Its version.
     pub version: String,
-    /// A name for people.
+    /// A display name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }
 
 impl HelloParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
-        let members = Members::of(params, "params")?;
-        // The number is looked at first: a hello of another protocol may look different otherwise.
+        let members = Members::required(params, "params")?;
+        // Checked first: a hello of another protocol may have a different shape.
         let protocol = members
-            .count("protocol")?
-            .ok_or_else(|| members.wrong("protocol", "is missing"))?;
+            .unsigned("protocol")?
+            .ok_or_else(|| members.error("protocol", "is missing"))?;
         if protocol != crate::PROTOCOL {
             return Err(RpcError::unknown_protocol());
         }
-        let client = Members::of(members.get("client"), "params.client")?;
+        let client = Members::required(members.get("client"), "params.client")?;
         Ok(Self {
             protocol,
             client: ClientInfo {
@@ -49,18 +44,15 @@ impl HelloParams {
     }
 }
 
-/// Result of `doorbell/hello`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HelloResult {
-    /// The protocol both now speak.
+    /// The protocol version both peers now use.
     pub protocol: u64,
     /// Doorbell's version.
     pub doorbell: String,
-    /// What can be asked, in MCP's words.
     pub capabilities: Capabilities,
-    /// How much of it.
     pub limits: Limits,
-    /// Set where Doorbell shows questions on a display that may be nobody's.
+    /// True if Doorbell shows questions on a display that may not be a person's.
     #[serde(
         rename = "virtual",
         default,
@@ -69,25 +61,20 @@ pub struct HelloResult {
     pub is_virtual: bool,
 }
 
-/// What can be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capabilities {
     /// MCP's `elicitation` client capability.
     pub elicitation: ElicitationModes,
 }
 
-/// The elicitation modes, in the shape MCP gives them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ElicitationModes {
-    /// Form mode.
     pub form: Map<String, Value>,
-    /// URL mode.
     #[serde(default)]
     pub url: Option<Map<String, Value>>,
 }
 
 impl HelloResult {
-    /// The answer to a hello that was understood.
     pub fn new(doorbell: &str, limits: Limits) -> Self {
         Self {
             protocol: crate::PROTOCOL,

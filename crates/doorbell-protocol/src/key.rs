@@ -1,27 +1,25 @@
-//! The key under which a process can ask for its own question again.
+//! The key with which a process resumes its own question on a new connection.
 
 use std::fmt;
 
 use serde::Serialize;
 
 use crate::RpcError;
-use crate::read::Members;
+use crate::params::Members;
 
-/// The longest key, in bytes.
-pub const KEY_BYTES: usize = 128;
-/// How many random bytes there are in a key made here.
+pub const MAX_KEY_BYTES: usize = 128;
 const RANDOM_BYTES: usize = 16;
 
-/// Names a question to the process that asked it, on every connection. It is told to nobody else.
+/// Identifies a question to the process that asked it, across connections. Never sent to others.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Key(String);
 
 impl Key {
-    /// A key that nobody can guess: 128 random bits.
+    /// Makes a key of 128 random bits.
     ///
     /// # Errors
-    /// The system gives no random numbers.
+    /// The system provides no random numbers.
     pub fn random() -> std::io::Result<Self> {
         let mut bytes = [0u8; RANDOM_BYTES];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
@@ -30,28 +28,27 @@ impl Key {
         ))
     }
 
-    /// A key as it was sent; `None` if it is empty or too long to be one.
+    /// Returns `None` if `text` is empty or longer than [`MAX_KEY_BYTES`].
     pub fn new(text: impl Into<String>) -> Option<Self> {
         let text = text.into();
-        (!text.is_empty() && text.len() <= KEY_BYTES).then_some(Self(text))
+        (!text.is_empty() && text.len() <= MAX_KEY_BYTES).then_some(Self(text))
     }
 
-    /// As it goes on the wire.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    pub(crate) fn maybe(members: &Members<'_>) -> Result<Option<Self>, RpcError> {
-        match members.bounded("key", KEY_BYTES)? {
+    pub(crate) fn read_optional(members: &Members<'_>) -> Result<Option<Self>, RpcError> {
+        match members.bounded_string("key", MAX_KEY_BYTES)? {
             None => Ok(None),
             Some(text) => Self::new(text)
                 .map(Some)
-                .ok_or_else(|| members.wrong("key", "must not be empty")),
+                .ok_or_else(|| members.error("key", "must not be empty")),
         }
     }
 }
 
-/// Leaves it out: whoever knows it can take a question back.
+/// Omits the key: it authorises withdrawing the question.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")
@@ -65,11 +62,11 @@ mod tests {
     use super::*;
 
     fn read(params: &Value) -> Result<Option<Key>, RpcError> {
-        Key::maybe(&Members::of(Some(params), "params").unwrap())
+        Key::read_optional(&Members::required(Some(params), "params").unwrap())
     }
 
     #[test]
-    fn a_key_made_here_has_128_bits_and_is_never_the_same() {
+    fn random_keys_have_128_bits_and_differ() {
         let (one, other) = (Key::random().unwrap(), Key::random().unwrap());
         assert_eq!(one.as_str().len(), 32);
         assert!(one.as_str().bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -79,8 +76,8 @@ mod tests {
     }
 
     #[test]
-    fn a_key_has_its_length_and_what_is_wrong_with_it_is_not_quoted() {
-        let longest = "k".repeat(KEY_BYTES);
+    fn invalid_key_is_rejected_without_quoting_it() {
+        let longest = "k".repeat(MAX_KEY_BYTES);
         assert!(read(&json!({"key": longest})).is_ok());
         for (params, expected) in [
             (

@@ -1,57 +1,62 @@
-//! What crosses Doorbell's socket: the messages, their framing and its limits, where the socket
-//! is, and a client.
+//! Doorbell's socket protocol: messages, framing, limits, paths, and a blocking client.
 //!
-//! The wire is JSON-RPC 2.0, one UTF-8 object a line: the framing of MCP's stdio transport, so
-//! that an MCP client can forward an `elicitation/create` as it received it. `docs/protocol.md`
+//! The wire format is JSON-RPC 2.0, one UTF-8 object per line. This is the framing of MCP's stdio
+//! transport, so an MCP client can forward an `elicitation/create` unchanged. `docs/protocol.md`
 //! describes every message; `docs/protocol/` holds one golden file for each.
 //!
-//! Text in an error names the field that is wrong and never quotes what was sent: what was sent
-//! may be private, and errors end up in logs.
+//! Error texts name the invalid field and never quote the payload: it may be private, and errors
+//! end up in logs.
+
+#![allow(
+    missing_docs,
+    reason = "the crate is internal: docs state contracts, names say the rest"
+)]
 
 pub mod client;
+mod control;
 mod elicitation;
 mod error;
 mod field_kind;
-mod frame;
 mod headers;
 mod hello;
 mod key;
 mod limits;
+mod line_buffer;
 mod listener;
 mod message;
-mod place;
+mod params;
+mod paths;
 mod poll;
 mod preview;
-mod read;
 pub mod seat;
 pub mod self_test;
-mod service;
 
-pub use elicitation::{
-    Action, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, Request, ServerClaim, present,
-};
-pub use error::{RpcError, code, in_one_line};
-pub use field_kind::FieldKind;
-pub use frame::{LineTooLong, Lines};
-pub use headers::is_reserved_header;
-pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
-pub use key::{KEY_BYTES, Key};
-pub use limits::Limits;
-pub use listener::Stranger;
-pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
-pub use place::{
-    PlaceError, SOCKET_VARIABLE, data_path, lock_path, prepare_directory, runtime_home,
-    settings_path, socket_path,
-};
-pub use poll::poll;
-pub use preview::{PreviewFinding, PreviewParams, PreviewResult, PreviewWeight};
-pub use read::{NAME_BYTES, PLACE_BYTES};
-pub use service::{
+pub use control::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,
     NotificationStatus, OpenParams, OpenResult, Page, ProgressParams, StatusAsker, StatusResult,
     StopParams, StopResult, WithdrawParams, WithdrawResult,
 };
+pub use elicitation::{
+    Action, ElicitMode, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, ServerClaim,
+    without_nulls,
+};
+pub use error::{RpcError, code, error_chain};
+pub use field_kind::FieldKind;
+pub use headers::is_reserved_header;
+pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
+pub use key::{Key, MAX_KEY_BYTES};
+pub use limits::Limits;
+pub use line_buffer::{LineBuffer, LineTooLong};
+pub use listener::UnexpectedListener;
+pub use message::{Call, FromAsker, FromDoorbell, Malformed, Notice, RequestId};
+pub use params::{MAX_LOCATION_BYTES, MAX_NAME_BYTES};
+pub use paths::{
+    DirectoryError, SOCKET_VARIABLE, database_path, lock_path, prepare_socket_directory,
+    settings_path, socket_path, user_runtime_directory,
+};
+pub use poll::poll;
+pub use preview::{PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity};
 
-/// The protocol spoken here. It changes only when an older peer could misunderstand a newer one,
-/// and has nothing to do with the program's version.
+/// The protocol version. It changes only when an older peer could misunderstand a newer one, and is
+/// independent of the program's version.
 pub const PROTOCOL: u64 = 1;

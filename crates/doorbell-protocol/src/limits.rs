@@ -1,42 +1,39 @@
-//! How much one asker may ask of Doorbell.
+//! The limits that an asker must keep.
 
 use serde::{Deserialize, Serialize};
 
-/// Every limit an asker can run into, as told in the hello.
+/// Sent to the asker in the hello.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Limits {
-    /// Bytes in one line, its newline not counted.
-    pub line: usize,
-    /// Connections at once, of all processes.
+    /// Excludes the newline.
+    #[serde(rename = "line")]
+    pub line_bytes: usize,
+    /// Simultaneous connections of all processes together.
     pub connections: usize,
-    /// Connections at once of one process.
     pub connections_per_process: usize,
-    /// Connections at once of one agent session.
     pub connections_per_session: usize,
-    /// Open questions of all askers.
+    /// Open questions of all askers together.
     pub questions: usize,
-    /// Open questions of one agent session.
     pub questions_per_session: usize,
-    /// Unanswered questions that one server of one agent may ask at once; 0 in the hello of a
-    /// Doorbell without this limit.
+    /// Unanswered questions that one server of one agent may ask at once; 0 if the Doorbell has no
+    /// such limit.
     #[serde(default)]
     pub question_burst: u32,
-    /// How many milliseconds later it may ask one more; 0 likewise.
+    /// Milliseconds after which it may ask one more; 0 if the Doorbell has no such limit.
     #[serde(default)]
     pub question_every_ms: u64,
-    /// Fields in one form.
+    /// Fields of a form.
     pub fields: usize,
-    /// Options in one field.
+    /// Options of a field.
     pub options: usize,
-    /// Bytes in a question's message.
-    pub message: usize,
+    #[serde(rename = "message")]
+    pub message_bytes: usize,
 }
 
 impl Limits {
-    /// The limits of an installed Doorbell.
     pub const STANDARD: Self = Self {
-        line: 1024 * 1024,
+        line_bytes: 1024 * 1024,
         connections: 256,
         connections_per_process: 8,
         connections_per_session: 32,
@@ -46,6 +43,6 @@ impl Limits {
         question_every_ms: 10_000,
         fields: 64,
         options: 1_000,
-        message: 16 * 1024,
+        message_bytes: 16 * 1024,
     };
 }

@@ -1,97 +1,93 @@
-//! Who listens. Any program of the same user could have made the socket first, to be handed the
-//! questions that are meant for Doorbell; so whoever asks looks at who listens before it says a
-//! word.
+//! Checks which program listens on the socket before the client sends anything. Any program of the
+//! same user could create the socket first and receive the questions meant for Doorbell.
 //!
-//! Only the socket that belongs to the user is looked at. Whoever names another one, by
-//! `DOORBELL_SOCKET`, has chosen who listens there.
+//! Only the user's default socket is checked: setting `DOORBELL_SOCKET` chooses the listener.
 
 use std::path::{Path, PathBuf};
 
 use interprocess::local_socket::Stream;
 
-/// Someone else listens where Doorbell should.
+/// A program other than Doorbell listens on Doorbell's socket.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{} (process {pid}) listens in Doorbell's place, so it was asked nothing; end it and try again",
     program.as_deref().map_or("an unknown program".into(), Path::to_string_lossy)
 )]
-pub struct Stranger {
-    /// Its process.
+pub struct UnexpectedListener {
     pub pid: i32,
-    /// Its executable, if the system tells it.
+    /// `None` if the system does not reveal the executable.
     pub program: Option<PathBuf>,
 }
 
-/// Whether the process at the other end is the Doorbell that is installed.
+/// Checks that the peer is the installed Doorbell.
 ///
 /// # Errors
-/// [`Stranger`] if it is another program.
+/// [`UnexpectedListener`] if the peer is another program.
 #[cfg(target_os = "linux")]
-pub(crate) fn check(stream: &Stream, socket: &Path) -> Result<(), Stranger> {
+pub(crate) fn check(stream: &Stream, socket: &Path) -> Result<(), UnexpectedListener> {
     use interprocess::local_socket::traits::StreamCommon as _;
 
-    if !crate::place::is_own_socket(socket) {
+    if !crate::paths::is_default_socket(socket) {
         return Ok(());
     }
-    let listener = stream.peer_creds().ok();
-    let is_ours = listener
+    let credentials = stream.peer_creds().ok();
+    let is_same_user = credentials
         .as_ref()
-        .is_some_and(|who| who.euid() == Some(rustix::process::geteuid().as_raw()));
-    let pid = listener.and_then(|who| who.pid()).unwrap_or(0);
+        .is_some_and(|peer| peer.euid() == Some(rustix::process::geteuid().as_raw()));
+    let pid = credentials.and_then(|peer| peer.pid()).unwrap_or(0);
     let program = std::fs::read_link(format!("/proc/{pid}/exe")).ok();
-    let beside = std::env::current_exe().ok();
+    let client = std::env::current_exe().ok();
     let is_doorbell = program
         .as_deref()
-        .is_some_and(|program| is_installed(program, beside.as_deref()));
-    if is_ours && is_doorbell {
+        .is_some_and(|program| is_installed_desktop(program, client.as_deref()));
+    if is_same_user && is_doorbell {
         Ok(())
     } else {
-        Err(Stranger { pid, program })
+        Err(UnexpectedListener { pid, program })
     }
 }
 
-/// Where the system does not tell the program behind a socket, its private directory protects it.
+/// The system does not reveal the program behind a socket; the private directory protects it.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn check(_: &Stream, _: &Path) -> Result<(), Stranger> {
+pub(crate) fn check(_: &Stream, _: &Path) -> Result<(), UnexpectedListener> {
     Ok(())
 }
 
 #[cfg(target_os = "linux")]
-const DESKTOP: &str = "doorbell-desktop";
-/// What the system adds to the path of a program whose file was replaced, as an update does.
+const DESKTOP_PROGRAM: &str = "doorbell-desktop";
+/// Linux appends this to the path of a running program whose file was replaced, as by an update.
 #[cfg(target_os = "linux")]
-const REPLACED: &str = " (deleted)";
+const DELETED_SUFFIX: &str = " (deleted)";
 
-/// Whether this is the desktop part that is installed beside the asking program, or one that only
-/// the system's administrator can have put where it is.
+/// Returns true for the desktop program in the client's own directory, or one that only root can
+/// have installed.
 #[cfg(target_os = "linux")]
-fn is_installed(program: &Path, beside: Option<&Path>) -> bool {
+fn is_installed_desktop(program: &Path, client: Option<&Path>) -> bool {
     let text = program.to_string_lossy();
-    let program = Path::new(text.strip_suffix(REPLACED).unwrap_or(&text));
-    let expected = beside.and_then(Path::parent).map(|directory| {
+    let program = Path::new(text.strip_suffix(DELETED_SUFFIX).unwrap_or(&text));
+    let sibling = client.and_then(Path::parent).map(|directory| {
         let directory = directory.canonicalize();
-        directory.map(|directory| directory.join(DESKTOP))
+        directory.map(|directory| directory.join(DESKTOP_PROGRAM))
     });
-    let is_beside = matches!(expected, Some(Ok(expected)) if expected == program);
-    is_beside || (program.ends_with(DESKTOP) && is_the_systems(program))
+    let is_sibling = matches!(sibling, Some(Ok(sibling)) if sibling == program);
+    is_sibling || (program.ends_with(DESKTOP_PROGRAM) && is_writable_only_by_root(program))
 }
 
+/// Checks the file and all its parent directories.
 #[cfg(target_os = "linux")]
-fn is_the_systems(program: &Path) -> bool {
+fn is_writable_only_by_root(program: &Path) -> bool {
     program.ancestors().all(|part| {
         part.symlink_metadata()
-            .is_ok_and(|found| only_root_writes(&found))
+            .is_ok_and(|metadata| only_root_writes(&metadata))
     })
 }
 
-/// Whether only the administrator can have put this there.
 #[cfg(target_os = "linux")]
-pub(crate) fn only_root_writes(found: &std::fs::Metadata) -> bool {
+pub(crate) fn only_root_writes(metadata: &std::fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
 
-    /// Writable by the group or by everyone.
-    const OTHERS_WRITE: u32 = 0o022;
-    found.uid() == 0 && found.mode() & OTHERS_WRITE == 0
+    const GROUP_OR_OTHERS_WRITE: u32 = 0o022;
+    metadata.uid() == 0 && metadata.mode() & GROUP_OR_OTHERS_WRITE == 0
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -99,23 +95,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_desktop_part_beside_the_asking_program_is_ours() {
+    fn only_desktop_program_beside_client_is_accepted() {
         let directory = tempfile::tempdir().unwrap();
         let home = directory.path().canonicalize().unwrap();
-        let asking = home.join("doorbell");
-        let is_it = |name: &str| is_installed(&home.join(name), Some(&asking));
-        assert!(is_it("doorbell-desktop"));
-        assert!(is_it("doorbell-desktop (deleted)"), "it was updated");
-        assert!(!is_it("doorbell-desktop2"));
-        assert!(!is_it("other/doorbell-desktop"));
-        assert!(!is_it("python3"));
-        assert!(!is_installed(Path::new("/tmp/doorbell-desktop"), None));
+        let client = home.join("doorbell");
+        let is_accepted = |name: &str| is_installed_desktop(&home.join(name), Some(&client));
+        assert!(is_accepted("doorbell-desktop"));
+        assert!(is_accepted("doorbell-desktop (deleted)"), "it was updated");
+        assert!(!is_accepted("doorbell-desktop2"));
+        assert!(!is_accepted("other/doorbell-desktop"));
+        assert!(!is_accepted("python3"));
+        assert!(!is_installed_desktop(
+            Path::new("/tmp/doorbell-desktop"),
+            None
+        ));
     }
 
     #[test]
-    fn a_place_that_others_can_write_to_is_not_the_systems() {
-        assert!(is_the_systems(Path::new("/usr/bin")));
-        assert!(!is_the_systems(Path::new("/tmp/doorbell-desktop")));
-        assert!(!is_the_systems(Path::new("/nonexistent")));
+    fn path_that_others_can_write_is_not_root_only() {
+        assert!(is_writable_only_by_root(Path::new("/usr/bin")));
+        assert!(!is_writable_only_by_root(Path::new(
+            "/tmp/doorbell-desktop"
+        )));
+        assert!(!is_writable_only_by_root(Path::new("/nonexistent")));
     }
 }

@@ -1,41 +1,32 @@
-//! The envelope: one JSON-RPC object a line, one enum per direction.
+//! The JSON-RPC envelope: one enum per direction.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::read::{Members, NAME_BYTES};
+use crate::params::{MAX_NAME_BYTES, Members};
 use crate::{
     AwaitDoneParams, ElicitParams, HelloParams, Key, OpenParams, PreviewParams, ProgressParams,
-    RpcError, StopParams, WithdrawParams, code, present,
+    RpcError, StopParams, WithdrawParams, code, without_nulls,
 };
 
-/// Names a request within its connection.
+/// Unique within its connection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum RequestId {
-    /// A number.
     Number(i64),
-    /// A string.
     Text(String),
 }
 
-/// What an asker sends.
+/// A message from an asker.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FromAsker {
-    /// Something that wants an answer.
-    Call {
-        /// Its name.
-        id: RequestId,
-        /// What it wants.
-        call: Call,
-    },
-    /// Something that wants none.
+    Call { id: RequestId, call: Call },
     Notice(Notice),
 }
 
-/// A request from an asker.
+/// A JSON-RPC request from an asker.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
     /// `doorbell/hello`
@@ -58,45 +49,32 @@ pub enum Call {
     Withdraw(WithdrawParams),
 }
 
-/// A notification from an asker.
+/// A JSON-RPC notification from an asker. In Doorbell "notification" means the desktop's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
-    /// `notifications/cancelled`: the asker no longer waits for this request.
-    Cancelled {
-        /// The request.
-        request: RequestId,
-    },
-    /// `notifications/elicitation/complete`: the server says that a link is finished.
-    Complete {
-        /// The server's name for it.
-        elicitation: String,
-    },
-    /// `notifications/doorbell/received`: the asker has the answer to its question, which need not
-    /// be kept any longer.
-    Received {
-        /// The question's key.
-        key: Key,
-    },
-    /// Anything else; notifications Doorbell does not know are ignored.
+    /// `notifications/cancelled`: the asker abandoned this request.
+    Cancelled { request: RequestId },
+    /// `notifications/elicitation/complete`: the server reports that a link is finished.
+    Complete { elicitation: String },
+    /// `notifications/doorbell/received`: the asker has the answer, so Doorbell can delete it.
+    Received { key: Key },
+    /// Unknown; Doorbell ignores it.
     Other,
 }
 
-/// A line that is no message Doorbell can act on.
+/// A line that is not a valid message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Malformed {
-    /// The request it was, as far as that can be told.
+    /// `None` if the line has no valid id.
     pub id: Option<RequestId>,
-    /// What is wrong with it.
     pub error: RpcError,
-    /// Whether nothing after it can be trusted either.
+    /// True if the connection cannot continue after this line.
     pub fatal: bool,
 }
 
 impl FromAsker {
-    /// Reads one line.
-    ///
     /// # Errors
-    /// [`Malformed`], with the error to answer.
+    /// [`Malformed`], with the error to send back.
     pub fn decode(line: &[u8]) -> Result<Self, Malformed> {
         let corrupt = |message: &str| Malformed {
             id: None,
@@ -118,7 +96,7 @@ impl FromAsker {
         }
     }
 
-    /// The line to send, its newline included.
+    /// Returns the line to send, including its newline.
     pub fn encode(&self) -> String {
         let (id, (method, params)) = match self {
             Self::Call { id, call } => {
@@ -152,7 +130,10 @@ impl FromAsker {
                 (None, notice)
             }
         };
-        line(id, present(json!({"method": method, "params": params})))
+        encode_line(
+            id,
+            without_nulls(json!({"method": method, "params": params})),
+        )
     }
 }
 
@@ -169,8 +150,8 @@ impl Malformed {
 fn decode_object(mut members: Map<String, Value>) -> Result<FromAsker, Malformed> {
     let id = match members.get("id") {
         None => None,
-        Some(Value::String(text)) if text.len() > NAME_BYTES => {
-            let message = format!("id is longer than {NAME_BYTES} bytes");
+        Some(Value::String(text)) if text.len() > MAX_NAME_BYTES => {
+            let message = format!("id is longer than {MAX_NAME_BYTES} bytes");
             return Err(Malformed::request(None, &message));
         }
         Some(Value::String(text)) => Some(RequestId::Text(text.clone())),
@@ -187,7 +168,7 @@ fn decode_object(mut members: Map<String, Value>) -> Result<FromAsker, Malformed
     let method = match members.get("method") {
         Some(Value::String(method)) => method.as_str(),
         Some(_) => return Err(Malformed::request(id, "method must be a string")),
-        // Doorbell asks its askers nothing, so a response answers nothing.
+        // Doorbell sends no requests, so it ignores responses.
         None if members.contains_key("result") || members.contains_key("error") => {
             return Ok(FromAsker::Notice(Notice::Other));
         }
@@ -230,10 +211,10 @@ fn decode_call(method: &str, params: Option<Value>) -> Result<Call, RpcError> {
     }
 }
 
-/// A notification cannot be answered, so one that makes no sense is as good as none.
+/// Invalid notifications become [`Notice::Other`], because a notification gets no response.
 fn decode_notice(method: &str, params: Option<&Value>) -> Notice {
     let member = |name: &str| {
-        Members::of(params, "params")
+        Members::required(params, "params")
             .ok()
             .and_then(|members| members.get(name).cloned())
     };
@@ -252,21 +233,16 @@ fn decode_notice(method: &str, params: Option<&Value>) -> Notice {
     .unwrap_or(Notice::Other)
 }
 
-/// What Doorbell sends. It has no `Debug`: a result may hold what a person typed.
+/// A message from Doorbell. It has no `Debug`, because a result may hold what a person typed.
 #[derive(Clone, PartialEq)]
 pub enum FromDoorbell {
-    /// The result of a request.
     Reply {
-        /// The request.
         id: RequestId,
-        /// Its result.
         result: Value,
     },
-    /// A request that could not be acted on.
     Error {
-        /// The request, if it could be told.
+        /// `None` if the request had no valid id.
         id: Option<RequestId>,
-        /// What is wrong with it.
         error: RpcError,
     },
     /// `notifications/progress`
@@ -274,24 +250,24 @@ pub enum FromDoorbell {
 }
 
 impl FromDoorbell {
-    /// The line to send, its newline included.
+    /// Returns the line to send, including its newline.
     pub fn encode(&self) -> String {
         match self {
             Self::Reply { id, result } => Self::reply(id, result),
-            Self::Error { id, error } => line(Some(id.as_ref()), json!({"error": error})),
+            Self::Error { id, error } => encode_line(Some(id.as_ref()), json!({"error": error})),
             Self::Progress(params) => {
                 let method = "notifications/progress";
-                line(None, json!({"method": method, "params": params}))
+                encode_line(None, json!({"method": method, "params": params}))
             }
         }
     }
 
-    /// The line of a [`FromDoorbell::Reply`], written without a copy of its result.
+    /// Encodes a [`FromDoorbell::Reply`] without copying its result.
     pub fn reply(id: &RequestId, result: &impl Serialize) -> String {
-        line(Some(Some(id)), BTreeMap::from([("result", result)]))
+        encode_line(Some(Some(id)), BTreeMap::from([("result", result)]))
     }
 
-    /// Reads one line from Doorbell; `None` for one that this version does not know.
+    /// Returns `None` for a message that this version does not know.
     pub fn decode(line: &[u8]) -> Option<Self> {
         let mut members: Map<String, Value> = serde_json::from_slice(line).ok()?;
         let id = members
@@ -313,19 +289,17 @@ impl FromDoorbell {
     }
 }
 
-/// One line.
 #[derive(Serialize)]
 struct Line<'a, R> {
     jsonrpc: &'static str,
-    /// JSON-RPC: null in an error when it could not be told.
+    /// The inner `None` is JSON-RPC's null id of an error whose request has no valid id.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Option<&'a RequestId>>,
     #[serde(flatten)]
     body: R,
 }
 
-/// A line with this body, its newline included.
-fn line(id: Option<Option<&RequestId>>, body: impl Serialize) -> String {
+fn encode_line(id: Option<Option<&RequestId>>, body: impl Serialize) -> String {
     let jsonrpc = "2.0";
     let line = serde_json::to_string(&Line { jsonrpc, id, body });
     line.expect("messages are plain structures whose keys are strings") + "\n"

@@ -1,20 +1,20 @@
-//! Waits for what nothing can wake a thread for: another process, a file.
+//! Waits for conditions that cannot wake a thread, such as another process or a file.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Looks again after every `pause` until `look` returns something. `look` is told how long it has
-/// been waited, so that it can give up.
+/// Calls `check` with the elapsed time every `interval` until it returns something. `check` can
+/// return a failure to give up.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the only place that waits for a time between two looks"
+    reason = "the only place that waits for a fixed time between two checks"
 )]
-pub fn poll<T>(pause: Duration, mut look: impl FnMut(Duration) -> Option<T>) -> T {
-    let begun = Instant::now();
+pub fn poll<T>(interval: Duration, mut check: impl FnMut(Duration) -> Option<T>) -> T {
+    let start = Instant::now();
     loop {
-        if let Some(found) = look(begun.elapsed()) {
+        if let Some(found) = check(start.elapsed()) {
             return found;
         }
-        thread::park_timeout(pause);
+        thread::park_timeout(interval);
     }
 }

@@ -1,16 +1,15 @@
-//! Whose display it is. A program can make a display of its own, on which it could answer its own
-//! questions; so Doorbell looks at who serves an X display before it shows questions there.
+//! Checks whether an X display is a person's seat. A program can create a display of its own and
+//! answer its own questions there.
 //!
-//! A display counts as a person's seat if another user runs its server, as the system does, or if the
-//! server is one that people sit before and only the administrator can have installed it. What cannot
-//! be told, such as a display over the network, does not. Of Wayland nothing can be told.
+//! A display is a seat if another user, such as root, runs its server, or if the server is a known one
+//! that only root can have installed. A remote display is not, because its server is unknown.
+//! Wayland displays cannot be checked.
 
 use std::path::{Path, PathBuf};
 
-/// The servers that people sit before, here or from afar (VNC), and the Wayland compositors that
-/// listen for X themselves. Not those without a monitor or inside another display: Xvfb, Xephyr,
-/// Xnest.
-const SEATS: [&str; 22] = [
+/// X servers for local and remote (VNC) use, and Wayland compositors that accept X clients
+/// themselves. Excludes servers without a monitor (Xvfb) or inside another display (Xephyr, Xnest).
+const SEAT_SERVERS: [&str; 22] = [
     "Xorg",
     "X",
     "Xwayland",
@@ -35,92 +34,90 @@ const SEATS: [&str; 22] = [
     "xwayland-satellite",
 ];
 
-/// Nobody need sit before this display.
+/// The display may not be a person's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this display belongs to {owner}, not to a person's seat; `doorbell start --virtual` uses it anyway"
 )]
-pub struct NoSeat {
-    /// Who serves it, in words for people.
+pub struct NotASeat {
+    /// The display's server, as text for the person.
     pub owner: String,
 }
 
-/// Looks at the display that `DISPLAY` names. One that is not there is no matter of this.
+/// Checks the display in `DISPLAY`. A display that does not exist passes.
 ///
 /// # Errors
-/// [`NoSeat`] if it may be nobody's.
+/// [`NotASeat`] if the display may not be a person's.
 #[cfg(target_os = "linux")]
-pub fn look() -> Result<(), NoSeat> {
+pub fn check_display() -> Result<(), NotASeat> {
     let display = std::env::var("DISPLAY").unwrap_or_default();
-    match Address::read(&display) {
-        Some(Address::Here(number)) => system::server(number).map_or(Ok(()), |it| it.judge()),
-        Some(Address::Elsewhere) => Err(NoSeat {
+    match DisplayAddress::parse(&display) {
+        Some(DisplayAddress::Local(number)) => {
+            system::display_server(number).map_or(Ok(()), |server| server.check())
+        }
+        Some(DisplayAddress::Remote) => Err(NotASeat {
             owner: "a server that is reached over the network".to_owned(),
         }),
         None => Ok(()),
     }
 }
 
-/// Where the system does not tell the program behind a socket, every display is a seat.
+/// The system does not reveal the program behind a socket, so every display passes.
 #[cfg(not(target_os = "linux"))]
-pub fn look() -> Result<(), NoSeat> {
+pub fn check_display() -> Result<(), NotASeat> {
     Ok(())
 }
 
-/// Where an X display is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Address {
-    /// On this machine, under this number.
-    Here(u32),
-    /// Somewhere that cannot be looked at.
-    Elsewhere,
+enum DisplayAddress {
+    /// The display's number.
+    Local(u32),
+    Remote,
 }
 
-impl Address {
-    /// Reads `:0`, `:0.0`, `unix:0` or `host:0`; `None` if it names no display.
-    fn read(display: &str) -> Option<Self> {
+impl DisplayAddress {
+    /// Parses `:0`, `:0.0`, `unix:0` or `host:0`.
+    fn parse(display: &str) -> Option<Self> {
         let (host, rest) = display.rsplit_once(':')?;
         let number = rest.split('.').next()?.parse().ok()?;
         Some(match host {
-            "" | "unix" => Self::Here(number),
-            _ => Self::Elsewhere,
+            "" | "unix" => Self::Local(number),
+            _ => Self::Remote,
         })
     }
 }
 
-/// What the system knows of the server of a display.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Server {
-    /// Whether a program of this user is it.
-    is_ours: bool,
-    /// Its executable, if the system tells it.
+struct DisplayServer {
+    runs_as_user: bool,
+    /// `None` if the system does not reveal the executable.
     program: Option<PathBuf>,
-    /// Whether only the administrator can have put that there.
-    is_the_systems: bool,
+    /// True if only root can have installed the executable.
+    is_root_owned: bool,
 }
 
-impl Server {
-    fn judge(&self) -> Result<(), NoSeat> {
-        let name = self.program.as_deref().map(plain_name);
+impl DisplayServer {
+    fn check(&self) -> Result<(), NotASeat> {
+        let name = self.program.as_deref().map(base_name);
         let is_seat = name
             .as_deref()
-            .is_some_and(|name| SEATS.contains(&name) && self.is_the_systems);
-        if !self.is_ours || is_seat {
+            .is_some_and(|name| SEAT_SERVERS.contains(&name) && self.is_root_owned);
+        if !self.runs_as_user || is_seat {
             return Ok(());
         }
         let owner = match (name, &self.program) {
-            (Some(name), Some(program)) if SEATS.contains(&name.as_str()) => {
+            (Some(name), Some(program)) if SEAT_SERVERS.contains(&name.as_str()) => {
                 program.display().to_string()
             }
             (Some(name), _) => name,
             (None, _) => "an unknown program".to_owned(),
         };
-        Err(NoSeat { owner })
+        Err(NotASeat { owner })
     }
 }
 
-/// The name of a program, without what an update or a wrapper adds to it.
-fn plain_name(program: &Path) -> String {
+/// Returns the program's name without Linux's suffix for replaced files and Nix's wrapper affixes.
+fn base_name(program: &Path) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     let name = name.strip_suffix(" (deleted)").unwrap_or(&name);
     let wrapped = name.strip_prefix('.');
@@ -128,7 +125,6 @@ fn plain_name(program: &Path) -> String {
     wrapped.unwrap_or(name).to_owned()
 }
 
-/// What is read of the system.
 #[cfg(target_os = "linux")]
 mod system {
     use std::fs::{metadata, read_link};
@@ -136,37 +132,37 @@ mod system {
     use std::os::unix::net::{SocketAddr, UnixStream};
     use std::path::Path;
 
-    use super::Server;
+    use super::DisplayServer;
 
-    /// Who serves a display, if anyone does. Looked for where X clients look, and in their order.
-    pub fn server(number: u32) -> Option<Server> {
+    /// Tries the sockets in the order of X clients. Returns `None` if no server listens.
+    pub fn display_server(number: u32) -> Option<DisplayServer> {
         let path = format!("/tmp/.X11-unix/X{number}");
         let stream = SocketAddr::from_abstract_name(&path)
             .and_then(|address| UnixStream::connect_addr(&address))
             .or_else(|_| UnixStream::connect(&path))
             .ok()?;
         let Ok(peer) = rustix::net::sockopt::socket_peercred(&stream) else {
-            return Some(Server {
-                is_ours: true,
+            return Some(DisplayServer {
+                runs_as_user: true,
                 program: None,
-                is_the_systems: false,
+                is_root_owned: false,
             });
         };
-        // The link leads to the file that runs, also when another was put in its place.
-        let running = format!("/proc/{}/exe", peer.pid.as_raw_pid());
-        let program = read_link(&running).ok();
+        // This link leads to the running file even if the path now holds another file.
+        let executable = format!("/proc/{}/exe", peer.pid.as_raw_pid());
+        let program = read_link(&executable).ok();
         let directory = program.as_deref().and_then(Path::parent);
-        let is_the_systems =
-            belongs_to_system(Path::new(&running)) && directory.is_some_and(belongs_to_system);
-        Some(Server {
-            is_ours: peer.uid == rustix::process::geteuid(),
+        let is_root_owned =
+            only_root_writes(Path::new(&executable)) && directory.is_some_and(only_root_writes);
+        Some(DisplayServer {
+            runs_as_user: peer.uid == rustix::process::geteuid(),
             program,
-            is_the_systems,
+            is_root_owned,
         })
     }
 
-    fn belongs_to_system(path: &Path) -> bool {
-        metadata(path).is_ok_and(|found| crate::listener::only_root_writes(&found))
+    fn only_root_writes(path: &Path) -> bool {
+        metadata(path).is_ok_and(|metadata| crate::listener::only_root_writes(&metadata))
     }
 }
 
@@ -174,16 +170,16 @@ mod system {
 mod tests {
     use super::*;
 
-    fn server(program: &str) -> Server {
-        Server {
-            is_ours: true,
+    fn server(program: &str) -> DisplayServer {
+        DisplayServer {
+            runs_as_user: true,
             program: Some(program.into()),
-            is_the_systems: true,
+            is_root_owned: true,
         }
     }
 
     #[test]
-    fn people_sit_before_monitors_and_from_afar() {
+    fn installed_display_servers_are_seats() {
         for program in [
             "/usr/lib/xorg/Xorg",
             "/usr/bin/Xwayland",
@@ -192,60 +188,63 @@ mod tests {
             "/usr/lib/xorg/Xorg (deleted)",
             "/nix/store/x-gnome-shell/bin/.gnome-shell-wrapped",
         ] {
-            assert_eq!(server(program).judge(), Ok(()), "{program}");
+            assert_eq!(server(program).check(), Ok(()), "{program}");
         }
     }
 
     #[test]
-    fn nobody_need_sit_before_a_display_without_a_monitor() {
+    fn servers_without_monitor_are_not_seats() {
         for (program, owner) in [
             ("/usr/bin/Xvfb", "Xvfb"),
             ("/usr/bin/Xephyr", "Xephyr"),
             ("/usr/bin/Xnest", "Xnest"),
-            // Passes on what another serves.
+            // Forwards another display.
             ("/usr/bin/socat", "socat"),
         ] {
             let owner = owner.to_owned();
-            assert_eq!(server(program).judge(), Err(NoSeat { owner }));
+            assert_eq!(server(program).check(), Err(NotASeat { owner }));
         }
     }
 
     #[test]
-    fn a_name_alone_makes_no_seat() {
+    fn known_name_outside_root_owned_path_is_not_a_seat() {
         let mut own = server("/home/ada/Xorg");
-        own.is_the_systems = false;
-        let told = own.judge().unwrap_err().to_string();
-        assert!(told.contains("belongs to /home/ada/Xorg"), "{told}");
+        own.is_root_owned = false;
+        let message = own.check().unwrap_err().to_string();
+        assert!(message.contains("belongs to /home/ada/Xorg"), "{message}");
         own.program = None;
-        let told = own.judge().unwrap_err().to_string();
-        assert!(told.contains("belongs to an unknown program"), "{told}");
+        let message = own.check().unwrap_err().to_string();
+        assert!(
+            message.contains("belongs to an unknown program"),
+            "{message}"
+        );
     }
 
     #[test]
-    fn what_another_user_runs_is_the_systems() {
-        let root = Server {
-            is_ours: false,
+    fn server_of_another_user_is_a_seat() {
+        let root = DisplayServer {
+            runs_as_user: false,
             program: None,
-            is_the_systems: false,
+            is_root_owned: false,
         };
-        assert_eq!(root.judge(), Ok(()));
+        assert_eq!(root.check(), Ok(()));
     }
 
     #[test]
-    fn a_display_is_found_where_it_is_named() {
-        let here = |number| Some(Address::Here(number));
+    fn display_addresses_are_parsed() {
+        let local = |number| Some(DisplayAddress::Local(number));
         for (display, address) in [
-            (":0", here(0)),
-            (":99.1", here(99)),
-            ("unix:7", here(7)),
-            ("localhost:10.0", Some(Address::Elsewhere)),
-            ("[::1]:3", Some(Address::Elsewhere)),
-            ("/tmp/x:0", Some(Address::Elsewhere)),
+            (":0", local(0)),
+            (":99.1", local(99)),
+            ("unix:7", local(7)),
+            ("localhost:10.0", Some(DisplayAddress::Remote)),
+            ("[::1]:3", Some(DisplayAddress::Remote)),
+            ("/tmp/x:0", Some(DisplayAddress::Remote)),
             ("", None),
             (":", None),
             (":x", None),
         ] {
-            assert_eq!(Address::read(display), address, "{display}");
+            assert_eq!(DisplayAddress::parse(display), address, "{display}");
         }
     }
 }

@@ -1,18 +1,15 @@
-//! The question that `doorbell doctor` asks of a Doorbell of its own, which answers it by itself and
-//! nothing else. What it answers is fixed, so that nobody gains anything by asking.
+//! The fixed question of `doorbell doctor`. It starts a separate Doorbell that answers only this
+//! question, with a fixed answer.
 
 use serde_json::{Value, json};
 
-/// What makes the desktop part be that Doorbell; a socket follows, which must not be there yet.
-pub const VERB: &str = "self-test";
-/// The only message it answers.
+/// The argument that starts the desktop part as that Doorbell. A path for its socket follows, which
+/// must not exist yet.
+pub const SUBCOMMAND: &str = "self-test";
 pub const MESSAGE: &str = "Does an answer come back?";
-/// The only field of its form.
 pub const FIELD: &str = "answer";
-/// What it types there.
 pub const ANSWER: &str = "It does.";
 
-/// The form.
 pub fn schema() -> Value {
     json!({
         "type": "object",

@@ -1,12 +1,8 @@
-//! Every message has a golden file: decoded, compared, encoded again to the same bytes.
+//! Every message has a golden file, which is decoded, compared, and encoded to the same bytes.
 //!
-//! The files are what `docs/protocol.md` shows, so the document cannot drift from the code.
+//! `docs/protocol.md` shows the same files, so the document cannot drift from the code.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that meets what it does not expect has failed"
-)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a panic fails the test")]
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -15,10 +11,10 @@ use std::path::PathBuf;
 
 use doorbell_protocol::{
     Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DesktopStatus, DoneBy, DoneState,
-    ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits,
-    ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult, OutcomeMeta,
-    PROTOCOL, Page, PreviewFinding, PreviewParams, PreviewResult, PreviewWeight, ProgressParams,
-    ProgressToken, Request, RequestId, RpcError, ServerClaim, StatusAsker, StatusResult,
+    ElicitMode, ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key,
+    Limits, ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult,
+    OutcomeMeta, PROTOCOL, Page, PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity,
+    ProgressParams, ProgressToken, RequestId, RpcError, ServerClaim, StatusAsker, StatusResult,
     StopParams, StopResult, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
@@ -32,25 +28,25 @@ enum Message {
 }
 
 #[test]
-fn every_message_has_its_file_and_every_file_its_message() {
-    let told: BTreeSet<_> = cases().into_iter().map(|(name, _)| name).collect();
+fn golden_files_match_messages_one_to_one() {
+    let expected: BTreeSet<_> = cases().into_iter().map(|(name, _)| name).collect();
     let found: BTreeSet<_> = fs::read_dir(docs().join("protocol"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     assert_eq!(
         found.iter().map(String::as_str).collect::<BTreeSet<_>>(),
-        told
+        expected
     );
 }
 
 #[test]
-fn each_file_is_read_and_written_to_the_same_bytes() {
+fn golden_files_round_trip_to_same_bytes() {
     for (name, message) in cases() {
         let golden = golden(name);
         let line = golden.strip_suffix('\n').unwrap();
         assert!(!line.contains('\n'), "{name} is one line");
-        let written = match message {
+        let encoded = match message {
             Message::FromAsker(message) => {
                 assert_eq!(
                     FromAsker::decode(line.as_bytes()),
@@ -60,18 +56,18 @@ fn each_file_is_read_and_written_to_the_same_bytes() {
                 message.encode()
             }
             Message::FromDoorbell(message) => {
-                // It has no `Debug`, so this says only which file it is about.
-                let read = FromDoorbell::decode(line.as_bytes());
-                assert!(read.as_ref() == Some(&message), "{name}");
+                // `FromDoorbell` has no `Debug`, so the failure shows only the file's name.
+                let decoded = FromDoorbell::decode(line.as_bytes());
+                assert!(decoded.as_ref() == Some(&message), "{name}");
                 message.encode()
             }
         };
-        assert_eq!(written, golden, "{name}");
+        assert_eq!(encoded, golden, "{name}");
     }
 }
 
 #[test]
-fn the_document_shows_every_file() {
+fn document_shows_every_golden_file() {
     let document = document();
     for (name, _) in cases() {
         let link = format!("[`{name}`](protocol/{name})");
@@ -82,7 +78,7 @@ fn the_document_shows_every_file() {
         let shown = after
             .split_once("```json\n")
             .and_then(|(between, rest)| {
-                // The example belongs to the link it follows, not to a later one.
+                // An example belongs to the link before it.
                 (!between.contains("](protocol/")).then(|| rest.split_once("```"))?
             })
             .unwrap_or_else(|| panic!("no example follows {link}"))
@@ -94,7 +90,7 @@ fn the_document_shows_every_file() {
 }
 
 #[test]
-fn the_document_names_every_method() {
+fn document_names_every_method() {
     let document = document();
     let source = include_str!("../src/message.rs");
     let methods: BTreeSet<_> = source
@@ -104,7 +100,7 @@ fn the_document_names_every_method() {
                 .iter()
                 .any(|prefix| text.starts_with(prefix))
         })
-        // Stands for every notification that means nothing to Doorbell.
+        // A placeholder for unknown notifications.
         .filter(|method| *method != "notifications/other")
         .collect();
     assert!(methods.contains("doorbell/hello") && methods.len() >= 8);
@@ -114,7 +110,7 @@ fn the_document_names_every_method() {
 }
 
 #[test]
-fn the_document_tells_the_limits_as_they_are() {
+fn document_shows_current_limits() {
     let document = document();
     let Value::Object(limits) = json!(Limits::STANDARD) else {
         panic!("limits are an object");
@@ -125,7 +121,7 @@ fn the_document_tells_the_limits_as_they_are() {
     }
 }
 
-/// Every message of the protocol by the name of its golden file.
+/// Every message with the name of its golden file.
 fn cases() -> Vec<(&'static str, Message)> {
     vec![
         (
@@ -158,7 +154,7 @@ fn cases() -> Vec<(&'static str, Message)> {
         ),
         (
             "hello.error.json",
-            answer_to(
+            error_for(
                 r#"{"jsonrpc":"2.0","id":1,"method":"doorbell/hello","params":{"protocol":9}}"#,
             ),
         ),
@@ -217,7 +213,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                     None,
                     OutcomeMeta {
                         question: Some("q7".into()),
-                        ..untold("notShown", "The window did not appear.")
+                        ..not_shown("notShown", "The window did not appear.")
                     },
                 ),
             ),
@@ -229,7 +225,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                 &ElicitResult::new(
                     Action::Cancel,
                     None,
-                    untold(
+                    not_shown(
                         "refused",
                         "The form has 65 fields, more than the 64 that Doorbell shows.",
                     ),
@@ -267,7 +263,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                     None,
                     OutcomeMeta {
                         question: Some("q10".into()),
-                        ..untold(
+                        ..not_shown(
                             "dismissed",
                             "Another link of the same request was not opened; the call will not be repeated.",
                         )
@@ -284,7 +280,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                     None,
                     OutcomeMeta {
                         question: Some("q10".into()),
-                        ..untold(
+                        ..not_shown(
                             "handedBack",
                             "Handed back with another link of the same request.",
                         )
@@ -299,7 +295,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                 &ElicitResult::new(
                     Action::Cancel,
                     None,
-                    untold("refused", "Doorbell opens only http and https links."),
+                    not_shown("refused", "Doorbell opens only http and https links."),
                 ),
             ),
         ),
@@ -319,19 +315,19 @@ fn cases() -> Vec<(&'static str, Message)> {
         ),
         (
             "awaitDone.result.done.json",
-            finished(DoneState::Done, Some(DoneBy::Server)),
+            link_result(DoneState::Done, Some(DoneBy::Server)),
         ),
         (
             "awaitDone.result.cancelled.json",
-            finished(DoneState::Cancelled, Some(DoneBy::Person)),
+            link_result(DoneState::Cancelled, Some(DoneBy::Person)),
         ),
         (
             "awaitDone.result.expired.json",
-            finished(DoneState::Expired, None),
+            link_result(DoneState::Expired, None),
         ),
         (
             "awaitDone.result.unknown.json",
-            finished(DoneState::Unknown, None),
+            link_result(DoneState::Unknown, None),
         ),
         (
             "cancelled.notification.json",
@@ -360,7 +356,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                 &PreviewResult {
                     findings: vec![PreviewFinding {
                         rule: "unknown-keyword".into(),
-                        weight: PreviewWeight::Breaks,
+                        severity: PreviewSeverity::Error,
                         field: Some("port".into()),
                         text: "MCP knows no exclusiveMinimum for such a field: agents may ignore it, so check the answer yourself.".into(),
                     }],
@@ -469,14 +465,14 @@ fn cases() -> Vec<(&'static str, Message)> {
             "error.key.json",
             Message::FromDoorbell(FromDoorbell::Error {
                 id: Some(RequestId::Number(2)),
-                error: RpcError::other_question(),
+                error: RpcError::key_in_use(),
             }),
         ),
         (
             "error.taken-over.json",
             Message::FromDoorbell(FromDoorbell::Error {
                 id: Some(RequestId::Number(2)),
-                error: RpcError::taken_over(),
+                error: RpcError::superseded(),
             }),
         ),
         (
@@ -528,7 +524,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                         program: Some("/usr/bin/doorbell".into()),
                     }),
                     desktop: Some(DesktopStatus {
-                        notifications: NotificationStatus::Whole,
+                        notifications: NotificationStatus::WithButtons,
                         tray: true,
                         polite_window: true,
                     }),
@@ -588,21 +584,21 @@ fn cases() -> Vec<(&'static str, Message)> {
                 },
             ),
         ),
-        ("error.parse.json", answer_to("not JSON")),
-        ("error.invalid-request.json", answer_to("[]")),
+        ("error.parse.json", error_for("not JSON")),
+        ("error.invalid-request.json", error_for("[]")),
         (
             "error.method-not-found.json",
-            answer_to(r#"{"jsonrpc":"2.0","id":7,"method":"doorbell/answer"}"#),
+            error_for(r#"{"jsonrpc":"2.0","id":7,"method":"doorbell/answer"}"#),
         ),
         (
             "error.invalid-params.json",
-            answer_to(
+            error_for(
                 r#"{"jsonrpc":"2.0","id":8,"method":"elicitation/create","params":{"message":7}}"#,
             ),
         ),
         (
             "error.mode.json",
-            answer_to(
+            error_for(
                 r#"{"jsonrpc":"2.0","id":8,"method":"elicitation/create","params":{"mode":"voice","message":"Hello?"}}"#,
             ),
         ),
@@ -655,13 +651,13 @@ fn question() -> ElicitParams {
     question
 }
 
-/// A link as the 2025-11-25 revision of MCP has it, one of several of a request.
+/// A link in MCP's revision 2025-11-25, as part of a group.
 fn link() -> ElicitParams {
     let mut question = ElicitParams::url(
         "Connect your Shop account",
         "https://shop.example/connect?state=8c1f",
     );
-    if let Request::Url { elicitation_id, .. } = &mut question.request {
+    if let ElicitMode::Url { elicitation_id, .. } = &mut question.mode {
         *elicitation_id = Some("5e64935b".into());
     }
     question.server = Some(ServerClaim {
@@ -680,7 +676,7 @@ fn key() -> Key {
     Key::new("6f1c0e5b9d2a47c3b8e4f07a15d3926c").unwrap()
 }
 
-/// A link as the revisions from 2026-07-28 on have it.
+/// A link in MCP's revisions from 2026-07-28 on.
 fn modern_link() -> ElicitParams {
     ElicitParams::url(
         "Connect your Shop account",
@@ -688,7 +684,7 @@ fn modern_link() -> ElicitParams {
     )
 }
 
-fn finished(state: DoneState, by: Option<DoneBy>) -> Message {
+fn link_result(state: DoneState, by: Option<DoneBy>) -> Message {
     reply(11, &AwaitDoneResult { state, by })
 }
 
@@ -697,7 +693,7 @@ fn answers() -> Map<String, Value> {
     answers.as_object().cloned().unwrap()
 }
 
-/// An outcome that a person has seen.
+/// The outcome of a question that was on the screen.
 fn shown(outcome: &str, reason: Option<&str>) -> OutcomeMeta {
     OutcomeMeta {
         outcome: outcome.into(),
@@ -708,8 +704,8 @@ fn shown(outcome: &str, reason: Option<&str>) -> OutcomeMeta {
     }
 }
 
-/// An outcome that no person had a part in.
-fn untold(outcome: &str, reason: &str) -> OutcomeMeta {
+/// The outcome of a question that was never on the screen.
+fn not_shown(outcome: &str, reason: &str) -> OutcomeMeta {
     OutcomeMeta {
         outcome: outcome.into(),
         reason: Some(reason.into()),
@@ -726,7 +722,7 @@ fn call(id: i64, call: Call) -> Message {
     })
 }
 
-/// A reply, whose result must also be understood by a client.
+/// Also checks that a client can decode the result.
 fn reply<R: Serialize + DeserializeOwned + PartialEq + Debug>(id: i64, result: &R) -> Message {
     let value = json!(result);
     assert_eq!(&serde_json::from_value::<R>(value.clone()).unwrap(), result);
@@ -736,8 +732,7 @@ fn reply<R: Serialize + DeserializeOwned + PartialEq + Debug>(id: i64, result: &
     })
 }
 
-/// The error that a line gets.
-fn answer_to(line: &str) -> Message {
+fn error_for(line: &str) -> Message {
     let malformed = FromAsker::decode(line.as_bytes()).unwrap_err();
     Message::FromDoorbell(FromDoorbell::Error {
         id: malformed.id,

@@ -79,8 +79,8 @@ impl Bell {
                 let is_there = match self.connector.reach(PROBE) {
                     Ok(_) => true,
                     Err(error) if error.is_timeout() => true,
-                    Err(ClientError::Absent { .. }) => self.connector.can_start(),
-                    Err(ClientError::Stranger(stranger)) => {
+                    Err(ClientError::NotRunning { .. }) => self.connector.can_start(),
+                    Err(ClientError::UnexpectedListener(stranger)) => {
                         crate::tell(&stranger.to_string());
                         false
                     }

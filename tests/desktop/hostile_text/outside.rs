@@ -1,7 +1,7 @@
 //! Outside the windows: the notification and the tray.
 
 use anyhow::{Result, ensure};
-use doorbell_core::text::{hides_something, visible};
+use doorbell_core::text::{has_hidden_characters, visible};
 use doorbell_tests::app::{Build, Doorbell, picture};
 use doorbell_tests::notifications::{sees, sees_none};
 use doorbell_tests::tray::Tray;
@@ -23,7 +23,7 @@ fn the_notification_shows_text() -> Result<()> {
         })?;
         ensure!(note.title.starts_with("Question from '"), "{note:?}");
         for words in [&note.title, &note.body] {
-            ensure!(!hides_something(words), "{name}: {words:?}");
+            ensure!(!has_hidden_characters(words), "{name}: {words:?}");
         }
         ensure!(!note.title.contains('\n'), "{note:?}");
         // What dunst reads as markup says what was written.
@@ -56,7 +56,7 @@ fn the_tray_shows_text() -> Result<()> {
         })?;
         ensure!(item.title == "Doorbell: 1 question waits", "{item:?}");
         let line = item.says()[0];
-        ensure!(!line.contains('\n') && !hides_something(line), "{line:?}");
+        ensure!(!line.contains('\n') && !has_hidden_characters(line), "{line:?}");
         let ours = ["Open Home", "Pause", "Private now", "Quit Doorbell"];
         ensure!(item.says()[1..] == ours, "{item:?}");
         drop(asker);

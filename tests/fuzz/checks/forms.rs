@@ -33,7 +33,7 @@ pub fn check(input: &[u8]) {
     if let (Some(properties), true) = (schema["properties"].as_object(), is_plain) {
         assert!(form.len() >= properties.len(), "a field is lost");
     }
-    let mut inputs = form.opening();
+    let mut inputs = form.initial_inputs();
     for _ in 0..6 {
         let view = form.view(&inputs, &now);
         assert_eq!(view.fields.len(), form.len());

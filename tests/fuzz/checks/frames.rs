@@ -1,6 +1,6 @@
 //! Lines out of bytes, and messages out of lines.
 
-use doorbell_protocol::{FromAsker, FromDoorbell, LineTooLong, Lines};
+use doorbell_protocol::{FromAsker, FromDoorbell, LineTooLong, LineBuffer};
 
 /// Short, so that its edge is often met.
 const LIMIT: usize = 300;
@@ -44,7 +44,7 @@ fn message(line: &[u8]) {
 type Read = (Vec<Vec<u8>>, Result<(), LineTooLong>);
 
 fn read(pieces: &[&[u8]]) -> Read {
-    let mut lines = Lines::new(LIMIT);
+    let mut lines = LineBuffer::new(LIMIT);
     let mut found = Vec::new();
     for piece in pieces {
         lines.push(piece);

@@ -1,6 +1,6 @@
 //! Links as they are judged.
 
-use doorbell_core::link::{Known, LINK_BYTES, assess};
+use doorbell_core::link::{LinkHistory, MAX_LINK_BYTES, assess};
 use serde_json::Value;
 
 use super::shown::is_readable;
@@ -12,11 +12,11 @@ pub fn check(input: &[u8]) {
         Some(url) => url.into(),
         None => String::from_utf8_lossy(input),
     };
-    let opened_before = ["example.com".to_owned(), "github.com".to_owned()];
+    let opened_domains = ["example.com".to_owned(), "github.com".to_owned()];
     for opened_for_this_server in [true, false] {
-        let known = Known {
+        let known = LinkHistory {
             opened_for_this_server,
-            opened_before: &opened_before,
+            opened_domains: &opened_domains,
         };
         let link = match assess(&text) {
             Ok(link) => link,
@@ -27,7 +27,7 @@ pub fn check(input: &[u8]) {
         };
         let url = link.url();
         assert!(url.starts_with("http://") || url.starts_with("https://"));
-        assert!(url.len() <= LINK_BYTES);
+        assert!(url.len() <= MAX_LINK_BYTES);
         assert!(url.bytes().all(|byte| byte.is_ascii_graphic()));
         let view = link.view(&known);
         assert_eq!(format!("{}{}{}", view.before, view.domain, view.after), url);

@@ -35,9 +35,9 @@ pub fn ask(place: &Path, message: String) -> Heard {
     let mut params = ElicitParams::form(message, name_form());
     params.key = Some(Key::random().unwrap());
     loop {
-        match to_some_daemon(place).ask_again(params.clone(), |_| connect(place).ok()) {
+        match to_some_daemon(place).ask_with_reconnect(params.clone(), |_| connect(place).ok()) {
             // It was unlucky more often than the library asks again; with its key it may come back.
-            Err(ClientError::KeepsEnding { .. }) => {}
+            Err(ClientError::RepeatedlyLost { .. }) => {}
             answer => return text_of(answer),
         }
     }
@@ -49,7 +49,7 @@ pub fn ask_many(place: &Path, many: usize, bytes: usize) -> Vec<Heard> {
     let mut heard = Vec::with_capacity(many);
     for number in 0..many {
         let params = ElicitParams::form(format!("Question {number:>bytes$}"), name_form());
-        heard.push(text_of(client.ask_again(params, |_| connect(place).ok())));
+        heard.push(text_of(client.ask_with_reconnect(params, |_| connect(place).ok())));
     }
     heard
 }
@@ -65,7 +65,7 @@ pub fn ask_and_withdraw(place: &Path, message: String) -> Result<(), ClientError
     })
     .to_string();
     let request = calls.send("elicitation/create", &params)?;
-    calls.tell(Notice::Cancelled { request })
+    calls.notify(Notice::Cancelled { request })
 }
 
 /// A connection to the daemon that is there, or will be.

@@ -29,10 +29,10 @@ fn ask() -> anyhow::Result<ElicitResult> {
         .prefix("doorbell-doctor-")
         .tempdir()?;
     let socket = place.path().join("doorbell.sock");
-    let _child = launch::desktop_at(self_test::VERB, &socket)?;
+    let _child = launch::desktop_at(self_test::SUBCOMMAND, &socket)?;
     let mut client = poll(LOOK, |waited| {
         match Client::connect(&socket, launch::introduction("doorbell doctor")) {
-            Err(ClientError::Absent { .. }) if waited < PATIENCE => None,
+            Err(ClientError::NotRunning { .. }) if waited < PATIENCE => None,
             client => Some(client),
         }
     })?;

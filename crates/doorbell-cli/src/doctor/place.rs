@@ -27,7 +27,7 @@ pub fn display() -> Finding {
         return Finding::fails("there is none to show a question on")
             .fix("run this in your desktop session");
     }
-    match seat::look() {
+    match seat::check_display() {
         Ok(()) => Finding::holds("a person can sit before it"),
         Err(no_seat) => Finding::warns(no_seat.to_string()),
     }

@@ -1,6 +1,6 @@
 //! What Claude Code says to its hooks, and what it takes for an answer.
 
-use doorbell_protocol::{Action, ElicitParams, ElicitResult, Request, ServerClaim};
+use doorbell_protocol::{Action, ElicitParams, ElicitResult, ElicitMode, ServerClaim};
 use serde_json::{Value, json};
 
 use super::permission::Permission;
@@ -50,7 +50,7 @@ pub fn read(said: &[u8]) -> Result<Event, NotUnderstood> {
                 }
                 Some("url") => {
                     let mut params = ElicitParams::url(message, needed("url")?);
-                    if let Request::Url { elicitation_id, .. } = &mut params.request {
+                    if let ElicitMode::Url { elicitation_id, .. } = &mut params.mode {
                         *elicitation_id = text("elicitation_id");
                     }
                     params

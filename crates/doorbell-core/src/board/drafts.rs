@@ -48,9 +48,9 @@ impl Question {
     /// that the person has left alone.
     pub fn draft(&self, now: &Moment) -> Option<Draft> {
         let (form, inputs) = self.form()?;
-        let mut typed = form.typed(inputs);
+        let mut typed = form.changed_inputs(inputs);
         if let Offer::Open(earlier) = &self.offer {
-            let opening = form.opening();
+            let opening = form.initial_inputs();
             for (place, earlier) in earlier.inputs.iter().enumerate() {
                 if inputs.get(place) == opening.get(place)
                     && let Some(typed) = typed.get_mut(place)
@@ -85,7 +85,7 @@ impl Question {
         let Offer::Open(draft) = &self.offer else {
             return false;
         };
-        form.fill(inputs, &draft.inputs);
+        form.restore_inputs(inputs, &draft.inputs);
         self.offer = Offer::Used(draft.typed_at);
         self.touched = true;
         true

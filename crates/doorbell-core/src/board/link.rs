@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::opened_links::OpenedLink;
 use super::question::{Body, Group, LinkBody, Phase, Question, QuestionId};
 use super::{Board, Effect, Finish};
-use crate::link::Known;
+use crate::link::LinkHistory;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::view::{BodyView, By, GroupMemberView, LinkStep, PressReply};
@@ -264,15 +264,15 @@ impl Board {
         members
     }
 
-    fn known(&self, question: &Question) -> Known<'_> {
+    fn known(&self, question: &Question) -> LinkHistory<'_> {
         let domain = match &question.body {
             Body::Link(body) => body.link.domain().to_owned(),
             Body::Form { .. } | Body::Permission(_) => String::new(),
         };
         let key = (question.asker_name(), domain);
-        Known {
+        LinkHistory {
             opened_for_this_server: self.opened.for_server.contains(&key),
-            opened_before: &self.opened.domains,
+            opened_domains: &self.opened.domains,
         }
     }
 

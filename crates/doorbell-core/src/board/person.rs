@@ -91,7 +91,7 @@ impl Board {
         let id = QuestionId::parse(id)?;
         let question = self.questions.iter().find(|question| question.id == id)?;
         let (form, inputs) = question.form()?;
-        let draft = form.draft(inputs, &now.wall);
+        let draft = form.content_to_copy(inputs, &now.wall);
         serde_json::to_string_pretty(&draft).ok()
     }
 
@@ -206,7 +206,7 @@ impl Board {
         if question.preview {
             return PressReply::Previewed;
         }
-        if let (false, Some(field)) = (secrets_too, form.secret_held(inputs)) {
+        if let (false, Some(field)) = (secrets_too, form.first_secret_field(inputs)) {
             return PressReply::SecretHeld { field };
         }
         let done = format!("Sent to {}.", question.headline());

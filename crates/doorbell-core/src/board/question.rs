@@ -210,7 +210,7 @@ impl Question {
     /// Whether some field asks for a secret and holds something, or holds what looks like one.
     pub fn holds_secret(&self) -> bool {
         self.form()
-            .is_some_and(|(form, inputs)| form.secret_held(inputs).is_some())
+            .is_some_and(|(form, inputs)| form.first_secret_field(inputs).is_some())
     }
 
     /// Whether the browser is being started for it. Until that is decided nothing else is.
@@ -299,7 +299,7 @@ impl Body {
     fn new(wanted: Wanted) -> Self {
         match wanted {
             Wanted::Form(form) => Self::Form {
-                inputs: form.opening(),
+                inputs: form.initial_inputs(),
                 form,
             },
             Wanted::Link {

@@ -9,7 +9,7 @@ use super::question::{Body, Phase, Question, QuestionId};
 use super::{Board, Stage};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::text::beginning;
+use crate::text::visible_prefix;
 use crate::view::{KindView, LaterFor, WaitingView};
 
 /// How much of a message is told before the question is looked at.
@@ -130,7 +130,7 @@ impl Board {
         let Body::Form { form, .. } = &question.body else {
             return false;
         };
-        let Some((_, input)) = form.choices().into_iter().nth(choice) else {
+        let Some((_, input)) = form.quick_answers().into_iter().nth(choice) else {
             return false;
         };
         let Ok(content) = form.content(&[input], &now.wall) else {
@@ -168,12 +168,12 @@ impl Board {
 
 fn first_words(message: &str) -> String {
     let line = message.lines().map(str::trim).find(|line| !line.is_empty());
-    beginning(line.unwrap_or_default(), WORDS)
+    visible_prefix(line.unwrap_or_default(), WORDS)
 }
 
 fn choices(question: &Question) -> Vec<String> {
     match &question.body {
-        Body::Form { form, .. } => form.choices().into_iter().map(|(label, _)| label).collect(),
+        Body::Form { form, .. } => form.quick_answers().into_iter().map(|(label, _)| label).collect(),
         Body::Link(_) | Body::Permission(_) => Vec::new(),
     }
 }

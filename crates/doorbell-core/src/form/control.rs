@@ -1,4 +1,4 @@
-//! What a field is answered with.
+//! Chooses the control with which a person answers a field.
 
 use serde_json::{Map, Value};
 
@@ -6,21 +6,18 @@ use super::input::Input;
 use super::options;
 use crate::view::{ChoiceLook, ControlView as Control};
 
-/// The most options shown as radio buttons.
-const RADIO: usize = 5;
-/// The most options shown in a plain list.
-const SELECT: usize = 20;
-/// A text that may be longer than this gets several lines.
-const LONG_TEXT: u64 = 200;
-/// A default longer than this gets several lines.
-const LONG_DEFAULT: usize = 120;
+const MAX_RADIO_OPTIONS: usize = 5;
+const MAX_SELECT_OPTIONS: usize = 20;
+/// Text with a higher length limit gets several lines.
+const MAX_SINGLE_LINE_CHARACTERS: u64 = 200;
+const MAX_SINGLE_LINE_DEFAULT_BYTES: usize = 120;
 
-/// Chooses the control for a normalised schema, and tells the value of each of its options.
-/// Whatever is not understood is JSON.
+/// Chooses the control for a normalised schema, and returns the values of its options. Unknown
+/// schemas are answered as JSON.
 pub(super) fn choose(schema: &Map<String, Value>) -> (Control, Vec<Value>) {
-    let kind = kind(schema);
-    let control = match kind {
-        Some("array") => return many(schema),
+    let value_type = value_type(schema);
+    let control = match value_type {
+        Some("array") => return list(schema),
         Some("object" | "null") => Control::Json,
         Some("boolean") if !has_any(schema, &["oneOf", "anyOf", "enumNames"]) => {
             match schema.get("default") {
@@ -30,16 +27,16 @@ pub(super) fn choose(schema: &Map<String, Value>) -> (Control, Vec<Value>) {
         }
         _ => {
             if let Some((options, values)) = options::read(schema) {
-                let look = if options.len() <= RADIO {
+                let look = if options.len() <= MAX_RADIO_OPTIONS {
                     ChoiceLook::Radio
-                } else if options.len() <= SELECT {
+                } else if options.len() <= MAX_SELECT_OPTIONS {
                     ChoiceLook::Select
                 } else {
                     ChoiceLook::Search
                 };
                 return (Control::Choice { options, look }, values);
             }
-            match kind {
+            match value_type {
                 Some("string") => text(schema),
                 Some("integer") => Control::Number { whole: true },
                 Some("number") => Control::Number { whole: false },
@@ -55,7 +52,7 @@ fn text(schema: &Map<String, Value>) -> Control {
         Some("email" | "idn-email") => Control::Email,
         Some("uri" | "iri") => Control::Uri,
         Some("date") => Control::Date,
-        // The zone is known when the field is shown.
+        // The view fills in the zone.
         Some("date-time") => Control::DateTime {
             zone: String::new(),
         },
@@ -64,19 +61,21 @@ fn text(schema: &Map<String, Value>) -> Control {
                 || ["minLength", "maxLength"]
                     .into_iter()
                     .filter_map(|limit| schema.get(limit)?.as_u64())
-                    .any(|limit| limit > LONG_TEXT)
+                    .any(|limit| limit > MAX_SINGLE_LINE_CHARACTERS)
                 || schema
                     .get("default")
                     .and_then(Value::as_str)
-                    .is_some_and(|text| text.contains('\n') || text.len() > LONG_DEFAULT),
+                    .is_some_and(|text| {
+                        text.contains('\n') || text.len() > MAX_SINGLE_LINE_DEFAULT_BYTES
+                    }),
         },
     }
 }
 
-fn many(schema: &Map<String, Value>) -> (Control, Vec<Value>) {
+fn list(schema: &Map<String, Value>) -> (Control, Vec<Value>) {
     let control = match schema.get("items") {
         Some(Value::Object(items)) if !has_any(schema, &["prefixItems", "enum", "const"]) => {
-            match (kind(items), options::read(items)) {
+            match (value_type(items), options::read(items)) {
                 (Some("array" | "object" | "null"), _) => Control::Json,
                 (_, Some((options, values))) => return (Control::Choices { options }, values),
                 (Some("string"), None) => Control::List,
@@ -88,7 +87,6 @@ fn many(schema: &Map<String, Value>) -> (Control, Vec<Value>) {
     (control, Vec::new())
 }
 
-/// Whether the input is of a kind that this control gives.
 pub(super) fn accepts(control: &Control, input: &Input) -> bool {
     match (control, input) {
         (Control::Switch, Input::Empty) => false,
@@ -107,26 +105,26 @@ pub(super) fn accepts(control: &Control, input: &Input) -> bool {
             | Control::List,
             _,
         ) => false,
-        // All others are one text field, whatever is made of the text.
+        // All other controls are text fields.
         (_, input) => matches!(input, Input::Text { .. }),
     }
 }
 
-/// The one type a schema names, or the one that its rules can only be about.
-pub(super) fn kind(schema: &Map<String, Value>) -> Option<&str> {
-    const OF_NUMBERS: [&str; 5] = [
+/// Returns the schema's only type, or the type that its rules imply.
+pub(super) fn value_type(schema: &Map<String, Value>) -> Option<&str> {
+    const NUMBER_RULES: [&str; 5] = [
         "minimum",
         "maximum",
         "exclusiveMinimum",
         "exclusiveMaximum",
         "multipleOf",
     ];
-    if let Some(kind) = schema.get("type") {
-        return kind.as_str();
+    if let Some(name) = schema.get("type") {
+        return name.as_str();
     }
     if has_any(schema, &["minLength", "maxLength", "pattern", "format"]) {
         Some("string")
-    } else if has_any(schema, &OF_NUMBERS) {
+    } else if has_any(schema, &NUMBER_RULES) {
         Some("number")
     } else if schema.contains_key("items") {
         Some("array")

@@ -1,4 +1,4 @@
-//! One field: how it is answered, and what is made of the answer.
+//! One field: its control, its rules, and the value of its input.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +6,26 @@ use jiff::Zoned;
 use serde_json::{Map, Value};
 
 use super::input::Input;
-use super::limits::{FormLimits, Unreadable};
-use super::normal::Normaliser;
-use super::note::Notes;
+use super::limits::{FormError, FormLimits};
+use super::normalise::Normaliser;
+use super::notes::Notes;
 use super::rules::Rules;
-use super::{calendar, control, hint, nullable, number, opening, options};
+use super::{calendar, control, hint, initial_input, nullable, number, options};
 use crate::text;
 use crate::view::{ControlView as Control, FieldView};
 
-const NEEDED: &str = "Needs an answer";
-const CHOICE_NEEDED: &str = "Choose one";
+const ANSWER_MISSING: &str = "Needs an answer";
+const CHOICE_MISSING: &str = "Choose one";
 const CONTRADICTION: &str =
     "Doorbell does not check the other rules of this field: no option keeps them.";
 
-/// One field of a form.
 pub(super) struct Field {
-    /// The property's name, as the server wrote it.
+    /// The property's name.
     pub(super) name: String,
-    /// The field as the page shows it when the form opens.
-    pub(super) shown: FieldView,
-    /// What each option of a choice sends.
+    pub(super) initial_view: FieldView,
+    /// The value of each option of a choice.
     options: Vec<Value>,
-    /// Whether the schema itself marks the value as one not to be shown.
+    /// True if the schema itself marks the value as secret.
     pub(super) marked_secret: bool,
     nullable: bool,
     default: Option<Value>,
@@ -35,23 +33,21 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Reads one property. Whatever it is, it becomes a field.
-    ///
-    /// `place` counts from 1 and names the field if it has too many options.
+    /// Reads one property. `number` counts fields from 1, for error messages.
     pub(super) fn read(
         (name, property): (&str, &Value),
         required: bool,
         normaliser: &mut Normaliser<'_>,
         limits: &FormLimits,
-        place: usize,
-    ) -> Result<Self, Unreadable> {
+        number: usize,
+    ) -> Result<Self, FormError> {
         let mut notes = Notes::default();
         let mut schema = match normaliser.normalise(property, &mut notes) {
             Value::Object(schema) => schema,
             Value::Bool(false) => Map::from_iter([("allOf".to_owned(), Value::from(vec![false]))]),
             Value::Bool(true) => Map::new(),
             _ => {
-                notes.unchecked("the property, because it is no schema");
+                notes.add_unchecked_rule("the property, because it is no schema");
                 Map::new()
             }
         };
@@ -59,22 +55,22 @@ impl Field {
         if let Some(Value::Object(items)) = schema.get_mut("items") {
             nullable::unwrap(items);
         }
-        // Draft 3 said so in the property itself.
-        let own = schema.get("required").and_then(Value::as_bool);
-        if own.is_some() {
+        // Draft 3 has `required` in the property itself.
+        let own_required = schema.get("required").and_then(Value::as_bool);
+        if own_required.is_some() {
             schema.shift_remove("required");
         }
         let (control, options) = control::choose(&schema);
         if options.len() > limits.options {
-            return Err(Unreadable::TooManyOptions {
-                field: place,
+            return Err(FormError::TooManyOptions {
+                field: number,
                 found: options.len(),
-                most: limits.options,
+                limit: limits.options,
             });
         }
-        let opening = opening::read(&control, &options, schema.get("default"), &mut notes);
+        let input = initial_input::read(&control, &options, schema.get("default"), &mut notes);
         let (rules, schema) = compile(schema, &control, &options, &mut notes);
-        let words = |keyword: &str| schema.get(keyword).and_then(options::words);
+        let label = |keyword: &str| schema.get(keyword).and_then(options::label);
         Ok(Self {
             name: name.to_owned(),
             marked_secret: schema
@@ -82,18 +78,18 @@ impl Field {
                 .is_some_and(|format| format == "password")
                 || schema.get("writeOnly") == Some(&Value::Bool(true)),
             nullable,
-            // Kept only if it could be shown: what a person did not see is not a default.
-            default: (opening != Input::Empty)
+            // Ignored if it cannot be shown: a person must see what an empty field sends.
+            default: (input != Input::Empty)
                 .then(|| schema.get("default").cloned())
                 .flatten(),
-            shown: FieldView {
-                title: words("title").unwrap_or_else(|| title(name)),
-                description: words("description"),
-                required: required || own == Some(true),
-                hint: hint::tell(&control, &schema),
+            initial_view: FieldView {
+                title: label("title").unwrap_or_else(|| default_title(name)),
+                description: label("description"),
+                required: required || own_required == Some(true),
+                hint: hint::describe(&control, &schema),
                 control,
-                input: opening,
-                note: notes.into_note(),
+                input,
+                note: notes.into_text(),
                 secret: None,
             },
             options,
@@ -101,11 +97,10 @@ impl Field {
         })
     }
 
-    /// Whether the person gave nothing.
     pub(super) fn is_empty(&self, input: &Input) -> bool {
         match input {
             Input::Empty => true,
-            Input::Text { text } => match self.shown.control {
+            Input::Text { text } => match self.initial_view.control {
                 Control::Text { .. } => text.is_empty(),
                 _ => text.trim().is_empty(),
             },
@@ -115,18 +110,18 @@ impl Field {
         }
     }
 
-    /// What is sent for an input: nothing, a value, or a problem in a sentence for people.
+    /// Returns the value to send, `None` to omit the field, or the problem as text for the person.
     pub(super) fn value(&self, input: &Input, now: &Zoned) -> Result<Option<Value>, String> {
         if self.is_empty(input) {
-            return self.nothing();
+            return self.empty_value();
         }
-        let value = match (&self.shown.control, input) {
+        let value = match (&self.initial_view.control, input) {
             (Control::Text { .. }, Input::Text { text }) => Value::from(text.as_str()),
             (Control::Email | Control::Uri, Input::Text { text }) => Value::from(text.trim()),
             (Control::Date, Input::Text { text }) => Value::from(calendar::read_date(text.trim())?),
             (Control::DateTime { .. }, Input::Text { text }) => {
                 let typed = Value::from(text.as_str());
-                if self.default.as_ref() == Some(&typed) && self.rules.allow(&typed) {
+                if self.default.as_ref() == Some(&typed) && self.rules.allows(&typed) {
                     return Ok(Some(typed));
                 }
                 Value::from(calendar::read_date_time(text.trim(), now)?)
@@ -137,14 +132,14 @@ impl Field {
             }
             (Control::Switch | Control::YesNo, Input::Flag { on }) => Value::from(*on),
             (Control::Choice { .. }, Input::Choice { index }) => {
-                self.options.get(*index).ok_or(CHOICE_NEEDED)?.clone()
+                self.options.get(*index).ok_or(CHOICE_MISSING)?.clone()
             }
             (Control::Choices { .. }, Input::Choices { indices }) => {
                 let chosen: BTreeSet<usize> = indices.iter().copied().collect();
-                self.chosen(&chosen)
+                self.option_values(&chosen)
             }
             (Control::List, Input::List { items }) => items.iter().map(String::as_str).collect(),
-            _ => return Err(NEEDED.to_owned()),
+            _ => return Err(ANSWER_MISSING.to_owned()),
         };
         match self.rules.problem(&value) {
             Some(problem) if !(self.nullable && value.is_null()) => Err(problem),
@@ -152,24 +147,27 @@ impl Field {
         }
     }
 
-    /// What the options at these places send.
-    fn chosen<'a>(&self, places: impl IntoIterator<Item = &'a usize>) -> Value {
-        let places = places.into_iter();
-        places
-            .filter_map(|place| self.options.get(*place).cloned())
+    fn option_values<'a>(&self, indices: impl IntoIterator<Item = &'a usize>) -> Value {
+        let indices = indices.into_iter();
+        indices
+            .filter_map(|index| self.options.get(*index).cloned())
             .collect()
     }
 
-    /// What an empty field sends.
+    /// Returns the value of an empty field.
     ///
-    /// An optional one is left out and a required one that may be null sends null. A list that
-    /// must be there, or that began with a suggestion, is sent empty if its rules allow that: it
-    /// is the only way to say "none of them". A text whose default is empty is sent, too.
-    fn nothing(&self) -> Result<Option<Value>, String> {
-        let many = matches!(self.shown.control, Control::Choices { .. } | Control::List);
-        let empty = if many && (self.shown.required || self.default.is_some()) {
+    /// Optional fields are omitted; required nullable ones send null. A list that is required or has
+    /// a default sends an empty list if the rules allow it: only this can mean "none of them". A text
+    /// whose default is empty sends the empty text.
+    fn empty_value(&self) -> Result<Option<Value>, String> {
+        let is_list = matches!(
+            self.initial_view.control,
+            Control::Choices { .. } | Control::List
+        );
+        let empty = if is_list && (self.initial_view.required || self.default.is_some()) {
             Some(Value::Array(Vec::new()))
-        } else if let (Control::Switch, Some(default)) = (&self.shown.control, &self.default) {
+        } else if let (Control::Switch, Some(default)) = (&self.initial_view.control, &self.default)
+        {
             return Ok(Some(default.clone()));
         } else {
             self.default
@@ -180,63 +178,61 @@ impl Field {
         if empty.is_some() && problem.is_none() {
             return Ok(empty);
         }
-        match (self.shown.required, self.nullable) {
+        match (self.initial_view.required, self.nullable) {
             (false, _) => Ok(None),
             (true, true) => Ok(Some(Value::Null)),
-            (true, false) => Err(match (&self.shown.control, problem) {
+            (true, false) => Err(match (&self.initial_view.control, problem) {
                 (Control::Choices { .. } | Control::List, Some(problem)) => problem,
-                (Control::Choice { .. } | Control::YesNo, _) => CHOICE_NEEDED.to_owned(),
-                _ => NEEDED.to_owned(),
+                (Control::Choice { .. } | Control::YesNo, _) => CHOICE_MISSING.to_owned(),
+                _ => ANSWER_MISSING.to_owned(),
             }),
         }
     }
 
-    /// Whether a value is one that this field may send.
     #[cfg(test)]
-    pub(super) fn keeps_rules(&self, value: &Value) -> bool {
-        self.rules.allow(value) || (self.nullable && value.is_null())
+    pub(super) fn allows(&self, value: &Value) -> bool {
+        self.rules.allows(value) || (self.nullable && value.is_null())
     }
 
-    /// The input as it stands, for an answer that cannot be sent.
-    pub(super) fn typed(&self, input: &Input) -> Option<Value> {
+    /// Returns the input as typed, without checking it.
+    pub(super) fn raw_value(&self, input: &Input) -> Option<Value> {
         match input {
             Input::Empty => None,
             Input::Text { text } => Some(Value::from(text.as_str())),
             Input::Flag { on } => Some(Value::from(*on)),
             Input::Choice { index } => self.options.get(*index).cloned(),
-            Input::Choices { indices } => Some(self.chosen(indices)),
+            Input::Choices { indices } => Some(self.option_values(indices)),
             Input::List { items } => Some(items.iter().map(String::as_str).collect()),
         }
     }
 
-    /// How a value is written when it reads differently from what was typed.
+    /// Returns how the value is written if that differs from what was typed.
     pub(super) fn sent_as(&self, input: &Input, value: &Value) -> Option<String> {
         let Input::Text { text } = input else {
             return None;
         };
-        let spelled = match (&self.shown.control, value) {
+        let sent = match (&self.initial_view.control, value) {
             (Control::DateTime { .. }, Value::String(moment)) => moment.clone(),
             (Control::Number { .. }, Value::Number(number)) => number.to_string(),
             _ => return None,
         };
-        (spelled != text.trim()).then_some(spelled)
+        (sent != text.trim()).then_some(sent)
     }
 
-    /// The field as the page shows it, holding `input`.
     pub(super) fn view(&self, input: &Input, now: &Zoned) -> FieldView {
         let mut view = FieldView {
             input: input.clone(),
-            ..self.shown.clone()
+            ..self.initial_view.clone()
         };
         if let Control::DateTime { zone } = &mut view.control {
-            *zone = calendar::zone(now);
+            *zone = calendar::format_zone(now);
         }
         view
     }
 }
 
-/// Compiles the rules that a value of this control is checked with. What did not compile is not in
-/// the schema that it returns, which hints are made of.
+/// Compiles the rules for values of this control. Returns them with the schema of the compiled rules,
+/// from which the hint is made.
 fn compile(
     mut schema: Map<String, Value>,
     control: &Control,
@@ -244,26 +240,26 @@ fn compile(
     notes: &mut Notes,
 ) -> (Rules, Map<String, Value>) {
     let is_choice = matches!(control, Control::Choice { .. });
-    let chosen = matches!(control, Control::Choices { .. });
+    let is_multiple_choice = matches!(control, Control::Choices { .. });
     if is_choice {
         for keyword in ["const", "oneOf", "anyOf", "enumNames"] {
             schema.shift_remove(keyword);
         }
         schema.extend(options::as_enum(options));
-    } else if chosen {
+    } else if is_multiple_choice {
         let items = Value::Object(options::as_enum(options));
         schema.insert("items".to_owned(), items);
     }
-    let (rules, checked) = Rules::compile(schema.clone(), chosen, notes);
-    if is_choice && !options.iter().any(|option| rules.allow(option)) {
-        notes.remark(CONTRADICTION);
-        let only = options::as_enum(options);
-        return (Rules::compile(only, chosen, notes).0, schema);
+    let (rules, checked) = Rules::compile(schema.clone(), is_multiple_choice, notes);
+    if is_choice && !options.iter().any(|option| rules.allows(option)) {
+        notes.add_sentence(CONTRADICTION);
+        let options = options::as_enum(options);
+        return (Rules::compile(options, is_multiple_choice, notes).0, schema);
     }
     (rules, checked)
 }
 
-fn title(name: &str) -> String {
+fn default_title(name: &str) -> String {
     if name.trim().is_empty() {
         "(no name)".to_owned()
     } else {

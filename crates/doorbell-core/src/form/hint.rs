@@ -1,4 +1,4 @@
-//! The rules of a field in our words, shown before any mistake.
+//! Describes the rules of a field before the person answers.
 
 use serde_json::{Map, Value};
 
@@ -6,8 +6,7 @@ use super::control;
 use super::problem::{number, quoted};
 use crate::view::ControlView as Control;
 
-/// Tells the rules that a person needs to know to answer.
-pub(super) fn tell(control: &Control, schema: &Map<String, Value>) -> Option<String> {
+pub(super) fn describe(control: &Control, schema: &Map<String, Value>) -> Option<String> {
     match control {
         Control::Text { .. } => {
             let length = range(schema, "minLength", "maxLength", |count| {
@@ -36,7 +35,7 @@ pub(super) fn tell(control: &Control, schema: &Map<String, Value>) -> Option<Str
             })?;
             Some(capitalised(&range))
         }
-        Control::Json => Some(match control::kind(schema) {
+        Control::Json => Some(match control::value_type(schema) {
             Some("object") => "JSON: an object, like {\"a\": 1}".to_owned(),
             Some("array") => "JSON: a list, like [1, 2]".to_owned(),
             _ => "JSON, like \"text\", 42 or true".to_owned(),
@@ -45,7 +44,7 @@ pub(super) fn tell(control: &Control, schema: &Map<String, Value>) -> Option<Str
     }
 }
 
-/// "1 character", "2 characters".
+/// Formats "1 character" or "2 characters".
 pub(super) fn plural(count: u64, noun: &str) -> String {
     if count == 1 {
         format!("1 {noun}")
@@ -54,24 +53,24 @@ pub(super) fn plural(count: u64, noun: &str) -> String {
     }
 }
 
-/// "2 to 3 items", "at least 1 item".
+/// Formats "2 to 3 items" or "at least 1 item".
 fn range(
     schema: &Map<String, Value>,
-    least: &str,
-    most: &str,
-    tell: impl Fn(u64) -> String,
+    minimum: &str,
+    maximum: &str,
+    format: impl Fn(u64) -> String,
 ) -> Option<String> {
     let limit = |keyword: &str| schema.get(keyword).and_then(count);
-    match (limit(least).filter(|least| *least > 0), limit(most)) {
-        (Some(least), Some(most)) if least == most => Some(format!("exactly {}", tell(least))),
-        (Some(least), Some(most)) => Some(format!("{least} to {}", tell(most))),
-        (Some(least), None) => Some(format!("at least {}", tell(least))),
-        (None, Some(most)) => Some(format!("at most {}", tell(most))),
+    match (limit(minimum).filter(|min| *min > 0), limit(maximum)) {
+        (Some(min), Some(max)) if min == max => Some(format!("exactly {}", format(min))),
+        (Some(min), Some(max)) => Some(format!("{min} to {}", format(max))),
+        (Some(min), None) => Some(format!("at least {}", format(min))),
+        (None, Some(max)) => Some(format!("at most {}", format(max))),
         (None, None) => None,
     }
 }
 
-/// A count, also one that was written as 3.0.
+/// Reads a count, which may be written as 3.0.
 pub(super) fn count(limit: &Value) -> Option<u64> {
     limit.as_u64().or_else(|| number(limit).parse::<u64>().ok())
 }
@@ -86,15 +85,15 @@ fn bounds(schema: &Map<String, Value>) -> Option<String> {
     let above = limit("exclusiveMinimum");
     let below = limit("exclusiveMaximum");
     match (limit("minimum"), limit("maximum")) {
-        (Some(least), Some(most)) if above.is_none() && below.is_none() => {
-            Some(format!("{least} to {most}"))
+        (Some(min), Some(max)) if above.is_none() && below.is_none() => {
+            Some(format!("{min} to {max}"))
         }
-        (least, most) => {
+        (min, max) => {
             let parts = [
                 above.map(|limit| format!("more than {limit}")),
-                least.map(|limit| format!("at least {limit}")),
+                min.map(|limit| format!("at least {limit}")),
                 below.map(|limit| format!("less than {limit}")),
-                most.map(|limit| format!("at most {limit}")),
+                max.map(|limit| format!("at most {limit}")),
             ];
             let parts: Vec<String> = parts.into_iter().flatten().collect();
             (!parts.is_empty()).then(|| capitalised(&parts.join(", ")))

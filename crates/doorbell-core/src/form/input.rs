@@ -1,4 +1,4 @@
-//! What the person typed or chose, before it becomes JSON.
+//! The person's input, before it becomes JSON.
 
 use std::fmt;
 
@@ -6,42 +6,33 @@ use serde::{Deserialize, Serialize};
 
 /// The state of one field on the page.
 ///
-/// The page sends what was typed as text; turning it into numbers, dates or JSON is the form's
-/// work, so that there is one place that decides what a value means.
+/// The page sends typed text unchanged. The form alone converts it to numbers, dates or JSON.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum Input {
-    /// Nothing typed, nothing chosen.
     Empty,
-    /// Typed text.
     Text {
-        /// As typed.
         text: String,
     },
-    /// Yes or no.
     Flag {
-        /// Yes is true.
+        /// True for Yes.
         on: bool,
     },
-    /// One option, by its place in the list.
     Choice {
-        /// From 0.
+        /// The index of the option.
         index: usize,
     },
-    /// Some options, by their places in the list.
     Choices {
-        /// From 0.
+        /// The indices of the options.
         indices: Vec<usize>,
     },
-    /// A list of texts.
     List {
-        /// As typed, in order.
         items: Vec<String>,
     },
 }
 
-/// Says the kind only: what a person typed must never reach a log.
+/// Shows only the kind: what a person typed must never reach a log.
 impl fmt::Debug for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

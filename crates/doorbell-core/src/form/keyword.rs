@@ -1,23 +1,17 @@
-//! What the keywords of JSON Schema hold: the difference between a rule and a value that only
-//! looks like one.
+//! Classifies JSON Schema keywords: which hold schemas, and which hold data that only looks like one.
 
 use serde_json::{Map, Value};
 
-/// What stands behind a keyword.
+/// The content of a keyword.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
-    /// One schema.
+pub(super) enum KeywordContent {
     Schema,
-    /// A list of schemas.
-    Schemas,
-    /// Schemas by name.
-    Named,
-    /// A value.
+    SchemaList,
+    NamedSchemas,
     Data,
 }
 
-/// Says what stands behind a keyword.
-pub(super) fn holds(keyword: &str) -> Holds {
+pub(super) fn content_of(keyword: &str) -> KeywordContent {
     match keyword {
         "items"
         | "contains"
@@ -28,14 +22,14 @@ pub(super) fn holds(keyword: &str) -> Holds {
         | "not"
         | "if"
         | "then"
-        | "else" => Holds::Schema,
-        "allOf" | "anyOf" | "oneOf" | "prefixItems" => Holds::Schemas,
-        "properties" | "patternProperties" | "dependentSchemas" => Holds::Named,
-        _ => Holds::Data,
+        | "else" => KeywordContent::Schema,
+        "allOf" | "anyOf" | "oneOf" | "prefixItems" => KeywordContent::SchemaList,
+        "properties" | "patternProperties" | "dependentSchemas" => KeywordContent::NamedSchemas,
+        _ => KeywordContent::Data,
     }
 }
 
-/// Whether a keyword only describes and rules nothing.
+/// Returns true if the keyword restricts nothing.
 pub(super) fn is_annotation(keyword: &str) -> bool {
     matches!(
         keyword,
@@ -51,8 +45,8 @@ pub(super) fn is_annotation(keyword: &str) -> bool {
     )
 }
 
-/// Puts two schemas that both apply into one, if they can be told as one: the outer one's
-/// annotations win, and no other keyword may be in both with different values.
+/// Merges two schemas that both apply. The outer annotations win; returns `None` if another keyword
+/// has different values.
 pub(super) fn merge(
     outer: &Map<String, Value>,
     inner: &Map<String, Value>,
@@ -67,21 +61,23 @@ pub(super) fn merge(
     Some(merged)
 }
 
-/// Removes the keyword at which a path through a schema ends, and returns it with its value; of
-/// `patternProperties`, the pattern at which it ends.
+/// Removes the keyword at the end of `path` and returns it with its value. In `patternProperties` it
+/// removes a single pattern.
 pub(super) fn remove(schema: &mut Map<String, Value>, path: &[String]) -> Option<(String, Value)> {
     let (keyword, rest) = path.split_first()?;
-    let inner = match (holds(keyword), schema.get_mut(keyword)?, rest) {
-        (Holds::Schema, inner, rest) => Some((inner, rest)),
-        (Holds::Schemas, Value::Array(list), [index, rest @ ..]) => {
+    let inner = match (content_of(keyword), schema.get_mut(keyword)?, rest) {
+        (KeywordContent::Schema, inner, rest) => Some((inner, rest)),
+        (KeywordContent::SchemaList, Value::Array(list), [index, rest @ ..]) => {
             let index: usize = index.parse().ok()?;
             list.get_mut(index).map(|inner| (inner, rest))
         }
-        (Holds::Named, Value::Object(patterns), [pattern]) if keyword == "patternProperties" => {
+        (KeywordContent::NamedSchemas, Value::Object(patterns), [pattern])
+            if keyword == "patternProperties" =>
+        {
             let (pattern, _) = patterns.shift_remove_entry(pattern)?;
             return Some((keyword.clone(), Value::from(pattern)));
         }
-        (Holds::Named, Value::Object(named), [name, rest @ ..]) => {
+        (KeywordContent::NamedSchemas, Value::Object(named), [name, rest @ ..]) => {
             named.get_mut(name).map(|inner| (inner, rest))
         }
         _ => None,

@@ -1,13 +1,10 @@
-//! How large a form may be, and why one is not shown.
+//! The limits of a form, and the errors of reading one.
 
-/// How large a form may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormLimits {
-    /// The most fields.
     pub fields: usize,
-    /// The most options of one field.
     pub options: usize,
-    /// The longest pattern that is checked, in bytes; a longer one is not, and the field says so.
+    /// A longer pattern is not checked, and the field has a note.
     pub pattern_bytes: usize,
 }
 
@@ -21,45 +18,28 @@ impl Default for FormLimits {
     }
 }
 
-/// Why no form could be made. The text names the member at fault and never quotes it.
+/// The text names the invalid member and never quotes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
-    /// The request is malformed.
+pub enum FormError {
     #[error("{field} must be an object")]
-    NotAnObject {
-        /// The member of the params.
-        field: &'static str,
-    },
-    /// The form is too long for a person.
-    #[error("The form has {found} fields, more than the {most} that Doorbell shows.")]
-    TooManyFields {
-        /// How many there are.
-        found: usize,
-        /// The limit.
-        most: usize,
-    },
-    /// The form is made of too much.
-    #[error("The form is put together from more than the {most} schemas that Doorbell reads.")]
-    TooManySchemas {
-        /// The limit.
-        most: usize,
-    },
-    /// A list is too long for a person.
-    #[error("Field {field} has {found} options, more than the {most} that Doorbell shows.")]
+    NotAnObject { field: &'static str },
+    #[error("The form has {found} fields, more than the {limit} that Doorbell shows.")]
+    TooManyFields { found: usize, limit: usize },
+    #[error("The form is put together from more than the {limit} schemas that Doorbell reads.")]
+    TooManySchemas { limit: usize },
+    #[error("Field {field} has {found} options, more than the {limit} that Doorbell shows.")]
     TooManyOptions {
-        /// The field's place in the form, from 1.
+        /// Counts from 1.
         field: usize,
-        /// How many there are.
         found: usize,
-        /// The limit.
-        most: usize,
+        limit: usize,
     },
 }
 
-impl Unreadable {
-    /// Whether the request is well-formed and only beyond a limit: then it is answered with a
-    /// refusal and a reason, not with an error.
-    pub fn is_policy(&self) -> bool {
+impl FormError {
+    /// Returns true for a well-formed request. It is refused with a reason, not with a protocol
+    /// error.
+    pub fn is_over_limit(&self) -> bool {
         !matches!(self, Self::NotAnObject { .. })
     }
 }

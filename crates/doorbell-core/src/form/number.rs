@@ -1,27 +1,27 @@
-//! Numbers as people write them.
+//! Reads numbers as people write them.
 
 use serde_json::{Number, Value};
 
-/// Digits beyond this are beyond every integer that can be sent.
-const WHOLE_DIGITS: usize = 20;
+/// The digits of `u64::MAX`.
+const MAX_INTEGER_DIGITS: usize = 20;
 
-/// Reads a typed number, already trimmed. A whole one is never sent as a fraction.
+/// Reads trimmed text. An integer field never sends a fraction.
 pub(super) fn read(text: &str, whole: bool) -> Result<Value, String> {
     let text = text.replace('\u{2212}', "-");
     let Some(literal) = Literal::parse(&text) else {
         return Err(not_a_number(&text, whole));
     };
     if whole {
-        return literal.whole();
+        return literal.to_integer();
     }
     if !literal.has_point
         && literal.exponent.is_none()
-        && let Ok(value) = literal.whole()
+        && let Ok(value) = literal.to_integer()
     {
         return Ok(value);
     }
-    let plain = text.strip_prefix('+').unwrap_or(&text);
-    plain
+    let unsigned = text.strip_prefix('+').unwrap_or(&text);
+    unsigned
         .parse::<f64>()
         .ok()
         .and_then(Number::from_f64)
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, whole: bool) -> Result<Value, String> {
 const TOO_LARGE: &str = "This number is too large";
 const NOT_WHOLE: &str = "Must be a whole number";
 
-/// `-12.50e3`, taken apart.
+/// The parts of a number such as `-12.50e3`.
 struct Literal<'a> {
     negative: bool,
     integer: &'a str,
@@ -52,8 +52,8 @@ impl<'a> Literal<'a> {
             None => (rest, None),
         };
         let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        (digits(integer) && digits(fraction) && integer.len() + fraction.len() > 0).then_some(
+        let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        (is_digits(integer) && is_digits(fraction) && integer.len() + fraction.len() > 0).then_some(
             Self {
                 negative,
                 integer,
@@ -64,14 +64,14 @@ impl<'a> Literal<'a> {
         )
     }
 
-    /// The number as an integer, exactly.
-    fn whole(&self) -> Result<Value, String> {
+    /// Converts the number without loss.
+    fn to_integer(&self) -> Result<Value, String> {
         let digits = format!("{}{}", self.integer, self.fraction);
         let significant = digits.trim_end_matches('0');
         if significant.trim_start_matches('0').is_empty() {
             return Ok(Value::from(0));
         }
-        // How many zeros to put behind the significant digits; below none it is a fraction.
+        // The zeros after the significant digits; a negative count means a fraction.
         let trailing = i64::try_from(digits.len() - significant.len()).unwrap_or(i64::MAX);
         let places = i64::try_from(self.fraction.len()).unwrap_or(i64::MAX);
         let zeros = self
@@ -81,15 +81,15 @@ impl<'a> Literal<'a> {
             .saturating_sub(places);
         let zeros = usize::try_from(zeros).map_err(|_| NOT_WHOLE.to_owned())?;
         let significant = significant.trim_start_matches('0');
-        if significant.len().saturating_add(zeros) > WHOLE_DIGITS {
+        if significant.len().saturating_add(zeros) > MAX_INTEGER_DIGITS {
             return Err(TOO_LARGE.to_owned());
         }
         let sign = if self.negative { "-" } else { "" };
-        let plain = format!("{sign}{significant}{}", "0".repeat(zeros));
-        plain
+        let integer = format!("{sign}{significant}{}", "0".repeat(zeros));
+        integer
             .parse::<i64>()
             .map(Value::from)
-            .or_else(|_| plain.parse::<u64>().map(Value::from))
+            .or_else(|_| integer.parse::<u64>().map(Value::from))
             .map_err(|_| TOO_LARGE.to_owned())
     }
 }
@@ -99,22 +99,22 @@ fn parse_exponent(text: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // An exponent too long to read is as good as the largest one.
+    // An exponent that does not fit has the same effect as the largest one.
     let size = digits.parse::<i64>().unwrap_or(i64::MAX);
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// Says what to write instead.
+/// Suggests what to write instead.
 fn not_a_number(text: &str, whole: bool) -> String {
     if let Some((integer, fraction)) = text.split_once(',') {
-        let grouped = text.replace(',', "");
-        let groups = text.split(',').skip(1).all(|group| group.len() == 3);
-        let point = format!("{integer}.{fraction}");
-        if groups && Literal::parse(&grouped).is_some() {
-            return format!("Write it without a comma: {grouped}");
+        let ungrouped = text.replace(',', "");
+        let is_grouped = text.split(',').skip(1).all(|group| group.len() == 3);
+        let with_point = format!("{integer}.{fraction}");
+        if is_grouped && Literal::parse(&ungrouped).is_some() {
+            return format!("Write it without a comma: {ungrouped}");
         }
-        if Literal::parse(&point).is_some() && !whole {
-            return format!("Use a point: {point}");
+        if Literal::parse(&with_point).is_some() && !whole {
+            return format!("Use a point: {with_point}");
         }
     }
     if whole {

@@ -1,15 +1,15 @@
-//! "What will be sent": the exact JSON, with secrets masked.
+//! Renders the exact JSON that will be sent, with secrets masked.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::text;
 
-/// Stands for a secret.
+/// Replaces a secret.
 pub(super) const MASK: &str = "••••";
 
-/// Spells the answer out. Invisible characters are escaped, which does not change what it means.
-pub(super) fn spell(content: &Map<String, Value>) -> String {
+/// Escapes invisible characters, which does not change the meaning of the JSON.
+pub(super) fn render(content: &Map<String, Value>) -> String {
     #[derive(Serialize)]
     struct Answer<'a> {
         action: &'static str,

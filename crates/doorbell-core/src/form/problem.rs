@@ -1,4 +1,4 @@
-//! What is wrong with a value, in a sentence for people.
+//! Describes an invalid value to the person.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
@@ -8,21 +8,21 @@ use super::calendar;
 use super::hint::plural;
 use crate::text;
 
-/// Text from the server inside a sentence of ours is kept short.
-const QUOTED: usize = 80;
+/// Limits text from the server inside a sentence.
+const MAX_QUOTED_CHARACTERS: usize = 80;
 
-/// Tells an error. Only the schema is quoted, never the value. `chosen` says that the items of a
-/// list were ticked, not written.
-pub(super) fn tell(error: &ValidationError<'_>, chosen: bool) -> String {
-    let sentence = sentence(error, chosen);
-    match place(error) {
-        Some(place) => format!("{place}: {sentence}"),
+/// Quotes only the schema, never the value. `is_multiple_choice` is true if the person ticked the
+/// items of a list instead of writing them.
+pub(super) fn describe(error: &ValidationError<'_>, is_multiple_choice: bool) -> String {
+    let sentence = sentence(error, is_multiple_choice);
+    match location(error) {
+        Some(location) => format!("{location}: {sentence}"),
         None => sentence,
     }
 }
 
-/// Where in a list or in JSON: "Item 2", "At /a/b".
-fn place(error: &ValidationError<'_>) -> Option<String> {
+/// Returns the position in a list or in JSON: "Item 2", "At /a/b".
+fn location(error: &ValidationError<'_>) -> Option<String> {
     let path = error.instance_path().as_str();
     let inner = path.strip_prefix('/')?;
     Some(match inner.parse::<usize>() {
@@ -31,9 +31,9 @@ fn place(error: &ValidationError<'_>) -> Option<String> {
     })
 }
 
-fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
+fn sentence(error: &ValidationError<'_>, is_multiple_choice: bool) -> String {
     use ValidationErrorKind as Kind;
-    let now = length(error.instance());
+    let now = length_of(error.instance());
     match error.kind() {
         Kind::Minimum { limit } => format!("Must be at least {}", number(limit)),
         Kind::Maximum { limit } => format!("Must be at most {}", number(limit)),
@@ -47,10 +47,12 @@ fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
             format!("Use at most {} (now {now})", plural(*limit, "character"))
         }
         Kind::Pattern { pattern } => format!("Must match the pattern {}", quoted(pattern)),
-        Kind::Format { format } => wrong_format(format),
-        Kind::MinItems { limit } if chosen => format!("Choose at least {limit}"),
+        Kind::Format { format } => describe_format(format),
+        Kind::MinItems { limit } if is_multiple_choice => format!("Choose at least {limit}"),
         Kind::MinItems { limit } => format!("Write at least {}", plural(*limit, "item")),
-        Kind::MaxItems { limit } if chosen => format!("Choose at most {limit} (now {now})"),
+        Kind::MaxItems { limit } if is_multiple_choice => {
+            format!("Choose at most {limit} (now {now})")
+        }
         Kind::MaxItems { limit } => {
             format!("Write at most {} (now {now})", plural(*limit, "item"))
         }
@@ -61,7 +63,7 @@ fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
             Value::Bool(false) => "Must be No".to_owned(),
             other => format!("Must be {}", quoted(&other.to_string())),
         },
-        Kind::Type { kind } => wrong_type(kind),
+        Kind::Type { kind } => describe_type(kind),
         Kind::Required { property } => {
             format!("Needs the member {}", quoted(&property.to_string()))
         }
@@ -81,19 +83,19 @@ fn sentence(error: &ValidationError<'_>, chosen: bool) -> String {
     }
 }
 
-fn wrong_format(format: &str) -> String {
+fn describe_format(format: &str) -> String {
     match format {
         "email" | "idn-email" => "Write a full e-mail address, like name@example.com".to_owned(),
         "uri" | "iri" => {
             "Write a full address with its scheme, like https://example.com".to_owned()
         }
-        "date" => calendar::DATE.to_owned(),
-        "date-time" => calendar::DATE_TIME.to_owned(),
+        "date" => calendar::DATE_HELP.to_owned(),
+        "date-time" => calendar::DATE_TIME_HELP.to_owned(),
         other => format!("Must have the format {}", quoted(other)),
     }
 }
 
-fn wrong_type(kind: &TypeKind) -> String {
+fn describe_type(kind: &TypeKind) -> String {
     let names: Vec<&str> = match kind {
         TypeKind::Single(JsonType::Integer) => return "Must be a whole number".to_owned(),
         TypeKind::Single(kind) => vec![type_name(*kind)],
@@ -114,7 +116,7 @@ fn type_name(kind: JsonType) -> &'static str {
     }
 }
 
-/// A limit, without the needless `.0` of a fraction that is none.
+/// Formats a limit, without a trailing `.0`.
 pub(super) fn number(limit: &Value) -> String {
     let text = limit.to_string();
     match text.strip_suffix(".0") {
@@ -123,12 +125,12 @@ pub(super) fn number(limit: &Value) -> String {
     }
 }
 
-/// Text from the server, as part of a sentence.
+/// Shortens text from the server for use in a sentence.
 pub(super) fn quoted(text: &str) -> String {
-    text::beginning(text, QUOTED).replace('\n', " ")
+    text::visible_prefix(text, MAX_QUOTED_CHARACTERS).replace('\n', " ")
 }
 
-fn length(value: &Value) -> usize {
+fn length_of(value: &Value) -> usize {
     match value {
         Value::String(text) => text.chars().count(),
         Value::Array(items) => items.len(),
@@ -137,11 +139,10 @@ fn length(value: &Value) -> usize {
     }
 }
 
-/// The answer as a whole does not fit on the wire.
-pub(super) fn too_long(bytes: usize, most: usize) -> String {
+pub(super) fn too_long(bytes: usize, max_bytes: usize) -> String {
     format!(
         "Too long to send: all answers together have {} kB, at most {} kB fit",
         bytes / 1000,
-        most / 1000
+        max_bytes / 1000
     )
 }

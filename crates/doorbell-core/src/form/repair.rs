@@ -1,11 +1,10 @@
-//! Rules that real servers write for another draft, or with the wrong type, put right where
-//! their meaning is plain.
+//! Repairs rules that real servers write for another draft or with the wrong type.
 
 use serde_json::{Map, Value};
 
-use super::note::Notes;
+use super::notes::Notes;
 
-const NUMERIC: [&str; 13] = [
+const NUMERIC_KEYWORDS: [&str; 13] = [
     "minLength",
     "maxLength",
     "minimum",
@@ -21,25 +20,27 @@ const NUMERIC: [&str; 13] = [
     "maxProperties",
 ];
 
-/// Which patterns are checked. Each costs time to compile.
-pub(super) struct Patterns {
-    /// The longest one, in bytes.
-    pub(super) bytes: usize,
-    /// How many more.
-    pub(super) left: usize,
+/// Limits the patterns that are checked, because each takes time to compile.
+pub(super) struct PatternBudget {
+    pub(super) max_bytes: usize,
+    pub(super) remaining: usize,
 }
 
 /// Repairs the keywords of one schema in place.
-pub(super) fn repair(schema: &mut Map<String, Value>, patterns: &mut Patterns, notes: &mut Notes) {
-    read_numbers_in_strings(schema);
-    exclusive_flag(schema, "exclusiveMinimum", "minimum");
-    exclusive_flag(schema, "exclusiveMaximum", "maximum");
-    drop_patterns(schema, patterns, notes);
+pub(super) fn repair(
+    schema: &mut Map<String, Value>,
+    patterns: &mut PatternBudget,
+    notes: &mut Notes,
+) {
+    parse_numbers_in_strings(schema);
+    convert_exclusive_flag(schema, "exclusiveMinimum", "minimum");
+    convert_exclusive_flag(schema, "exclusiveMaximum", "maximum");
+    remove_patterns_over_budget(schema, patterns, notes);
     match schema.get("format").and_then(Value::as_str) {
         Some("url") => {
             schema.insert("format".to_owned(), Value::from("uri"));
         }
-        // JSON Schema wants a time with a zone; people and servers mean the clock on the wall.
+        // JSON Schema requires a zone; people and servers mean local time.
         Some("time") => {
             schema.shift_remove("format");
         }
@@ -50,15 +51,15 @@ pub(super) fn repair(schema: &mut Map<String, Value>, patterns: &mut Patterns, n
         .is_some_and(|options| options.as_array().is_some_and(Vec::is_empty))
     {
         schema.shift_remove("enum");
-        notes.unchecked("enum, because it allows nothing");
+        notes.add_unchecked_rule("enum, because it allows nothing");
     }
 }
 
-/// `minLength: "3"` is 3.
-fn read_numbers_in_strings(schema: &mut Map<String, Value>) {
+/// Converts `minLength: "3"` to 3.
+fn parse_numbers_in_strings(schema: &mut Map<String, Value>) {
     for (keyword, value) in schema {
         if let Value::String(text) = value
-            && NUMERIC.contains(&keyword.as_str())
+            && NUMERIC_KEYWORDS.contains(&keyword.as_str())
             && let Ok(number) = serde_json::from_str::<serde_json::Number>(text.trim())
         {
             *value = Value::Number(number);
@@ -66,8 +67,8 @@ fn read_numbers_in_strings(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Draft 4: `minimum: 3, exclusiveMinimum: true` is `exclusiveMinimum: 3`.
-fn exclusive_flag(schema: &mut Map<String, Value>, exclusive: &str, limit: &str) {
+/// Converts draft 4's `minimum: 3, exclusiveMinimum: true` to `exclusiveMinimum: 3`.
+fn convert_exclusive_flag(schema: &mut Map<String, Value>, exclusive: &str, limit: &str) {
     match (schema.get(exclusive), schema.get(limit)) {
         (Some(Value::Bool(false)), _) => {
             schema.shift_remove(exclusive);
@@ -81,29 +82,33 @@ fn exclusive_flag(schema: &mut Map<String, Value>, exclusive: &str, limit: &str)
     }
 }
 
-fn drop_patterns(schema: &mut Map<String, Value>, patterns: &mut Patterns, notes: &mut Notes) {
+fn remove_patterns_over_budget(
+    schema: &mut Map<String, Value>,
+    patterns: &mut PatternBudget,
+    notes: &mut Notes,
+) {
     if let Some(Value::String(pattern)) = schema.get("pattern")
-        && !patterns.take(pattern, notes)
+        && !patterns.spend(pattern, notes)
     {
         schema.shift_remove("pattern");
     }
     if let Some(Value::Object(named)) = schema.get_mut("patternProperties") {
-        named.retain(|pattern, _| patterns.take(pattern, notes));
+        named.retain(|pattern, _| patterns.spend(pattern, notes));
     }
 }
 
-impl Patterns {
-    /// Whether there is room for the pattern. If not, the notes say why.
-    fn take(&mut self, pattern: &str, notes: &mut Notes) -> bool {
-        if pattern.len() > self.bytes {
-            notes.unchecked("a pattern that is too long");
+impl PatternBudget {
+    /// Returns false, and adds a note, if the pattern exceeds the budget.
+    fn spend(&mut self, pattern: &str, notes: &mut Notes) -> bool {
+        if pattern.len() > self.max_bytes {
+            notes.add_unchecked_rule("a pattern that is too long");
             return false;
         }
-        if self.left == 0 {
-            notes.unchecked("a pattern, because the form has too many");
+        if self.remaining == 0 {
+            notes.add_unchecked_rule("a pattern, because the form has too many");
             return false;
         }
-        self.left -= 1;
+        self.remaining -= 1;
         true
     }
 }

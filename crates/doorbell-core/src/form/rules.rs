@@ -1,43 +1,42 @@
-//! The rules of one field, compiled.
+//! Compiles the rules of one field.
 
 use jsonschema::{Draft, EmailOptions, PatternOptions, Validator};
 use serde_json::{Map, Value};
 
 use super::keyword;
-use super::note::Notes;
+use super::notes::Notes;
 
-/// Rules that do not compile are dropped one by one, this many times; then all of them are.
-const DROPPED: usize = 16;
-/// How much memory one compiled pattern may take.
-const PATTERN_SIZE: usize = 128 * 1024;
-/// How much memory one pattern may take while it matches.
-const PATTERN_CACHE: usize = 1024 * 1024;
+/// Invalid rules are dropped one by one; after this many, all rules are dropped.
+const MAX_DROPPED_RULES: usize = 16;
+const MAX_COMPILED_PATTERN_BYTES: usize = 128 * 1024;
+const MAX_PATTERN_CACHE_BYTES: usize = 1024 * 1024;
 
-/// The rules of one field. They check a value and fetch nothing.
+/// The rules of one field. Checking a value never fetches anything.
 pub(super) struct Rules {
-    /// `None` where nothing can be checked.
+    /// `None` if no rule could be compiled.
     validator: Option<Validator>,
-    chosen: bool,
+    is_multiple_choice: bool,
 }
 
 impl Rules {
-    /// Compiles what can be compiled of a normalised schema and returns it beside the rules; the
-    /// rest is noted. `chosen` says that the value is ticked, not written.
+    /// Compiles a normalised schema. Also returns the schema without the invalid rules, which it adds
+    /// to the notes.
     pub(super) fn compile(
         mut schema: Map<String, Value>,
-        chosen: bool,
+        is_multiple_choice: bool,
         notes: &mut Notes,
     ) -> (Self, Map<String, Value>) {
-        for _ in 0..DROPPED {
+        let rules = |validator| Self {
+            validator,
+            is_multiple_choice,
+        };
+        for _ in 0..MAX_DROPPED_RULES {
             let value = Value::Object(schema.clone());
             let error = match options().build(&value) {
-                Ok(validator) => {
-                    let validator = Some(validator);
-                    return (Self { validator, chosen }, schema);
-                }
+                Ok(validator) => return (rules(Some(validator)), schema),
                 Err(error) => error,
             };
-            // A keyword of the wrong type is found as a value, a pattern when it is compiled.
+            // Errors in types have an instance path; errors in patterns have a schema path.
             let path = match error.instance_path().as_str() {
                 "" => error.schema_path().as_str(),
                 path => path,
@@ -48,26 +47,24 @@ impl Rules {
                 .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
                 .collect();
             match keyword::remove(&mut schema, &path) {
-                Some((keyword, value)) => notes.unchecked_keyword(&keyword, &value),
+                Some((keyword, value)) => notes.add_unchecked_keyword(&keyword, &value),
                 None => break,
             }
         }
-        notes.unchecked("all that it has left");
+        notes.add_unchecked_rule("all that it has left");
         schema.retain(|keyword, _| keyword::is_annotation(keyword));
-        let validator = None;
-        (Self { validator, chosen }, schema)
+        (rules(None), schema)
     }
 
-    /// Whether a value keeps them all.
-    pub(super) fn allow(&self, value: &Value) -> bool {
+    pub(super) fn allows(&self, value: &Value) -> bool {
         let validator = self.validator.as_ref();
         validator.is_none_or(|validator| validator.is_valid(value))
     }
 
-    /// What is wrong with a value, in a sentence for people. The value is not in it.
+    /// Describes what is wrong with the value, without quoting it.
     pub(super) fn problem(&self, value: &Value) -> Option<String> {
         let error = self.validator.as_ref()?.validate(value).err()?;
-        Some(super::problem::tell(&error, self.chosen))
+        Some(super::problem::describe(&error, self.is_multiple_choice))
     }
 }
 
@@ -79,7 +76,7 @@ fn options() -> jsonschema::ValidationOptions<'static> {
         .with_email_options(EmailOptions::default().without_display_text())
         .with_pattern_options(
             PatternOptions::regex()
-                .size_limit(PATTERN_SIZE)
-                .dfa_size_limit(PATTERN_CACHE),
+                .size_limit(MAX_COMPILED_PATTERN_BYTES)
+                .dfa_size_limit(MAX_PATTERN_CACHE_BYTES),
         )
 }

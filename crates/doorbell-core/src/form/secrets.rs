@@ -1,65 +1,66 @@
-//! Which fields of a form ask for a secret or hold one.
+//! Finds fields that ask for a secret or contain one.
 
 use super::field::Field;
 use super::input::Input;
-use crate::secret::{self, Asked};
+use crate::secret::{self, SecretKind};
 use crate::view::ControlView as Control;
 
-/// Names of a field that says nothing, because the message says it all.
-const WRAPPERS: [&str; 7] = [
+/// Names without meaning: for such a field, the message says what is asked for.
+const GENERIC_NAMES: [&str; 7] = [
     "value", "input", "answer", "text", "response", "result", "content",
 ];
 
-/// Marks the fields that ask for a secret. Returns why the question as a whole does.
-pub(super) fn find(message: &str, fields: &mut [Field]) -> Option<String> {
-    let typed = fields.iter().filter(|field| is_free(field)).count();
-    if typed == 0 {
+/// Marks the fields that ask for a secret. Returns the reason for the question as a whole.
+pub(super) fn mark_fields(message: &str, fields: &mut [Field]) -> Option<String> {
+    let free_fields = fields.iter().filter(|field| is_free(field)).count();
+    if free_fields == 0 {
         return None;
     }
-    let by_message = secret::in_prose(message);
+    let in_message = secret::asked_in_prose(message);
     let mut first = None;
     for field in fields.iter_mut().filter(|field| is_free(field)) {
-        let told = typed == 1 || WRAPPERS.contains(&field.name.to_lowercase().as_str());
-        let asked = asked_by(field).or(by_message.filter(|_| told));
-        if let Some(asked) = asked.filter(|asked| fits(field, *asked)) {
-            field.shown.secret = Some(asked.tell("This field"));
-            first = first.or(Some(asked));
+        let is_meant_by_message =
+            free_fields == 1 || GENERIC_NAMES.contains(&field.name.to_lowercase().as_str());
+        let kind = asked_by(field).or(in_message.filter(|_| is_meant_by_message));
+        if let Some(kind) = kind.filter(|kind| can_hold(field, *kind)) {
+            field.initial_view.secret = Some(kind.reason("This field"));
+            first = first.or(Some(kind));
         }
     }
-    first.map(|asked| asked.tell("This question"))
+    first.map(|kind| kind.reason("This question"))
 }
 
-/// Why this field counts as secret: it asks for one, or what it holds looks like one.
-pub(super) fn in_field(field: &Field, input: &Input) -> Option<String> {
-    if field.shown.secret.is_some() {
-        return field.shown.secret.clone();
+/// Returns why the field is treated as a secret: it asks for one, or its input looks like one.
+pub(super) fn reason_for(field: &Field, input: &Input) -> Option<String> {
+    if field.initial_view.secret.is_some() {
+        return field.initial_view.secret.clone();
     }
-    let held = match input {
-        Input::Text { text } => secret::in_value(text),
-        Input::List { items } => items.iter().find_map(|item| secret::in_value(item)),
+    let looks_like = match input {
+        Input::Text { text } => secret::looks_like(text),
+        Input::List { items } => items.iter().find_map(|item| secret::looks_like(item)),
         _ => None,
     };
-    held.map(|shape| format!("What you typed looks like {shape}."))
+    looks_like.map(|noun| format!("What you typed looks like {noun}."))
 }
 
-fn asked_by(field: &Field) -> Option<Asked> {
-    let marked = field.marked_secret.then_some(Asked::MARKED);
-    secret::in_label(&field.name)
-        .or_else(|| secret::in_label(&field.shown.title))
-        .or_else(|| secret::in_prose(field.shown.description.as_deref()?))
+fn asked_by(field: &Field) -> Option<SecretKind> {
+    let marked = field.marked_secret.then_some(SecretKind::MARKED);
+    secret::asked_in_label(&field.name)
+        .or_else(|| secret::asked_in_label(&field.initial_view.title))
+        .or_else(|| secret::asked_in_prose(field.initial_view.description.as_deref()?))
         .or(marked)
 }
 
-/// Whether a person can put anything into the field. An address or a date is no secret, and a
-/// choice only has what the server put there.
+/// Returns true if the person can type anything. An address or a date is never a secret, and the
+/// server knows the options of a choice.
 fn is_free(field: &Field) -> bool {
     matches!(
-        field.shown.control,
+        field.initial_view.control,
         Control::Text { .. } | Control::Number { .. } | Control::List | Control::Json
     )
 }
 
-/// Whether the secret could be what this field holds: no password is a number.
-fn fits(field: &Field, asked: Asked) -> bool {
-    asked.is_digits() || !matches!(field.shown.control, Control::Number { .. })
+/// Returns false for a number field and a kind that is never a number, such as a password.
+fn can_hold(field: &Field, kind: SecretKind) -> bool {
+    kind.is_digits() || !matches!(field.initial_view.control, Control::Number { .. })
 }

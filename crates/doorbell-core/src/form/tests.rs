@@ -1,14 +1,14 @@
 mod choices;
+mod controls;
 mod defaults;
-mod large;
+mod invalid_schemas;
+mod labels;
+mod large_input;
 mod limits;
-mod mistakes;
 mod problems;
-mod random;
+mod properties;
+mod recorded;
 mod secrets;
-mod table;
-mod wire;
-mod words;
 
 use jiff::Zoned;
 use serde_json::{Value, json};
@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 use super::*;
 use crate::view::{ControlView, FieldView};
 
-/// A winter afternoon in Berlin.
 fn now() -> Zoned {
     "2026-11-16T14:30:00+01:00[Europe/Berlin]".parse().unwrap()
 }
@@ -41,7 +40,7 @@ fn required(property: Value) -> Form {
 }
 
 fn field(form: &Form) -> FieldView {
-    let mut fields = form.view(&form.opening(), &now()).fields;
+    let mut fields = form.view(&form.initial_inputs(), &now()).fields;
     assert_eq!(fields.len(), 1);
     fields.remove(0)
 }
@@ -50,7 +49,7 @@ fn control(property: Value) -> ControlView {
     field(&optional(property)).control
 }
 
-/// What one field sends, or what it says is wrong.
+/// Returns the value or the problem of a form with one field.
 fn answer(form: &Form, input: Input) -> Result<Option<Value>, String> {
     assert!(form.accepts(0, &input), "{input:?}");
     let check = form.check(std::slice::from_ref(&input), &now());

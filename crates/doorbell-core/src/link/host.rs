@@ -1,4 +1,4 @@
-//! The host of a link: whose it is and where it stands.
+//! The host of a link: its kind, its domain and its network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -6,54 +6,50 @@ use url::Url;
 
 use crate::text;
 
-/// A host name or address, in ASCII, without the dot a name may end in.
 #[derive(Clone, PartialEq)]
 pub(super) struct Host {
+    /// Without a trailing dot.
     pub(super) ascii: String,
-    /// The host in its own letters, if they differ.
+    /// Set if it differs from `ascii`.
     pub(super) unicode: Option<String>,
-    /// The registrable domain in ASCII, or the host if there is none.
+    /// The registrable domain in ASCII, or else the host.
     pub(super) registrable: String,
-    pub(super) name: Name,
-    pub(super) place: Place,
+    pub(super) kind: HostKind,
+    pub(super) network: Network,
     pub(super) trailing_dot: bool,
 }
 
-/// What kind of name a host has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Name {
-    /// An IP address.
-    Address,
-    /// Under a domain that someone registered.
+pub(super) enum HostKind {
+    IpAddress,
+    /// Below a registrable domain.
     Registrable,
-    /// Nothing but a public suffix, such as `github.io`.
-    Suffix,
-    /// Under no public suffix, such as `wiki.internal`.
+    /// Only a public suffix, such as `github.io`.
+    PublicSuffix,
+    /// Below no public suffix, such as `wiki.internal`.
     Unlisted,
 }
 
-/// Where a host stands, as far as its name tells.
+/// The network of a host, as far as its name reveals it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// The computer of the person.
+pub(super) enum Network {
     ThisComputer,
-    /// An address that means something else in each network.
-    OwnNetwork,
-    /// Anywhere.
-    Elsewhere,
+    /// An address with a different meaning in each network.
+    Private,
+    Public,
 }
 
 impl Host {
-    /// The host of a URL; none if it has none or one that cannot be a host's name.
+    /// Returns `None` if the URL has no host or an invalid host name.
     pub(super) fn of(url: &Url) -> Option<Self> {
         match url.host()? {
-            url::Host::Domain(name) => Self::named(name),
-            url::Host::Ipv4(address) => Some(Self::address(url.host_str()?, address.into())),
-            url::Host::Ipv6(address) => Some(Self::address(url.host_str()?, address.into())),
+            url::Host::Domain(name) => Self::from_name(name),
+            url::Host::Ipv4(address) => Some(Self::from_address(url.host_str()?, address.into())),
+            url::Host::Ipv6(address) => Some(Self::from_address(url.host_str()?, address.into())),
         }
     }
 
-    fn named(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         if !idna::uts46::verify_dns_length(name, true) {
             return None;
         }
@@ -64,76 +60,76 @@ impl Host {
             ascii: ascii.to_owned(),
             unicode: unicode(ascii),
             registrable: domain.unwrap_or(ascii).to_owned(),
-            name: match (suffix.is_known(), domain) {
-                (false, _) => Name::Unlisted,
-                (true, None) => Name::Suffix,
-                (true, Some(_)) => Name::Registrable,
+            kind: match (suffix.is_known(), domain) {
+                (false, _) => HostKind::Unlisted,
+                (true, None) => HostKind::PublicSuffix,
+                (true, Some(_)) => HostKind::Registrable,
             },
-            place: if ascii == "localhost" || ascii.ends_with(".localhost") {
-                Place::ThisComputer
+            network: if ascii == "localhost" || ascii.ends_with(".localhost") {
+                Network::ThisComputer
             } else {
-                Place::Elsewhere
+                Network::Public
             },
             trailing_dot: ascii.len() < name.len(),
         })
     }
 
-    fn address(ascii: &str, address: IpAddr) -> Self {
+    fn from_address(ascii: &str, address: IpAddr) -> Self {
         Self {
             ascii: ascii.to_owned(),
             unicode: None,
             registrable: ascii.to_owned(),
-            name: Name::Address,
-            place: match address.to_canonical() {
-                IpAddr::V4(address) => place_v4(address),
-                IpAddr::V6(address) => place_v6(address),
+            kind: HostKind::IpAddress,
+            network: match address.to_canonical() {
+                IpAddr::V4(address) => network_v4(address),
+                IpAddr::V6(address) => network_v6(address),
             },
             trailing_dot: false,
         }
     }
 
-    /// What stands before the registrable domain, with its dot.
-    pub(super) fn above(&self) -> &str {
+    /// Returns the part before the registrable domain, including its dot.
+    pub(super) fn subdomain(&self) -> &str {
         let end = self.ascii.len().saturating_sub(self.registrable.len());
         self.ascii.get(..end).unwrap_or_default()
     }
 
-    /// Takes the host as it stands in the URL apart: before the domain, the domain, after it.
-    pub(super) fn parts<'a>(&self, host: &'a str) -> (&'a str, &'a str, &'a str) {
+    /// Splits the host of the URL into subdomain, registrable domain and trailing dot.
+    pub(super) fn split<'a>(&self, host: &'a str) -> (&'a str, &'a str, &'a str) {
         let (host, dot) = host.split_at(self.ascii.len());
-        let (above, domain) = host.split_at(self.above().len());
-        (above, domain, dot)
+        let (subdomain, domain) = host.split_at(self.subdomain().len());
+        (subdomain, domain, dot)
     }
 }
 
-/// A name in its own letters, if it has others than plain ones.
+/// Returns the name in Unicode if that differs from ASCII.
 pub(super) fn unicode(ascii: &str) -> Option<String> {
     let (unicode, _) = idna::domain_to_unicode(ascii);
     (unicode != ascii).then(|| text::visible(&unicode))
 }
 
-fn place_v4(address: Ipv4Addr) -> Place {
+fn network_v4(address: Ipv4Addr) -> Network {
     let [a, b, ..] = address.octets();
-    // Providers give 100.64.0.0/10 to customers, and some VPNs to their members.
-    let shared = a == 100 && (64..128).contains(&b);
+    // 100.64.0.0/10 is for customers of a provider, and members of some VPNs.
+    let is_shared = a == 100 && (64..128).contains(&b);
     if address.is_loopback() {
-        Place::ThisComputer
-    } else if a == 0 || address.is_private() || address.is_link_local() || shared {
-        Place::OwnNetwork
+        Network::ThisComputer
+    } else if a == 0 || address.is_private() || address.is_link_local() || is_shared {
+        Network::Private
     } else {
-        Place::Elsewhere
+        Network::Public
     }
 }
 
-fn place_v6(address: Ipv6Addr) -> Place {
+fn network_v6(address: Ipv6Addr) -> Network {
     if address.is_loopback() {
-        Place::ThisComputer
+        Network::ThisComputer
     } else if address.is_unspecified()
         || address.is_unique_local()
         || address.is_unicast_link_local()
     {
-        Place::OwnNetwork
+        Network::Private
     } else {
-        Place::Elsewhere
+        Network::Public
     }
 }

@@ -1,4 +1,4 @@
-//! Names that pass for others by the look of their letters (UTS 39).
+//! Finds names whose letters imitate those of other names (UTS 39).
 
 use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_security::{MixedScript, skeleton};
@@ -6,29 +6,29 @@ use unicode_security::{MixedScript, skeleton};
 use super::host::{self, Host};
 use super::warning::Warning;
 
-/// Letters of Danish, French, Icelandic and Dutch that UTS 39 takes for plain ones.
-const OWN_LETTERS: [char; 4] = ['æ', 'œ', 'þ', 'ĳ'];
+/// Letters of Danish, French, Icelandic and Dutch that UTS 39 confuses with ASCII letters.
+const DISTINCT_LETTERS: [char; 4] = ['æ', 'œ', 'þ', 'ĳ'];
 
-pub(super) fn about(host: &Host, warnings: &mut Vec<Warning>) {
+pub(super) fn check(host: &Host, warnings: &mut Vec<Warning>) {
     let Some(unicode) = host.unicode.as_deref() else {
         return;
     };
-    let real = host.ascii.clone();
-    let foreign = || unicode.split('.').filter(|label| !label.is_ascii());
-    // Under an ending in its own script, a name in that script imitates nothing.
-    let plain_ending = unicode.rsplit('.').next().is_some_and(str::is_ascii);
-    if foreign().any(mixes_scripts) {
-        warnings.push(Warning::MixedScripts(real));
-    } else if plain_ending && foreign().any(looks_plain) {
-        warnings.push(Warning::LooksPlain(real));
+    let ascii = host.ascii.clone();
+    let foreign_labels = || unicode.split('.').filter(|label| !label.is_ascii());
+    // A name below a top-level domain in its own script does not imitate ASCII names.
+    let has_ascii_tld = unicode.rsplit('.').next().is_some_and(str::is_ascii);
+    if foreign_labels().any(mixes_scripts) {
+        warnings.push(Warning::MixedScripts(ascii));
+    } else if has_ascii_tld && foreign_labels().any(looks_like_ascii) {
+        warnings.push(Warning::LooksLikeAscii(ascii));
     } else {
-        warnings.push(Warning::Punycode(real));
+        warnings.push(Warning::Punycode(ascii));
     }
 }
 
-/// How a domain looks, so that domains that look alike are equal: without accents, and with `m`
-/// and `rn`, or `l` and `1`, being the same.
-pub(super) fn look(domain: &str) -> String {
+/// Returns a form of the domain that is equal for domains that look alike: without accents, and
+/// with `m` equal to `rn` and `l` equal to `1`.
+pub(super) fn appearance(domain: &str) -> String {
     let unicode = host::unicode(domain);
     skeleton(unicode.as_deref().unwrap_or(domain))
         .filter(|character| !matches!(character, '\u{0300}'..='\u{036F}'))
@@ -36,12 +36,12 @@ pub(super) fn look(domain: &str) -> String {
         .collect()
 }
 
-/// Whether letters of different scripts stand together that are not written together anywhere.
+/// Returns true for a combination of scripts that no language uses.
 fn mixes_scripts(label: &str) -> bool {
     if label.is_single_script() {
         return false;
     }
-    // Latin letters stand beside Chinese, Japanese and Korean ones in honest names.
+    // Honest Chinese, Japanese and Korean names also contain Latin letters.
     let others: String = label.chars().filter(|letter| !is_latin(*letter)).collect();
     let scripts = others.resolve_script_set();
     !(scripts.hanb || scripts.jpan || scripts.kore)
@@ -53,6 +53,6 @@ fn is_latin(letter: char) -> bool {
     !scripts.is_empty()
 }
 
-fn looks_plain(label: &str) -> bool {
-    !label.contains(OWN_LETTERS) && skeleton(label).all(|letter| letter.is_ascii())
+fn looks_like_ascii(label: &str) -> bool {
+    !label.contains(DISTINCT_LETTERS) && skeleton(label).all(|letter| letter.is_ascii())
 }

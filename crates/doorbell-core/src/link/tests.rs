@@ -1,28 +1,28 @@
 mod addresses;
-mod borrowed;
-mod inside;
-mod neighbours;
-mod random;
-mod refused;
-mod sentences;
-mod table;
+mod deceptive_subdomains;
+mod errors;
+mod properties;
+mod redirect_targets;
+mod similar_domains;
+mod view;
+mod warnings;
 
 use super::*;
 
-/// A server whose links to this domain were opened before, and nothing else known.
-const SEEN: Known<'static> = Known {
+/// Suppresses the warning about the first link.
+const OPENED_FOR_SERVER: LinkHistory<'static> = LinkHistory {
     opened_for_this_server: true,
-    opened_before: &[],
+    opened_domains: &[],
 };
 
 fn link(text: &str) -> Link {
     assess(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The kinds of warnings, in the order of their names.
-fn kinds(link: &Link, known: &Known<'_>) -> Vec<String> {
+/// Returns the names of the warnings, sorted.
+fn kinds(link: &Link, history: &LinkHistory<'_>) -> Vec<String> {
     let mut kinds: Vec<String> = link
-        .warnings(known)
+        .warnings(history)
         .map(|warning| {
             let debug = format!("{warning:?}");
             let name = debug.split(|c: char| !c.is_alphanumeric()).next();
@@ -33,11 +33,11 @@ fn kinds(link: &Link, known: &Known<'_>) -> Vec<String> {
     kinds
 }
 
-/// Checks the domain and the exact kinds of warnings.
+/// Checks the domain and the exact warnings.
 fn check(text: &str, domain: &str, expected: &[&str]) {
     let link = link(text);
     let mut expected = expected.to_vec();
     expected.sort_unstable();
     assert_eq!(link.domain(), domain, "{text}");
-    assert_eq!(kinds(&link, &SEEN), expected, "{text}");
+    assert_eq!(kinds(&link, &OPENED_FOR_SERVER), expected, "{text}");
 }

@@ -13,14 +13,14 @@ fn rules(schema: &Value) -> Vec<(&'static str, Option<String>)> {
         .collect()
 }
 
-/// The rules that a single field breaks.
-fn of(property: Value) -> Vec<&'static str> {
+/// Returns the findings for a form with one field.
+fn rules_of_field(property: Value) -> Vec<&'static str> {
     let schema = json!({"type": "object", "properties": {"a": property}});
     rules(&schema).into_iter().map(|(rule, _)| rule).collect()
 }
 
 #[test]
-fn what_mcp_has_is_left_alone() {
+fn valid_schemas_have_no_findings() {
     for property in [
         json!({"type": "string", "title": "T", "minLength": 1, "maxLength": 9, "format": "email"}),
         json!({"type": "integer", "minimum": 1, "maximum": 9, "default": 3.0}),
@@ -31,14 +31,14 @@ fn what_mcp_has_is_left_alone() {
         json!({"type": "array", "items": {"type": "string", "enum": ["a"]}, "minItems": 1}),
         json!({"type": "array", "items": {"anyOf": [{"const": "a", "title": "A"}]}, "default": ["a"]}),
     ] {
-        assert_eq!(of(property.clone()), [""; 0], "{property}");
+        assert_eq!(rules_of_field(property.clone()), [""; 0], "{property}");
     }
     let empty = json!({"$schema": "x", "type": "object", "properties": {}, "required": []});
     assert_eq!(rules(&empty), []);
 }
 
 #[test]
-fn each_rule_finds_what_it_is_about() {
+fn each_rule_finds_its_mistake() {
     for (property, found) in [
         (json!(1), "not-an-object"),
         (json!({"title": "T"}), "missing-type"),
@@ -85,14 +85,14 @@ fn each_rule_finds_what_it_is_about() {
         ),
         (json!({"type": "string", "title": "API key"}), "secret"),
     ] {
-        assert_eq!(of(property.clone()), [found], "{property}");
+        assert_eq!(rules_of_field(property.clone()), [found], "{property}");
     }
-    let looks_ahead = json!({"type": "string", "pattern": "^(?=a)b"});
-    assert_eq!(of(looks_ahead), ["pattern", "look-around"]);
+    let look_ahead = json!({"type": "string", "pattern": "^(?=a)b"});
+    assert_eq!(rules_of_field(look_ahead), ["pattern", "look-around"]);
 }
 
 #[test]
-fn the_schema_as_a_whole_is_looked_at() {
+fn schema_as_a_whole_is_checked() {
     let one = |rule| vec![(rule, None)];
     assert_eq!(rules(&json!([]))[0].0, "not-an-object");
     assert_eq!(rules(&json!({"properties": {}})), one("not-an-object"));
@@ -109,7 +109,7 @@ fn the_schema_as_a_whole_is_looked_at() {
 }
 
 #[test]
-fn many_fields_are_told_at_the_limit_and_too_many_beyond_it() {
+fn many_fields_are_warned_about_and_too_many_are_not_shown() {
     let form = |fields: usize| {
         let properties: Map<_, _> = (0..fields)
             .map(|field| (format!("f{field}"), json!({"type": "boolean"})))
@@ -120,9 +120,9 @@ fn many_fields_are_told_at_the_limit_and_too_many_beyond_it() {
             .map(|(rule, _)| rule)
             .collect::<Vec<_>>()
     };
-    assert_eq!(form(COMFORTABLE), [""; 0]);
-    assert_eq!(form(COMFORTABLE + 1), ["many-fields"]);
-    let most = FormLimits::default().fields;
-    assert_eq!(form(most), ["many-fields"]);
-    assert_eq!(form(most + 1), ["many-fields", "not-shown"]);
+    assert_eq!(form(MAX_RECOMMENDED_FIELDS), [""; 0]);
+    assert_eq!(form(MAX_RECOMMENDED_FIELDS + 1), ["many-fields"]);
+    let max = FormLimits::default().fields;
+    assert_eq!(form(max), ["many-fields"]);
+    assert_eq!(form(max + 1), ["many-fields", "not-shown"]);
 }

@@ -1,20 +1,20 @@
 use super::*;
 
-/// What is asked for, by a word of the reason.
-fn check(read: impl Fn(&str) -> Option<Asked>, cases: &[(&str, Option<&str>)]) {
-    let mut wrong = Vec::new();
+/// Checks the noun in the reason.
+fn check(detect: impl Fn(&str) -> Option<SecretKind>, cases: &[(&str, Option<&str>)]) {
+    let mut failures = Vec::new();
     for (text, expected) in cases {
-        let told = read(text).map(|asked| asked.tell("This field"));
-        let right = match (&told, expected) {
+        let reason = detect(text).map(|kind| kind.reason("This field"));
+        let is_correct = match (&reason, expected) {
             (None, None) => true,
-            (Some(told), Some(noun)) => told.contains(&format!("asks for {noun}.")),
+            (Some(reason), Some(noun)) => reason.contains(&format!("asks for {noun}.")),
             _ => false,
         };
-        if !right {
-            wrong.push((text, expected, told));
+        if !is_correct {
+            failures.push((text, expected, reason));
         }
     }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
 const PASSWORD: Option<&str> = Some("a password");
@@ -25,9 +25,9 @@ const CARD: Option<&str> = Some("a card number");
 const PIN: Option<&str> = Some("a PIN");
 
 #[test]
-fn names_and_titles_that_ask() {
+fn labels_that_ask_for_secrets_are_found() {
     check(
-        in_label,
+        asked_in_label,
         &[
             ("password", PASSWORD),
             ("Password", PASSWORD),
@@ -86,9 +86,9 @@ fn names_and_titles_that_ask() {
 }
 
 #[test]
-fn names_and_titles_that_do_not_ask() {
+fn ordinary_labels_are_accepted() {
     check(
-        in_label,
+        asked_in_label,
         &[
             ("name", None),
             ("key", None),
@@ -139,9 +139,9 @@ fn names_and_titles_that_do_not_ask() {
 }
 
 #[test]
-fn sentences_that_ask() {
+fn sentences_that_ask_for_secrets_are_found() {
     check(
-        in_prose,
+        asked_in_prose,
         &[
             ("Please enter your password", PASSWORD),
             ("What's your password?", PASSWORD),
@@ -179,9 +179,9 @@ fn sentences_that_ask() {
 }
 
 #[test]
-fn sentences_that_only_mention_a_secret() {
+fn sentences_that_only_mention_secrets_are_accepted() {
     check(
-        in_prose,
+        asked_in_prose,
         &[
             (
                 "Your favorite integer (do not give us your phone number, pin, or other sensitive info)",
@@ -223,7 +223,7 @@ fn sentences_that_only_mention_a_secret() {
 }
 
 #[test]
-fn values_that_are_secrets() {
+fn secret_values_are_found() {
     for (value, noun) in [
         ("sk-ant-api03-abcDEF123456789012345", "an Anthropic API key"),
         ("sk-proj-abcdefghij0123456789ABCD", "an API key"),
@@ -260,12 +260,12 @@ fn values_that_are_secrets() {
         ("378282246310005", "a card number"),
         ("3782 822463 10005", "a card number"),
     ] {
-        assert_eq!(in_value(value), Some(noun), "{value}");
+        assert_eq!(looks_like(value), Some(noun), "{value}");
     }
 }
 
 #[test]
-fn values_that_are_none() {
+fn ordinary_values_are_accepted() {
     for value in [
         "",
         "hello",
@@ -286,6 +286,6 @@ fn values_that_are_none() {
         "https://example.com/a/b?c=d",
         "550e8400-e29b-41d4-a716-446655440000",
     ] {
-        assert_eq!(in_value(value), None, "{value}");
+        assert_eq!(looks_like(value), None, "{value}");
     }
 }

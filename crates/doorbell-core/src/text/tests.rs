@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
-fn invisible_characters_get_names() {
+fn hidden_characters_become_code_points() {
     for (text, shown) in [
         ("plain text, ünïcödé, 日本語", "plain text, ünïcödé, 日本語"),
         ("safe\u{202E}gpj.exe", "safe⟨U+202E⟩gpj.exe"),
@@ -20,24 +20,23 @@ fn invisible_characters_get_names() {
         ("soft\u{AD}hyphen\u{E0041}", "soft⟨U+00AD⟩hyphen⟨U+E0041⟩"),
     ] {
         assert_eq!(visible(text), shown, "{text:?}");
-        assert_eq!(hides_something(text), shown.contains('⟨'), "{text:?}");
+        assert_eq!(has_hidden_characters(text), shown.contains('⟨'), "{text:?}");
     }
 }
 
 proptest! {
-    /// Text that hides nothing is only copied; that must not change what it says.
     #[test]
-    fn plain_text_stays_as_it_is(text in "[ -~\\t]{0,40}") {
+    fn plain_text_is_unchanged(text in "[ -~\\t]{0,40}") {
         let is_blank = text.trim().is_empty();
         prop_assert_eq!(visible(&text), if is_blank { "" } else { text.as_str() });
-        prop_assert!(!hides_something(&text));
+        prop_assert!(!has_hidden_characters(&text));
         let words: Vec<_> = text.split_whitespace().collect();
         prop_assert_eq!(one_line(&text), words.join(" "));
     }
 }
 
 #[test]
-fn joiners_stay_where_writing_needs_them() {
+fn required_joiners_are_preserved() {
     for text in [
         "👩\u{200D}💻",
         "❤\u{FE0F}\u{200D}🔥",
@@ -71,7 +70,7 @@ fn many_blank_lines_become_a_count() {
 }
 
 #[test]
-fn a_long_text_is_shown_by_its_beginning() {
+fn long_text_is_cut() {
     for (text, shown) in [
         ("", ""),
         ("abcdef", "abcdef"),
@@ -80,12 +79,12 @@ fn a_long_text_is_shown_by_its_beginning() {
         ("äöüßéè", "äöüßéè"),
         ("äöüßéèê", "äöüßé…"),
     ] {
-        assert_eq!(beginning(text, 6), shown, "{text:?}");
+        assert_eq!(visible_prefix(text, 6), shown, "{text:?}");
     }
 }
 
 #[test]
-fn escaped_json_means_the_same() {
+fn escaped_json_has_same_value() {
     let value = serde_json::json!({"a\u{202E}": ["x\u{200B}y", "tab\t", "\u{E0041}", "é"]});
     let plain = serde_json::to_string_pretty(&value).unwrap();
     let escaped = escape_json(&plain);
@@ -97,14 +96,14 @@ fn escaped_json_means_the_same() {
 }
 
 #[test]
-fn a_name_stays_in_one_line() {
-    for (name, wanted) in [
+fn one_line_joins_lines() {
+    for (name, expected) in [
         ("acme", "acme"),
         ("acme\nChecked by the system", "acme Checked by the system"),
         ("\n\n\n\nacme\t tools \r\n", "⟨4 empty lines⟩ acme tools"),
         ("a\u{2028}b\u{85}c", "a⟨U+2028⟩b⟨U+0085⟩c"),
         ("a\u{a0}\u{3000}b", "a b"),
     ] {
-        assert_eq!(one_line(name), wanted, "{name:?}");
+        assert_eq!(one_line(name), expected, "{name:?}");
     }
 }

@@ -50,7 +50,7 @@ impl<D: Desktop> House<D> {
             self.refuse(asker, Some(id), error);
             return;
         }
-        let request_text = convert::request_text(&params.request);
+        let request_text = convert::request_text(&params.mode);
         let key = params.key.as_ref().map(|key| QuestionKey {
             name: self.key_name(&by, key),
             params: convert::same_params(&params, &request_text),
@@ -70,7 +70,7 @@ impl<D: Desktop> House<D> {
         }
         let claims = convert::claims(&params);
         let names = Names::of(&by, &claims);
-        let kind = convert::kind(&params.request);
+        let kind = convert::kind(&params.mode);
         let subject = convert::subject(&params, &request_text, &by);
         let (fingerprint, meeting) = self.past.meet(&by, &names, now);
         let draft = subject.and_then(|subject| self.offered_draft(subject, now));
@@ -134,7 +134,7 @@ impl<D: Desktop> House<D> {
             return;
         };
         if record.key.as_ref().map(|key| key.params) != Some(key.params) {
-            self.refuse(reply_to.0, Some(reply_to.1), RpcError::other_question());
+            self.refuse(reply_to.0, Some(reply_to.1), RpcError::key_in_use());
             return;
         }
         tracing::info!(asker = by.id.0, %question, "an asker came back");
@@ -144,7 +144,7 @@ impl<D: Desktop> House<D> {
             State::Open => {
                 record.progress = progress;
                 if let Some((asker, id)) = before {
-                    self.refuse(asker, Some(id), RpcError::taken_over());
+                    self.refuse(asker, Some(id), RpcError::superseded());
                 }
             }
             State::Answered(answer) => {

@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use doorbell_protocol::client::{
-    ASKED_AGAIN, Calls, Client, ClientError, Connector, Replies, reach_or_start, wait_for_return,
+    MAX_RECONNECTS, RequestSender, Client, ClientError, Connector, ResponseReceiver, reach_or_start, wait_for_restart,
 };
 use doorbell_protocol::{
-    AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId, in_one_line,
+    AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId, error_chain,
 };
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ pub fn work(relay: &Arc<Relay>, jobs: &Receiver<Job>) {
 
 struct Worker<'a> {
     relay: &'a Arc<Relay>,
-    connection: Option<Calls>,
+    connection: Option<RequestSender>,
     /// How many connections were made: the number of the present one.
     made: u64,
     waiting: HashMap<RequestId, Waiting>,
@@ -229,7 +229,7 @@ impl Worker<'_> {
         let mut lost: Vec<Waiting> = self.waiting.drain().map(|(_, waiting)| waiting).collect();
         lost.sort_by_key(|waiting| waiting.ask);
         if !lost.is_empty() {
-            let found = wait_for_return(reach_or_start(
+            let found = wait_for_restart(reach_or_start(
                 || self.connector().reach(HELLO).ok(),
                 || self.reach_or_start(),
             ));
@@ -237,7 +237,7 @@ impl Worker<'_> {
         }
         for mut waiting in lost {
             waiting.again += 1;
-            if waiting.again <= ASKED_AGAIN {
+            if waiting.again <= MAX_RECONNECTS {
                 self.request(waiting);
             } else {
                 self.answer(waiting.ask, Answer::Lost);
@@ -267,9 +267,9 @@ impl Worker<'_> {
                     None
                 }
             },
-            Err(ClientError::Absent { .. }) => None,
+            Err(ClientError::NotRunning { .. }) => None,
             Err(error) => {
-                crate::tell(&format!("cannot ask Doorbell: {}", in_one_line(&error)));
+                crate::tell(&format!("cannot ask Doorbell: {}", error_chain(&error)));
                 None
             }
         }
@@ -312,7 +312,7 @@ impl Worker<'_> {
     fn tell(&mut self, notice: Notice) {
         if let Some(calls) = &mut self.connection {
             // A connection that is gone says so by itself.
-            let _ = calls.tell(notice);
+            let _ = calls.notify(notice);
         }
     }
 
@@ -334,7 +334,7 @@ impl Worker<'_> {
 }
 
 /// Hands on what Doorbell says, until it says nothing more.
-fn listen(relay: &Relay, number: u64, mut replies: Replies) {
+fn listen(relay: &Relay, number: u64, mut replies: ResponseReceiver) {
     let jobs = &relay.bell.jobs;
     while let Ok(message) = replies.receive() {
         if jobs.send(Job::Heard(number, message)).is_err() {

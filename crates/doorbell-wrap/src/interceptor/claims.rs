@@ -1,7 +1,7 @@
 //! What the person is told about who asks. All of it is claimed; Doorbell looks at the process
 //! for itself.
 
-use doorbell_protocol::{NAME_BYTES, PLACE_BYTES, present};
+use doorbell_protocol::{MAX_NAME_BYTES, MAX_LOCATION_BYTES, without_nulls};
 use serde_json::{Value, json};
 
 use crate::action::AskId;
@@ -70,16 +70,16 @@ impl Claims {
         fn at_most(most: usize) -> impl Fn(&Option<String>) -> Option<String> {
             move |text| text.as_deref().map(|text| cut(text, most).to_owned())
         }
-        let (name, place) = (at_most(NAME_BYTES), at_most(PLACE_BYTES));
-        present(json!({
+        let (name, place) = (at_most(MAX_NAME_BYTES), at_most(MAX_LOCATION_BYTES));
+        without_nulls(json!({
             "agent": name(&self.agent),
             "tool": name(&about.tool),
             "session": name(&self.session),
             "project": place(&self.project),
             "group": name(&about.group),
             "handBack": about.hand_back.then_some(true),
-            "server": present(json!({
-                "name": cut(&self.server, NAME_BYTES),
+            "server": without_nulls(json!({
+                "name": cut(&self.server, MAX_NAME_BYTES),
                 "command": place(&self.command),
                 "url": place(&self.url),
             })),

@@ -11,7 +11,7 @@ use crate::id::Id;
 use crate::members::Members;
 
 /// The longest params that are handed to Doorbell: its line, less what is written around them.
-pub(super) const MOST_PARAMS: usize = doorbell_protocol::Limits::STANDARD.line - 256;
+pub(super) const MOST_PARAMS: usize = doorbell_protocol::Limits::STANDARD.line_bytes - 256;
 /// How many questions of one server may be open. Doorbell itself takes fewer; this is for what waits
 /// to be refused by it.
 pub(super) const MOST_OPEN: usize = 512;

@@ -5,7 +5,7 @@ fn berlin() -> Zoned {
 }
 
 #[test]
-fn days() {
+fn dates_are_read() {
     for text in ["2026-11-16", "2024-02-29", "0001-01-01"] {
         assert_eq!(read_date(text), Ok(text.to_owned()));
     }
@@ -18,12 +18,12 @@ fn days() {
         "today",
         "2026-W47-1",
     ] {
-        assert_eq!(read_date(text), Err(DATE.to_owned()), "{text}");
+        assert_eq!(read_date(text), Err(DATE_HELP.to_owned()), "{text}");
     }
 }
 
 #[test]
-fn moments() {
+fn date_times_are_read_with_local_offset() {
     for (text, sent) in [
         ("2026-11-16 14:30", "2026-11-16T14:30:00+01:00"),
         ("2026-11-16T14:30", "2026-11-16T14:30:00+01:00"),
@@ -34,11 +34,11 @@ fn moments() {
         // Skipped by the change to summer time, and repeated by the change back.
         ("2026-03-29 02:30", "2026-03-29T03:30:00+02:00"),
         ("2026-10-25 02:30", "2026-10-25T02:30:00+02:00"),
-        // An offset that was typed is kept.
+        // A typed offset is preserved.
         ("2026-11-16 14:30Z", "2026-11-16T14:30:00Z"),
         ("2026-11-16T14:30:00-05:00", "2026-11-16T14:30:00-05:00"),
         ("2026-11-16 14:30+05:30", "2026-11-16T14:30:00+05:30"),
-        // Berlin's own time before 1893 was off by seconds.
+        // Berlin's local mean time before 1893 has an offset with seconds.
         ("1800-01-01 00:00", "1799-12-31T23:06:32Z"),
     ] {
         assert_eq!(
@@ -50,7 +50,7 @@ fn moments() {
 }
 
 #[test]
-fn what_is_no_moment() {
+fn invalid_date_times_are_rejected() {
     for text in [
         "",
         "2026-11-16",
@@ -64,16 +64,16 @@ fn what_is_no_moment() {
     ] {
         assert_eq!(
             read_date_time(text, &berlin()),
-            Err(DATE_TIME.to_owned()),
+            Err(DATE_TIME_HELP.to_owned()),
             "{text}"
         );
     }
 }
 
 #[test]
-fn zones() {
-    assert_eq!(zone(&berlin()), "Europe/Berlin, UTC+01:00");
-    let at = |text: &str| zone(&text.parse().unwrap());
+fn zones_are_formatted() {
+    assert_eq!(format_zone(&berlin()), "Europe/Berlin, UTC+01:00");
+    let at = |text: &str| format_zone(&text.parse().unwrap());
     assert_eq!(at("2026-11-16T14:30:00+00:00[UTC]"), "UTC");
     assert_eq!(
         at("2026-11-16T14:30:00-03:30[America/St_Johns]"),

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 
 #[test]
-fn whole_numbers() {
+fn integers_are_read() {
     for (text, expected) in [
         ("42", Ok(json!(42))),
         ("+42", Ok(json!(42))),
@@ -43,7 +43,7 @@ fn whole_numbers() {
 }
 
 #[test]
-fn fractions() {
+fn fractions_are_read() {
     for (text, expected) in [
         ("42", Ok(json!(42))),
         ("18446744073709551615", Ok(json!(u64::MAX))),

@@ -1,10 +1,10 @@
-//! Choices of one and of many.
+//! Single and multiple choices.
 
 use super::*;
 use crate::view::{ChoiceLook, OptionView};
 
 #[test]
-fn choices_of_one() {
+fn single_choices_have_options() {
     for (property, expected) in [
         (
             json!({"type": "string", "enum": ["a", "b"]}),
@@ -35,7 +35,7 @@ fn choices_of_one() {
             json!({"type": "boolean", "oneOf": [{"const": true, "title": "Ship"}, {"const": false, "title": "Wait"}]}),
             vec![pair("Ship", Some("true")), pair("Wait", Some("false"))],
         ),
-        // Options that would read the same stay apart.
+        // Options that look the same also show their values.
         (
             json!({"oneOf": [{"const": "a", "title": "Same"}, {"const": "b", "title": "Same"}]}),
             vec![pair("Same", Some("a")), pair("Same", Some("b"))],
@@ -58,7 +58,7 @@ fn choices_of_one() {
 }
 
 #[test]
-fn the_value_of_an_option_is_sent_as_it_was_written() {
+fn option_values_keep_their_types() {
     let form = required(json!({"enum": [1, 2.5, "z", true]}));
     for (index, value) in [json!(1), json!(2.5), json!("z"), json!(true)]
         .into_iter()
@@ -80,7 +80,7 @@ fn options_have_descriptions() {
 }
 
 #[test]
-fn a_choice_looks_by_its_size() {
+fn number_of_options_decides_look() {
     for (count, expected) in [
         (1, ChoiceLook::Radio),
         (5, ChoiceLook::Radio),
@@ -97,7 +97,7 @@ fn a_choice_looks_by_its_size() {
 }
 
 #[test]
-fn choices_of_many() {
+fn multiple_choices_have_options() {
     for items in [
         json!({"type": "string", "enum": ["a", "b"]}),
         json!({"enum": ["a", "b"]}),
@@ -123,7 +123,7 @@ fn choices_of_many() {
 }
 
 #[test]
-fn an_empty_list_is_sent_when_it_says_something() {
+fn empty_list_is_sent_if_required_or_default_exists() {
     let none = Input::Choices { indices: vec![] };
     let items = json!({"enum": ["a", "b"]});
     let suggested = optional(json!({"type": "array", "items": items, "default": ["a"]}));
@@ -139,7 +139,7 @@ fn an_empty_list_is_sent_when_it_says_something() {
     assert_eq!(answer(&any, none), Ok(None));
     let empty = optional(json!({"type": "array", "items": {"type": "string"}, "default": []}));
     assert_eq!(
-        answer(&empty, empty.opening().remove(0)),
+        answer(&empty, empty.initial_inputs().remove(0)),
         Ok(Some(json!([])))
     );
 }

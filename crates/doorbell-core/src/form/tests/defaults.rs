@@ -1,9 +1,9 @@
-//! What a field holds when the form opens.
+//! Initial inputs from defaults.
 
 use super::*;
 
 #[test]
-fn defaults_that_fit_are_filled_in() {
+fn valid_defaults_are_filled_in() {
     for (property, expected) in [
         (json!({"type": "string", "default": "a"}), text("a")),
         (json!({"type": "number", "default": 2.75}), text("2.75")),
@@ -45,7 +45,7 @@ fn defaults_that_fit_are_filled_in() {
 }
 
 #[test]
-fn defaults_that_do_not_fit_are_left_out_and_said_so() {
+fn invalid_defaults_are_ignored_and_noted() {
     for property in [
         json!({"type": "string", "default": 5}),
         json!({"type": "integer", "default": 1.5}),

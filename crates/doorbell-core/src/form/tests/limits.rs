@@ -1,4 +1,4 @@
-//! Each limit at its edge.
+//! Forms at and over each limit.
 
 use super::*;
 
@@ -14,18 +14,18 @@ fn options(count: usize) -> Value {
     json!({"properties": {"a": {"type": "string"}, "b": {"enum": options}}})
 }
 
-fn unreadable(schema: &Value) -> Unreadable {
+fn read_error(schema: &Value) -> FormError {
     match Form::read("", schema, &FormLimits::default()) {
         Ok(_) => panic!("it was read"),
-        Err(unreadable) => unreadable,
+        Err(error) => error,
     }
 }
 
 #[test]
-fn fields_beyond_the_limit_are_refused() {
+fn fields_over_limit_are_refused() {
     assert_eq!(read(&fields(64)).len(), 64);
-    let refused = unreadable(&fields(65));
-    assert!(refused.is_policy());
+    let refused = read_error(&fields(65));
+    assert!(refused.is_over_limit());
     assert_eq!(
         refused.to_string(),
         "The form has 65 fields, more than the 64 that Doorbell shows."
@@ -33,22 +33,22 @@ fn fields_beyond_the_limit_are_refused() {
 }
 
 #[test]
-fn options_beyond_the_limit_are_refused() {
+fn options_over_limit_are_refused() {
     assert_eq!(read(&options(1_000)).len(), 2);
-    let refused = unreadable(&options(1_001));
-    assert!(refused.is_policy());
+    let refused = read_error(&options(1_001));
+    assert!(refused.is_over_limit());
     assert_eq!(
         refused.to_string(),
         "Field 2 has 1001 options, more than the 1000 that Doorbell shows."
     );
     let many: Vec<Value> = (0..1_001).map(|number| json!({"const": number})).collect();
     let refused =
-        unreadable(&json!({"properties": {"a": {"type": "array", "items": {"anyOf": many}}}}));
-    assert!(refused.is_policy());
+        read_error(&json!({"properties": {"a": {"type": "array", "items": {"anyOf": many}}}}));
+    assert!(refused.is_over_limit());
 }
 
 #[test]
-fn a_form_may_be_full_of_options() {
+fn all_fields_may_have_maximum_options() {
     let titled: Vec<Value> = (0..1_000)
         .map(|number| json!({"const": format!("c{number}"), "title": format!("C {number}")}))
         .collect();
@@ -56,7 +56,7 @@ fn a_form_may_be_full_of_options() {
         .map(|number| (format!("f{number}"), json!({"oneOf": titled})))
         .collect();
     let form = read(&json!({"properties": properties}));
-    let view = form.view(&form.opening(), &now());
+    let view = form.view(&form.initial_inputs(), &now());
     for field in view.fields {
         assert_eq!(field.note, None);
         assert!(
@@ -66,7 +66,7 @@ fn a_form_may_be_full_of_options() {
 }
 
 #[test]
-fn limits_can_be_given() {
+fn limits_are_configurable() {
     let limits = FormLimits {
         fields: 1,
         options: 1,
@@ -77,7 +77,7 @@ fn limits_can_be_given() {
 }
 
 #[test]
-fn a_pattern_beyond_the_limit_is_not_checked_and_says_so() {
+fn pattern_over_limit_is_not_checked_and_noted() {
     let of_length = |bytes: usize| {
         let pattern = format!("^{}$", "a".repeat(bytes - 2));
         optional(json!({"type": "string", "pattern": pattern}))
@@ -94,24 +94,24 @@ fn a_pattern_beyond_the_limit_is_not_checked_and_says_so() {
 }
 
 #[test]
-fn what_is_no_object_is_malformed() {
+fn schema_that_is_not_an_object_is_malformed() {
     for schema in [json!(null), json!([]), json!("x"), json!(true), json!(1)] {
-        let malformed = unreadable(&schema);
-        assert!(!malformed.is_policy());
+        let malformed = read_error(&schema);
+        assert!(!malformed.is_over_limit());
         assert_eq!(malformed.to_string(), "requestedSchema must be an object");
     }
-    let malformed = unreadable(&json!({"properties": ["secret-payload"]}));
-    assert!(!malformed.is_policy());
+    let malformed = read_error(&json!({"properties": ["secret-payload"]}));
+    assert!(!malformed.is_over_limit());
     assert_eq!(
         malformed.to_string(),
         "requestedSchema.properties must be an object"
     );
 }
 
-// Without their bounds, the next tests do not get to their end.
+// Without the limits, the following tests do not finish.
 
 #[test]
-fn a_hostile_pattern_takes_linear_time() {
+fn hostile_pattern_takes_linear_time() {
     let form = optional(json!({"type": "string", "pattern": "(a+)+$"}));
     assert_eq!(field(&form).note, None);
     let typed = format!("{}!", "a".repeat(50_000));
@@ -119,7 +119,7 @@ fn a_hostile_pattern_takes_linear_time() {
 }
 
 #[test]
-fn a_pattern_that_grows_when_compiled_is_not_checked() {
+fn pattern_too_large_when_compiled_is_not_checked() {
     let properties: Map<String, Value> = (0..64)
         .map(|number| {
             let pattern = r"(\p{L}{200}){200}";
@@ -130,7 +130,7 @@ fn a_pattern_that_grows_when_compiled_is_not_checked() {
         })
         .collect();
     let form = read(&json!({"properties": properties}));
-    let view = form.view(&form.opening(), &now());
+    let view = form.view(&form.initial_inputs(), &now());
     assert!(
         view.fields[0]
             .note
@@ -141,7 +141,7 @@ fn a_pattern_that_grows_when_compiled_is_not_checked() {
 }
 
 #[test]
-fn a_form_has_at_most_64_patterns() {
+fn patterns_over_limit_are_not_checked() {
     let of = |count: usize| {
         let patterns: Vec<Value> = (0..count)
             .map(|number| json!({"pattern": format!("^a{{0,{number}}}$")}))
@@ -157,7 +157,7 @@ fn a_form_has_at_most_64_patterns() {
 }
 
 #[test]
-fn references_cannot_multiply() {
+fn nested_references_stay_within_limit() {
     let mut defs = Map::new();
     for level in 0..8 {
         let next = json!({"$ref": format!("#/$defs/d{}", level + 1)});
@@ -177,7 +177,7 @@ fn references_cannot_multiply() {
 
 #[test]
 fn deep_schemas_do_not_exhaust_the_stack() {
-    // As deep as a line of JSON can be, and then once more for each reference.
+    // Nearly as deep as JSON can be parsed, and repeated by each reference.
     let level = |inner: Value| json!({"type": "object", "properties": {"a": inner}});
     let mut schema = json!({"$ref": "#/properties/x"});
     for _ in 0..60 {
@@ -195,23 +195,23 @@ fn deep_schemas_do_not_exhaust_the_stack() {
 }
 
 #[test]
-fn an_answer_that_does_not_fit_on_the_wire_is_a_problem_of_its_longest_field() {
+fn too_long_answer_is_a_problem_of_its_longest_field() {
     let schema = serde_json::json!({
         "type": "object",
         "properties": {"short": {"type": "string"}, "long": {"type": "string"}}
     });
     let form = Form::read("", &schema, &FormLimits::default()).unwrap();
     let now: jiff::Zoned = "2026-11-16T14:00:00+01:00[Europe/Berlin]".parse().unwrap();
-    let holding = |bytes: usize| {
-        // Quotation marks count as well.
+    let inputs_of = |bytes: usize| {
+        // Includes the quotation marks.
         let texts = ["x".to_owned(), "y".repeat(bytes - 1 - 4)];
         texts.map(|text| crate::form::Input::Text { text })
     };
-    let most = crate::form::ANSWER_BYTES;
-    assert!(form.content(&holding(most), &now).is_ok());
-    assert_eq!(form.content(&holding(most + 1), &now), Err(1));
+    let max = crate::form::MAX_ANSWER_BYTES;
+    assert!(form.content(&inputs_of(max), &now).is_ok());
+    assert_eq!(form.content(&inputs_of(max + 1), &now), Err(1));
     assert_eq!(
-        form.check(&holding(most + 1), &now).fields[1]
+        form.check(&inputs_of(max + 1), &now).fields[1]
             .problem
             .as_deref(),
         Some("Too long to send: all answers together have 1000 kB, at most 1000 kB fit")

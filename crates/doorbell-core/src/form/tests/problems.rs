@@ -1,9 +1,9 @@
-//! What is said when an answer does not fit.
+//! Messages about invalid answers.
 
 use super::*;
 
 #[test]
-fn sentences_for_people() {
+fn problems_are_described() {
     for (property, typed, expected) in [
         (
             json!({"type": "integer", "minimum": 18}),
@@ -136,7 +136,7 @@ fn sentences_for_people() {
 }
 
 #[test]
-fn choices_that_are_too_few_or_too_many() {
+fn number_of_choices_is_checked() {
     let form = optional(json!({
         "type": "array", "items": {"enum": ["a", "b", "c", "d"]}, "minItems": 2, "maxItems": 3,
     }));
@@ -155,7 +155,7 @@ fn choices_that_are_too_few_or_too_many() {
 }
 
 #[test]
-fn consent_that_must_be_given() {
+fn required_consent_must_be_yes() {
     let form = required(json!({"type": "boolean", "const": true}));
     assert_eq!(
         answer(&form, Input::Flag { on: false }),
@@ -168,7 +168,7 @@ fn consent_that_must_be_given() {
 }
 
 #[test]
-fn a_long_pattern_is_told_in_short() {
+fn long_pattern_is_shortened() {
     let pattern = format!("^{}$", "a".repeat(500));
     let form = optional(json!({"type": "string", "pattern": pattern}));
     let problem = answer(&form, text("x")).unwrap_err();
@@ -176,7 +176,7 @@ fn a_long_pattern_is_told_in_short() {
 }
 
 #[test]
-fn every_problem_is_counted_and_the_first_is_named() {
+fn problems_are_counted_and_first_field_is_returned() {
     let form = read(&json!({
         "properties": {
             "a": {"type": "string"},
@@ -191,12 +191,12 @@ fn every_problem_is_counted_and_the_first_is_named() {
     assert_eq!(form.content(&inputs, &now()), Err(1));
     let sent: Value = serde_json::from_str(&check.preview).unwrap();
     assert_eq!(sent, json!({"action": "accept", "content": {"a": "ok"}}));
-    let draft = form.draft(&inputs, &now());
-    assert_eq!(Value::Object(draft), json!({"a": "ok", "b": "x"}));
+    let content = form.content_to_copy(&inputs, &now());
+    assert_eq!(Value::Object(content), json!({"a": "ok", "b": "x"}));
 }
 
 #[test]
-fn inputs_of_the_wrong_kind_are_never_sent() {
+fn inputs_of_wrong_kind_are_never_sent() {
     let form = required(json!({"type": "string"}));
     assert!(!form.accepts(0, &Input::Flag { on: true }));
     assert!(!form.accepts(1, &text("a")));
@@ -205,18 +205,18 @@ fn inputs_of_the_wrong_kind_are_never_sent() {
 }
 
 #[test]
-fn what_is_sent_is_said_when_it_reads_differently() {
+fn sent_value_is_shown_when_it_differs_from_input() {
     let sent_as = |property: Value, typed: &str| {
         let form = optional(property);
         let check = form.check(&[text(typed)], &now());
         check.fields[0].sent_as.clone()
     };
-    let moment = json!({"type": "string", "format": "date-time"});
+    let date_time = json!({"type": "string", "format": "date-time"});
     assert_eq!(
-        sent_as(moment.clone(), "2026-11-16 14:30").as_deref(),
+        sent_as(date_time.clone(), "2026-11-16 14:30").as_deref(),
         Some("2026-11-16T14:30:00+01:00")
     );
-    assert_eq!(sent_as(moment, "2026-11-16T14:30:00+01:00"), None);
+    assert_eq!(sent_as(date_time, "2026-11-16T14:30:00+01:00"), None);
     assert_eq!(
         sent_as(json!({"type": "integer"}), " 1e3 ").as_deref(),
         Some("1000")
@@ -226,13 +226,13 @@ fn what_is_sent_is_said_when_it_reads_differently() {
 }
 
 #[test]
-fn a_suggested_moment_is_sent_unchanged_until_it_is_touched() {
+fn default_date_time_is_sent_unchanged_until_edited() {
     let property =
         json!({"type": "string", "format": "date-time", "default": "2026-01-01T00:00:00Z"});
     let form = optional(property);
-    let opening = form.opening().remove(0);
+    let default = form.initial_inputs().remove(0);
     assert_eq!(
-        answer(&form, opening),
+        answer(&form, default),
         Ok(Some(json!("2026-01-01T00:00:00Z")))
     );
     assert_eq!(
@@ -242,7 +242,7 @@ fn a_suggested_moment_is_sent_unchanged_until_it_is_touched() {
 }
 
 #[test]
-fn the_preview_shows_what_would_be_invisible() {
+fn preview_escapes_hidden_characters() {
     let form = optional(json!({"type": "string"}));
     let check = form.check(&[text("a\u{202e}b")], &now());
     assert!(

@@ -1,4 +1,4 @@
-//! Secrets: found, masked, held back.
+//! Secrets in forms are found and masked.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn with_message(message: &str, schema: Value) -> Form {
 }
 
 #[test]
-fn a_field_that_asks_is_marked_and_masked() {
+fn field_that_asks_for_secret_is_marked_and_masked() {
     let form = with_message(
         "Sign in",
         json!({"properties": {"user": {"type": "string"}, "password": {"type": "string"}}}),
@@ -20,14 +20,14 @@ fn a_field_that_asks_is_marked_and_masked() {
     assert_eq!(view.secret, Some(format!("This question {reason}")));
     assert!(!view.check.preview.contains("hunter2"));
     assert!(view.check.preview.contains("\"password\": \"••••\""));
-    assert_eq!(form.secret_held(&inputs), Some(1));
-    assert_eq!(form.secret_held(&[text("ada")]), None);
+    assert_eq!(form.first_secret_field(&inputs), Some(1));
+    assert_eq!(form.first_secret_field(&[text("ada")]), None);
     let content = form.content(&inputs, &now()).unwrap();
     assert_eq!(content["password"], "hunter2");
 }
 
 #[test]
-fn schemas_can_mark_a_secret_themselves() {
+fn schema_can_mark_secret() {
     for property in [
         json!({"type": "string", "format": "password"}),
         json!({"type": "string", "writeOnly": true}),
@@ -37,7 +37,7 @@ fn schemas_can_mark_a_secret_themselves() {
 }
 
 #[test]
-fn the_message_speaks_for_a_single_value() {
+fn message_applies_to_single_field() {
     let asks = "Please paste your API key";
     let value = json!({"properties": {"value": {"type": "string", "title": "Value"}}});
     assert!(field(&with_message(asks, value)).secret.is_some());
@@ -51,7 +51,7 @@ fn the_message_speaks_for_a_single_value() {
 }
 
 #[test]
-fn only_what_can_hold_a_secret_is_one() {
+fn only_fields_that_can_hold_secrets_are_marked() {
     for (property, secret) in [
         (json!({"type": "string", "title": "Token"}), true),
         (
@@ -82,7 +82,7 @@ fn only_what_can_hold_a_secret_is_one() {
 }
 
 #[test]
-fn what_was_typed_can_betray_itself() {
+fn typed_secrets_are_found() {
     let typed = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     for (property, input) in [
         (json!({"type": "string"}), text(typed)),
@@ -102,7 +102,7 @@ fn what_was_typed_can_betray_itself() {
             Some("What you typed looks like a GitHub token.")
         );
         assert!(!check.preview.contains(typed));
-        assert_eq!(form.secret_held(&inputs), Some(0));
+        assert_eq!(form.first_secret_field(&inputs), Some(0));
         assert_eq!(form.view(&inputs, &now()).secret, None);
     }
     let number = optional(json!({"type": "integer"}));
@@ -112,7 +112,7 @@ fn what_was_typed_can_betray_itself() {
 }
 
 #[test]
-fn problems_and_debug_output_do_not_tell_what_was_typed() {
+fn problems_and_debug_output_do_not_contain_input() {
     let typed = "hunter2-is-typed";
     for property in [
         json!({"type": "string", "maxLength": 3}),

@@ -127,7 +127,7 @@ impl Play {
         let line = format!(
             r#"{{"jsonrpc":"2.0","id":9223372036854775807,"method":"elicitation/create","params":{params}}}"#
         );
-        assert!(line.len() < Limits::STANDARD.line);
+        assert!(line.len() < Limits::STANDARD.line_bytes);
         match FromAsker::decode(line.as_bytes()) {
             Ok(FromAsker::Call {
                 call: Call::Elicit(params),
