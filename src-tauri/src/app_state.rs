@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use doorbell_daemon::view::{StageView, WindowView};
-use doorbell_daemon::{Handle, Wish};
+use doorbell_daemon::view::{ScreenView, WindowView};
+use doorbell_daemon::{Handle, FocusReason};
 use tauri::ipc::Channel;
 
 use crate::input_origin::InputOrigin;
@@ -24,7 +24,7 @@ struct Page {
     /// True once the newest view is on the screen.
     painted: bool,
     /// Set if the window should get the keyboard once the newest view is painted.
-    pending_focus: Option<Wish>,
+    pending_focus: Option<FocusReason>,
 }
 
 impl AppState {
@@ -49,13 +49,13 @@ impl AppState {
     pub fn push(&self, view: WindowView) {
         let mut page = self.lock();
         let before = page.current.take();
-        page.current = match &view.stage {
-            StageView::Nothing => None,
-            StageView::Question { question } => Some((question.id.clone(), question.generation)),
-            StageView::Announcement { announcement } => {
+        page.current = match &view.screen {
+            ScreenView::Nothing => None,
+            ScreenView::Question { question } => Some((question.id.clone(), question.generation)),
+            ScreenView::Announcement { announcement } => {
                 Some((announcement.id.clone(), announcement.generation))
             }
-            StageView::Waiting { generation } | StageView::Quitting { generation, .. } => {
+            ScreenView::OpenedLinks { generation } | ScreenView::Quitting { generation, .. } => {
                 Some((String::new(), *generation))
             }
         };
@@ -75,13 +75,13 @@ impl AppState {
     }
 
     /// Records that the newest view is on the screen. Returns the pending focus request.
-    pub fn mark_painted(&self) -> Option<Wish> {
+    pub fn mark_painted(&self) -> Option<FocusReason> {
         let mut page = self.lock();
         page.painted = true;
         page.pending_focus.take()
     }
 
-    pub fn focus_when_painted(&self, reason: Wish) {
+    pub fn focus_when_painted(&self, reason: FocusReason) {
         self.lock().pending_focus = Some(reason);
     }
 

@@ -2,9 +2,9 @@
 
 use std::sync::mpsc;
 
-use doorbell_daemon::attention::{NoteView, TrayView};
-use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
-use doorbell_daemon::{Desktop, Keyboard, Settings, Wish};
+use doorbell_daemon::attention::{NotificationView, TrayView};
+use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
+use doorbell_daemon::{Desktop, Keyboard, Settings, FocusReason};
 use tauri::AppHandle;
 use tokio::sync::watch;
 
@@ -35,13 +35,13 @@ impl Desktop for TauriDesktop {
     }
 
     fn show(&mut self, view: WindowView) {
-        let empty = view.stage == StageView::Nothing;
-        match &view.stage {
-            StageView::Question { question } => {
+        let empty = view.screen == ScreenView::Nothing;
+        match &view.screen {
+            ScreenView::Question { question } => {
                 let (id, generation) = (&question.id, question.generation);
                 tracing::debug!(id, generation, "the window is to show a question");
             }
-            StageView::Nothing => tracing::debug!("the window is to show nothing"),
+            ScreenView::Nothing => tracing::debug!("the window is to show nothing"),
             _ => {}
         }
         self.state.push(view);
@@ -57,11 +57,11 @@ impl Desktop for TauriDesktop {
         self.on_main_thread(|app, _| question::raise(app));
     }
 
-    fn focus(&mut self, reason: Wish) {
+    fn focus(&mut self, reason: FocusReason) {
         self.on_main_thread(|app, state| question::focus(app, &state, reason));
     }
 
-    fn notify(&mut self, note: Option<NoteView>) {
+    fn notify(&mut self, note: Option<NotificationView>) {
         self.notifications.send(Command::Note(note));
     }
 

@@ -10,7 +10,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use doorbell_daemon::Whose;
+use doorbell_daemon::PressOrigin;
 use gtk::gdk;
 use gtk::prelude::*;
 
@@ -51,12 +51,12 @@ impl InputOrigin {
     }
 
     /// Who caused the command that the page is sending now.
-    pub fn press_origin(&self) -> Whose {
+    pub fn press_origin(&self) -> PressOrigin {
         if self.lock().is_from_person(Instant::now()) {
-            return Whose::Persons;
+            return PressOrigin::Person;
         }
         tracing::debug!("a press came from another program");
-        Whose::Programs
+        PressOrigin::Program
     }
 
     fn record(&self, device: Option<gdk::Device>) {

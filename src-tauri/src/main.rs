@@ -157,7 +157,7 @@ fn config(settings_file: Option<&SettingsFile>) -> Config {
     config.data = database_path();
     if let Some(file) = settings_file {
         let (settings, problem) = file.load();
-        config.rules.activation = settings.activation();
+        config.rules.press_delay = settings.press_delay();
         config.settings_file = file.shown();
         config.settings = settings;
         config.settings_problem = problem;

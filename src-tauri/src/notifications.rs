@@ -10,8 +10,8 @@ mod server;
 use std::collections::VecDeque;
 
 use doorbell_daemon::Handle;
-use doorbell_daemon::attention::{NotePress, NoteView};
-use doorbell_daemon::view::NotificationsView;
+use doorbell_daemon::attention::{NotificationPress, NotificationView};
+use doorbell_daemon::view::NotificationSupportView;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::facts::Facts;
@@ -31,7 +31,7 @@ pub struct Notifications {
 
 pub enum Command {
     /// Replaces or closes the notification.
-    Note(Option<NoteView>),
+    Note(Option<NotificationView>),
     /// Shows a text that needs no answer.
     ShowBriefly(String),
     /// Replaces or closes the notification with a button that opens Settings.
@@ -66,7 +66,7 @@ impl Notifications {
 
 struct Shown {
     id: u32,
-    note: NoteView,
+    note: NotificationView,
     /// Lets the desktop verify that the person pressed; not every server sends one.
     activation_token: Option<String>,
 }
@@ -134,12 +134,12 @@ impl Notifier {
         }
         let support = match &mut self.server {
             Some(server) => server.query_capabilities().await,
-            None => NotificationsView::Missing,
+            None => NotificationSupportView::Missing,
         };
         self.facts.change(|facts| facts.notifications = support);
     }
 
-    async fn show(&mut self, note: Option<NoteView>) {
+    async fn show(&mut self, note: Option<NotificationView>) {
         let Some(note) = note else {
             if let (Some(shown), Some(server)) = (self.shown.take(), &self.server) {
                 self.recently_closed.push_back(shown.id);
@@ -173,7 +173,7 @@ impl Notifier {
             Err(error) => {
                 tracing::info!(%error, "the notification could not be shown");
                 self.facts
-                    .change(|facts| facts.notifications = NotificationsView::Missing);
+                    .change(|facts| facts.notifications = NotificationSupportView::Missing);
             }
         }
     }
@@ -211,14 +211,14 @@ impl Notifier {
                 self.settings_hint.take_if(|hint| *hint == id);
                 if let Some(shown) = self.shown.take_if(|shown| shown.id == id) {
                     self.recently_closed.push_back(id);
-                    self.daemon.note_closed(shown.note.ring);
+                    self.daemon.notification_closed(shown.note.ring);
                 }
             }
             ServerEvent::OwnerChanged => {
                 // The old server's notifications are gone.
                 self.settings_hint = None;
                 if let Some(shown) = self.shown.take() {
-                    self.daemon.note_closed(shown.note.ring);
+                    self.daemon.notification_closed(shown.note.ring);
                 }
                 self.connect().await;
             }
@@ -227,7 +227,7 @@ impl Notifier {
                 self.shown = None;
                 self.settings_hint = None;
                 self.facts
-                    .change(|facts| facts.notifications = NotificationsView::Missing);
+                    .change(|facts| facts.notifications = NotificationSupportView::Missing);
             }
         }
     }
@@ -250,7 +250,7 @@ impl Notifier {
             }
         } else if self.recently_closed.contains(&id) {
             // The daemon replies that this ring is over.
-            let (ring, press) = encoding::decode_key(key).unwrap_or((0, NotePress::Answer));
+            let (ring, press) = encoding::decode_key(key).unwrap_or((0, NotificationPress::Answer));
             self.daemon.note_pressed(ring, press, None);
         }
     }

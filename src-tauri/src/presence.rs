@@ -15,7 +15,7 @@ mod wake;
 
 use std::collections::BTreeMap;
 
-use doorbell_daemon::view::QuietView;
+use doorbell_daemon::view::QuietReasonView;
 use tauri::AppHandle;
 use tokio::sync::mpsc;
 
@@ -27,7 +27,7 @@ const QUEUE_SIZE: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PresenceEvent {
     /// With a reason, only "An agent needs you" may be shown. `None` lifts the limit.
-    Quiet(Option<QuietView>),
+    Quiet(Option<QuietReasonView>),
     /// The machine woke from sleep. May be sent twice for one sleep.
     Woke,
 }
@@ -54,7 +54,7 @@ pub async fn watch(
 
 #[derive(Debug)]
 enum Report {
-    Quiet(SourceId, Option<QuietView>),
+    Quiet(SourceId, Option<QuietReasonView>),
     Woke,
     /// Sent after the first replies of a bus, so those are handled before the guard is dropped.
     Queried(StartupGuard),
@@ -83,11 +83,11 @@ async fn merge(mut received: mpsc::Receiver<Report>, on_event: impl Fn(PresenceE
 }
 
 #[derive(Default)]
-struct Reasons(BTreeMap<SourceId, QuietView>);
+struct Reasons(BTreeMap<SourceId, QuietReasonView>);
 
 impl Reasons {
     /// Returns the strongest reason if it changed.
-    fn update(&mut self, source: SourceId, why: Option<QuietView>) -> Option<Option<QuietView>> {
+    fn update(&mut self, source: SourceId, why: Option<QuietReasonView>) -> Option<Option<QuietReasonView>> {
         let before = self.strongest();
         match why {
             Some(why) => self.0.insert(source, why),
@@ -98,11 +98,11 @@ impl Reasons {
     }
 
     /// Locked before shared before do not disturb.
-    fn strongest(&self) -> Option<QuietView> {
+    fn strongest(&self) -> Option<QuietReasonView> {
         self.0.values().copied().min_by_key(|why| match why {
-            QuietView::Locked => 0,
-            QuietView::Shared => 1,
-            QuietView::DoNotDisturb => 2,
+            QuietReasonView::Locked => 0,
+            QuietReasonView::Shared => 1,
+            QuietReasonView::DoNotDisturb => 2,
         })
     }
 }
@@ -112,7 +112,7 @@ mod tests {
     use tokio::sync::mpsc::error::TryRecvError;
 
     use super::*;
-    use QuietView::{DoNotDisturb, Locked, Shared};
+    use QuietReasonView::{DoNotDisturb, Locked, Shared};
 
     #[test]
     fn strongest_reason_is_reported_only_when_it_changes() {

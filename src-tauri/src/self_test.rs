@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use doorbell_daemon::attention::{NoteView, TrayView};
+use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{
-    By, EditSaid, HomePage, HomeView, Input, Press, PressSaid, StageView, WindowView,
+    InputDevice, EditRequest, HomePage, HomeView, Input, Press, PressRequest, ScreenView, WindowView,
 };
-use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish, handle};
+use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, FocusReason, handle};
 use doorbell_protocol::self_test::{ANSWER, MESSAGE};
 use doorbell_protocol::socket_path;
 
@@ -27,7 +27,7 @@ pub fn run(socket: Option<&OsString>) -> Result<ExitCode> {
     }
     let (handle, inbox) = handle();
     let config = Config::standard(env!("CARGO_PKG_VERSION"));
-    let activation = config.rules.activation;
+    let activation = config.rules.press_delay;
     tauri::async_runtime::block_on(async {
         let daemon = Daemon::bind(socket, config, (handle.clone(), inbox))?;
         let desktop = SelfAnsweringDesktop {
@@ -49,7 +49,7 @@ struct SelfAnsweringDesktop {
 
 impl Desktop for SelfAnsweringDesktop {
     fn show(&mut self, view: WindowView) {
-        let StageView::Question { question } = view.stage else {
+        let ScreenView::Question { question } = view.screen else {
             return;
         };
         if self.current_question == question.id {
@@ -61,7 +61,7 @@ impl Desktop for SelfAnsweringDesktop {
         self.handle.painted(id.clone(), generation);
         let (handle, delay) = (self.handle.clone(), self.activation + ACTIVATION_MARGIN);
         tauri::async_runtime::spawn(async move {
-            let edit = EditSaid {
+            let edit = EditRequest {
                 id: id.clone(),
                 field: 0,
                 input: Input::Text {
@@ -76,11 +76,11 @@ impl Desktop for SelfAnsweringDesktop {
                 Press::Dismiss
             };
             tokio::time::sleep(delay).await;
-            let request = PressSaid {
+            let request = PressRequest {
                 id,
                 generation,
                 press,
-                by: By::Pointer,
+                by: InputDevice::Pointer,
             };
             let _ = handle.press(request).await;
         });
@@ -88,8 +88,8 @@ impl Desktop for SelfAnsweringDesktop {
 
     fn warm_up(&mut self) {}
     fn raise(&mut self) {}
-    fn focus(&mut self, _: Wish) {}
-    fn notify(&mut self, _: Option<NoteView>) {}
+    fn focus(&mut self, _: FocusReason) {}
+    fn notify(&mut self, _: Option<NotificationView>) {}
     fn tell(&mut self, _: String) {}
     fn point_to_settings(&mut self, _: Option<String>) {}
     fn tray(&mut self, _: TrayView) {}

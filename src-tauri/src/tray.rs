@@ -121,7 +121,7 @@ fn menu_item(item: &TrayItem) -> MenuItem<DoorbellTray> {
             ..CheckmarkItem::default()
         }
         .into(),
-        TrayItem::Words(words) => StandardItem {
+        TrayItem::Text(words) => StandardItem {
             label: escape_mnemonics(words),
             enabled: false,
             ..StandardItem::default()
@@ -133,7 +133,7 @@ fn menu_item(item: &TrayItem) -> MenuItem<DoorbellTray> {
             ..SubMenu::default()
         }
         .into(),
-        TrayItem::Rule => MenuItem::Separator,
+        TrayItem::Separator => MenuItem::Separator,
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use doorbell_core::settings::Settings;
-use doorbell_daemon::view::{AcquaintanceView, AskerView, MuteFor, Press};
+use doorbell_daemon::view::{FamiliarityView, AskerView, MuteFor, Press};
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Doorbell, Running, confirmation, program};
@@ -13,9 +13,9 @@ const QUESTION: &str = "Deploy?";
 
 /// How often the asker of a card had asked; `None` if never.
 fn asked(card: &AskerView) -> Option<u32> {
-    match card.acquaintance.expect("it is remembered") {
-        AcquaintanceView::First => None,
-        AcquaintanceView::Again { asked, .. } => Some(asked),
+    match card.familiarity.expect("it is remembered") {
+        FamiliarityView::First => None,
+        FamiliarityView::Again { asked, .. } => Some(asked),
     }
 }
 
@@ -143,7 +143,7 @@ fn without_history_nothing_is_counted() {
 fn where_nothing_is_kept_nobody_is_called_new() {
     let doorbell = Doorbell::start();
     let card = asks(&doorbell, &mut doorbell.asker(), 1, "acme");
-    assert_eq!(card.acquaintance, None);
+    assert_eq!(card.familiarity, None);
 }
 
 #[test]

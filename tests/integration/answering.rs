@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{Press, PressReply, StateView};
+use doorbell_daemon::view::{Press, PressReply, QuestionStateView};
 use serde_json::{Value, json};
 
 use crate::support::{Act, Asker, Called, Doorbell, LATER, MOMENT, SEND, confirmation, name_form};
@@ -148,7 +148,7 @@ fn a_touched_question_is_stopped_only_after_being_asked_about() {
         stopping(&doorbell).does(Press::KeepWaiting);
         asker.has_heard_everything();
         let again = doorbell.person().sees_where("Well?", |question| {
-            matches!(question.state, StateView::Open { .. })
+            matches!(question.state, QuestionStateView::Open { .. })
         });
         let Input::Text { text } = &again.form().fields[0].input else {
             panic!("what was typed is kept");
@@ -170,7 +170,7 @@ fn a_touched_question_is_stopped_only_after_being_asked_about() {
     fn stopping(doorbell: &Doorbell) -> crate::support::Seen<'_> {
         doorbell
             .person()
-            .sees_where("Well?", |question| question.state == StateView::Stopping)
+            .sees_where("Well?", |question| question.state == QuestionStateView::Stopping)
     }
 }
 
@@ -184,7 +184,7 @@ fn later_puts_a_question_aside_and_it_returns_with_what_was_typed() {
     question.types("Name", "Ad");
     question.does(LATER);
     person.sees_nothing();
-    let minutes = BoardRules::STANDARD.later.minutes;
+    let minutes = BoardRules::STANDARD.snooze.minutes;
     doorbell.lets_pass(minutes - MOMENT);
     person.sees_nothing();
     asker.has_heard_everything();

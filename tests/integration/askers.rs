@@ -128,7 +128,7 @@ fn a_claimed_agent_is_told_as_a_claim_wherever_the_agent_is_named() {
     let listed = &list["questions"][0]["agent"];
     if seen.agent == seen.verified.program.name {
         assert_eq!(
-            (card.agent.as_str(), card.agent_said),
+            (card.agent.as_str(), card.agent_is_claimed),
             ("Acme⟨U+200B⟩Agent", true)
         );
         assert_eq!(listed, "“Acme⟨U+200B⟩Agent”");

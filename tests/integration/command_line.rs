@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use doorbell_core::form::Input;
 use doorbell_daemon::Keyboard;
-use doorbell_daemon::view::{HomePage, Press, PressReply, WaitPress};
+use doorbell_daemon::view::{HomePage, Press, PressReply, OpenedLinkPress};
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -285,14 +285,14 @@ fn a_link_is_opened_and_the_exit_code_says_whether() {
 
 #[test]
 fn wait_waits_until_the_link_is_finished() {
-    let card = |press: WaitPress| {
+    let card = |press: OpenedLinkPress| {
         move |doorbell: &Doorbell| {
             doorbell.person().sees_only_cards();
             let reply = doorbell.person().presses_card("q1", press);
             assert_eq!(reply, PressReply::Done);
         }
     };
-    let (done, cancel) = (card(WaitPress::Done), card(WaitPress::Cancel));
+    let (done, cancel) = (card(OpenedLinkPress::Done), card(OpenedLinkPress::Cancel));
     // Shorter than the time for which the end is remembered: the program may ask for it late.
     let link_wait = Duration::from_secs(60);
     let expire = |doorbell: &Doorbell| {
@@ -319,7 +319,7 @@ fn json_prints_the_consent_and_then_the_end() {
     let running = link(&doorbell, &["--wait", "--json"]);
     doorbell.person().sees("Sign in").does(Press::Open);
     doorbell.person().sees_only_cards();
-    doorbell.person().presses_card("q1", WaitPress::Cancel);
+    doorbell.person().presses_card("q1", OpenedLinkPress::Cancel);
     let finished = running.finishes();
     assert_eq!(finished.code, Some(2));
     let lines: Vec<Value> = finished

@@ -163,7 +163,7 @@ fn history_mutes_links_and_settings_are_read() {
     home.is_of_today();
     let doorbell = home.starts();
     let person = doorbell.person();
-    let lines = person.looks_up("").lines;
+    let lines = person.looks_up("").entries;
     let told: Vec<_> = lines
         .iter()
         .rev()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use doorbell_daemon::Config;
 use doorbell_daemon::view::{
-    By, FloodPress, FloodPressSaid, FloodView, HomePress, MuteFor, MuteView, Press, PressReply,
+    InputDevice, FloodPress, FloodPressRequest, FloodView, HomePress, MuteFor, MuteView, Press, PressReply,
 };
 use serde_json::{Value, json};
 
@@ -148,7 +148,7 @@ fn a_flood_is_one_line_in_history_also_over_many_connections() {
     for _ in 0..20 {
         is_refused(&mut doorbell.asker(), 1, "acme");
     }
-    assert_eq!(doorbell.person().looks_up("refused").lines.len(), 1);
+    assert_eq!(doorbell.person().looks_up("refused").entries.len(), 1);
 }
 
 #[test]
@@ -236,10 +236,10 @@ fn in_home(doorbell: &Doorbell, is_so: impl Fn(&FloodView) -> bool) -> FloodView
 }
 
 fn presses(doorbell: &Doorbell, card: &FloodView, press: FloodPress) -> PressReply {
-    doorbell.person().presses_flood(FloodPressSaid {
+    doorbell.person().presses_flood(FloodPressRequest {
         id: card.id.clone(),
         press,
-        by: By::Pointer,
+        by: InputDevice::Pointer,
     })
 }
 

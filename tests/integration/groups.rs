@@ -1,6 +1,6 @@
 //! Several links that one call needs.
 
-use doorbell_daemon::view::{Press, PressReply, StateView, WaitPress, WaitStateView};
+use doorbell_daemon::view::{Press, PressReply, QuestionStateView, OpenedLinkPress, OpenedLinkStateView};
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Doorbell, name_form, project};
@@ -123,7 +123,7 @@ fn one_closed_ends_the_rest() {
             person.copies_link(&second.view.id).unwrap();
             doorbell.handle.window_closed();
             person
-                .sees_where(DOMAINS[1], |question| question.state == StateView::Stopping)
+                .sees_where(DOMAINS[1], |question| question.state == QuestionStateView::Stopping)
                 .does(Press::Stop);
         },
     ];
@@ -154,8 +154,8 @@ fn a_cancelled_card_ends_the_rest() {
     person.sees(DOMAINS[0]).does(Press::Open);
     assert_eq!(asker.hears_result(1)["action"], "accept");
     person.sees(DOMAINS[1]);
-    person.sees_card(DOMAINS[0], WaitStateView::Waiting);
-    let reply = person.presses_card("q1", WaitPress::Cancel);
+    person.sees_card(DOMAINS[0], OpenedLinkStateView::Waiting);
+    let reply = person.presses_card("q1", OpenedLinkPress::Cancel);
     assert_eq!(reply, PressReply::Done);
     for id in [2, 3] {
         assert_ended_with_the_rest(&asker.hears_result(id));

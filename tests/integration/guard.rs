@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
-use doorbell_daemon::view::{Press, PressReply, StateView};
+use doorbell_daemon::view::{Press, PressReply, QuestionStateView};
 use serde_json::json;
 
 use crate::support::{Doorbell, MOMENT, SEND, name_form};
@@ -87,7 +87,7 @@ fn a_press_for_another_generation_or_question_does_nothing() {
     // What was on the screen before "Stop this question?" can no longer be pressed.
     question.types("Name", "Ada");
     question.does(Press::Dismiss);
-    person.sees_where("Stale?", |question| question.state == StateView::Stopping);
+    person.sees_where("Stale?", |question| question.state == QuestionStateView::Stopping);
     assert_eq!(question.presses(SEND), PressReply::Stale);
     asker.has_heard_everything();
 }
@@ -108,6 +108,6 @@ fn a_second_press_answers_nothing_else() {
 
 /// A Doorbell with the guard it is installed with.
 fn standard() -> Doorbell {
-    assert_eq!(BoardRules::STANDARD.activation, GUARD);
+    assert_eq!(BoardRules::STANDARD.press_delay, GUARD);
     Doorbell::start_with(|config| config.rules = BoardRules::STANDARD)
 }

@@ -2,7 +2,7 @@
 
 use doorbell_core::board::BoardRules;
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{Press, PressReply, StateView};
+use doorbell_daemon::view::{Press, PressReply, QuestionStateView};
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Doorbell, Seen, name_form, project};
@@ -75,7 +75,7 @@ fn what_was_typed_is_not_lost_by_one_press() {
     handing_back(&doorbell).does(Press::KeepWaiting);
     asker.has_heard_everything();
     let again = doorbell.person().sees_where("Well?", |question| {
-        matches!(question.state, StateView::Open { .. })
+        matches!(question.state, QuestionStateView::Open { .. })
     });
     assert_eq!(
         again.form().fields[0].input,
@@ -92,7 +92,7 @@ fn what_was_typed_is_not_lost_by_one_press() {
 
     fn handing_back(doorbell: &Doorbell) -> Seen<'_> {
         let person = doorbell.person();
-        person.sees_where("Well?", |question| question.state == StateView::HandingBack)
+        person.sees_where("Well?", |question| question.state == QuestionStateView::HandingBack)
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use doorbell_daemon::Settings;
-use doorbell_daemon::view::{HistoryWanted, KindView, MuteView, Press};
+use doorbell_daemon::view::{HistoryQuery, QuestionKindView, MuteView, Press};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -30,10 +30,10 @@ fn a_line_says_when_it_was_asked_and_shown_and_where_it_came_from() {
     doorbell.lets_pass(Duration::from_secs(3));
     question.does(SEND);
     asker.hears_result(1);
-    let line = doorbell.person().looks_up("").lines.remove(0);
+    let line = doorbell.person().looks_up("").entries.remove(0);
     let (asked, shown) = (line.asked.unwrap(), line.shown.unwrap());
     assert_eq!((shown - asked, line.at - shown), (1_000, 3_000));
-    assert_eq!(line.kind, KindView::Form);
+    assert_eq!(line.kind, QuestionKindView::Form);
     assert_eq!(line.server, "acme");
     assert_eq!(line.outcome, "accepted");
     assert_eq!(line.tool.as_deref(), Some("deploy⟨U+202E⟩"));
@@ -53,7 +53,7 @@ fn a_refusal_and_what_nobody_saw_say_when_they_were_asked() {
     doorbell.person().sees_unpainted("Unseen", |_| true);
     asker.withdraws(2);
     doorbell.person().sees_nothing();
-    let lines = doorbell.person().looks_up("").lines;
+    let lines = doorbell.person().looks_up("").entries;
     let told: Vec<_> = lines
         .iter()
         .map(|line| (line.outcome.as_str(), line.asked.is_some(), line.shown))
@@ -102,11 +102,11 @@ fn a_search_finds_by_words_server_agent_and_outcome() {
     assert_eq!(all.servers, ["acme", "other"]);
     assert_eq!(all.agents, ["Acme Agent", "Zeta"]);
     let found = |server: Option<&str>, agent: Option<&str>, outcome: Option<&str>| {
-        let wanted = HistoryWanted {
+        let wanted = HistoryQuery {
             server: server.map(ToOwned::to_owned),
             agent: agent.map(ToOwned::to_owned),
             outcome: outcome.map(ToOwned::to_owned),
-            ..HistoryWanted::default()
+            ..HistoryQuery::default()
         };
         person.looks_for(wanted).found
     };
@@ -132,18 +132,18 @@ fn the_fifty_first_line_is_on_the_second_page() {
         asker.hears_result(id);
         if id == 50 {
             let view = person.looks_up("");
-            assert_eq!((view.lines.len(), view.more), (50, false));
+            assert_eq!((view.entries.len(), view.more), (50, false));
         }
     }
     let first = person.looks_up("");
-    assert_eq!((first.lines.len(), first.more, first.found), (50, true, 51));
-    let before = first.lines.last().map(|line| line.id);
-    let second = person.looks_for(HistoryWanted {
+    assert_eq!((first.entries.len(), first.more, first.found), (50, true, 51));
+    let before = first.entries.last().map(|line| line.id);
+    let second = person.looks_for(HistoryQuery {
         before,
-        ..HistoryWanted::default()
+        ..HistoryQuery::default()
     });
-    assert_eq!((second.lines.len(), second.more), (1, false));
-    assert!(second.lines[0].id < before.unwrap());
+    assert_eq!((second.entries.len(), second.more), (1, false));
+    assert!(second.entries[0].id < before.unwrap());
 }
 
 #[test]

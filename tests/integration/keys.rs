@@ -3,7 +3,7 @@
 use std::thread::JoinHandle;
 
 use doorbell_core::board::BoardRules;
-use doorbell_daemon::view::{Press, PressReply, WaitPress};
+use doorbell_daemon::view::{Press, PressReply, OpenedLinkPress};
 use doorbell_protocol::client::{MAX_RECONNECTS, Client, ClientError};
 use doorbell_protocol::{ClientInfo, ElicitParams, ElicitResult};
 use serde_json::{Value, json};
@@ -312,7 +312,7 @@ fn a_link_can_be_awaited_by_its_key_on_another_connection() {
     asker.requests(2, "doorbell/awaitDone", json!({"key": KEY}));
     doorbell.person().sees_only_cards();
     let id = question.as_str().unwrap();
-    let pressed = doorbell.person().presses_card(id, WaitPress::Done);
+    let pressed = doorbell.person().presses_card(id, OpenedLinkPress::Done);
     assert_eq!(pressed, PressReply::Done);
     let done = json!({"state": "done", "by": "person"});
     assert_eq!(asker.hears_result(2), done);

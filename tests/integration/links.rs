@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{EditSaid, LinkStep, Press, PressReply, Severity, StateView};
+use doorbell_daemon::view::{EditRequest, LinkStep, Press, PressReply, Severity, QuestionStateView};
 use serde_json::{Value, json};
 
 use crate::support::{Browser, Called, Doorbell, MOMENT, SEND, Seen, ShownLink, project};
@@ -81,7 +81,7 @@ fn giving_up_after_trouble_cancels_and_does_not_decline() {
     with_trouble(&doorbell);
     person.sees("Sign in").does(Press::Dismiss);
     person
-        .sees_where("Sign in", |question| question.state == StateView::Stopping)
+        .sees_where("Sign in", |question| question.state == QuestionStateView::Stopping)
         .does(Press::Stop);
     let result = asker.hears_result(1);
     assert_eq!(result["action"], "cancel");
@@ -92,7 +92,7 @@ fn giving_up_after_trouble_cancels_and_does_not_decline() {
 
 #[test]
 fn a_severe_warning_takes_two_presses_half_a_second_apart() {
-    assert_eq!(BoardRules::STANDARD.activation, GUARD);
+    assert_eq!(BoardRules::STANDARD.press_delay, GUARD);
     let doorbell = Doorbell::start_with(|config| config.rules = BoardRules::STANDARD);
     let mut asker = doorbell.asker();
     asker.asks_with(1, link("Sign in", SEVERE));
@@ -173,7 +173,7 @@ fn a_link_has_nothing_to_send_and_a_form_nothing_to_open() {
     let question = person.sees("Sign in");
     assert_eq!(question.presses(SEND), PressReply::Stale);
     assert_eq!(person.copies("q2"), None);
-    let edit = EditSaid {
+    let edit = EditRequest {
         id: "q2".into(),
         field: 0,
         input: Input::Empty,
@@ -217,7 +217,7 @@ fn a_link_whose_asker_leaves_while_the_browser_starts_has_no_card() {
     );
     doorbell.handle.link_opened("q1".into(), None);
     asker.has_heard_everything();
-    assert!(doorbell.screen.lock().view.waits.is_empty());
+    assert!(doorbell.screen.lock().view.opened_links.is_empty());
     over.does(Press::Close);
     doorbell.person().sees_nothing();
 }

@@ -21,7 +21,7 @@ fn a_muted_pair_is_refused_with_the_reason_and_another_is_not() {
     doorbell.person().mutes("acme", Some(MuteFor::Always));
     assert_eq!(is_refused(&mut asker, 2, "acme"), UNTIL_UNMUTED);
     declines(&doorbell, &mut asker, 3, "other");
-    let lines = doorbell.person().looks_up("muted").lines;
+    let lines = doorbell.person().looks_up("muted").entries;
     let [line] = lines.as_slice() else {
         panic!("{lines:?}");
     };

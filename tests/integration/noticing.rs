@@ -1,9 +1,9 @@
 //! Being noticed: the notification, the tray, pauses, quiet screens, Home and Quit, as the daemon
 //! tells them to a desktop.
 
-use doorbell_daemon::attention::{NotePress, NoteView, TrayItem, TrayPress, TrayState};
+use doorbell_daemon::attention::{NotificationPress, NotificationView, TrayItem, TrayPress, TrayState};
 use doorbell_daemon::view::{
-    FactsView, HomePage, HomePress, NotificationsView, PauseFor, Press, QuietView, StageView,
+    DesktopFactsView, HomePage, HomePress, NotificationSupportView, PauseFor, Press, QuietReasonView, ScreenView,
 };
 use doorbell_daemon::{Arrival, Keyboard, Settings};
 use serde_json::json;
@@ -42,16 +42,16 @@ fn answer_opens_with_the_keyboard_and_later_puts_off() {
     let mut asker = doorbell.asker();
     asker.asks(1, "Who?", name_form());
     let note = told(&doorbell, |_| true);
-    assert_eq!(doorbell.screen.lock().view.stage, StageView::Nothing);
+    assert_eq!(doorbell.screen.lock().view.screen, ScreenView::Nothing);
     doorbell
         .handle
-        .note_pressed(note.ring, NotePress::Later, None);
+        .note_pressed(note.ring, NotificationPress::Later, None);
     nothing_told(&doorbell);
     asker.asks(2, "What?", name_form());
     let note = told(&doorbell, |note| note.body.contains("What?"));
     doorbell
         .handle
-        .note_pressed(note.ring, NotePress::Answer, None);
+        .note_pressed(note.ring, NotificationPress::Answer, None);
     doorbell.person().sees("What?");
     doorbell.screen.wait_for("the keyboard", |state| {
         state.calls.contains(&Called::Focus).then_some(())
@@ -66,7 +66,7 @@ fn a_stale_press_does_nothing_but_say_so() {
     let old = told(&doorbell, |_| true);
     asker.asks(2, "Sure again?", sure());
     told(&doorbell, |note| note.title == "2 questions wait");
-    for press in [NotePress::Choose(0), NotePress::Answer, NotePress::Later] {
+    for press in [NotificationPress::Choose(0), NotificationPress::Answer, NotificationPress::Later] {
         doorbell.handle.note_pressed(old.ring, press, None);
     }
     doorbell.screen.wait_for("three times told", |state| {
@@ -104,7 +104,7 @@ fn switched_off_no_choice_answers() {
     let note = told(&doorbell, |_| true);
     doorbell
         .handle
-        .note_pressed(note.ring, NotePress::Choose(0), None);
+        .note_pressed(note.ring, NotificationPress::Choose(0), None);
     doorbell
         .screen
         .wait_for("told", |state| (!state.told.is_empty()).then_some(()));
@@ -120,7 +120,7 @@ fn a_pause_holds_everything_and_a_digest_follows() {
         .tray_pressed(TrayPress::Pause(PauseFor::HalfHour));
     tray(&doorbell, TrayState::Paused(0));
     // Without a tray a notification says that Doorbell is paused.
-    doorbell.handle.facts_changed(FactsView {
+    doorbell.handle.facts_changed(DesktopFactsView {
         tray: true,
         ..facts()
     });
@@ -130,7 +130,7 @@ fn a_pause_holds_everything_and_a_digest_follows() {
     asker.asks(2, "What?", name_form());
     tray(&doorbell, TrayState::Paused(2));
     assert_eq!(doorbell.screen.lock().note, None);
-    assert_eq!(doorbell.screen.lock().view.stage, StageView::Nothing);
+    assert_eq!(doorbell.screen.lock().view.screen, ScreenView::Nothing);
     doorbell.handle.tray_pressed(TrayPress::Resume);
     assert_eq!(told(&doorbell, |_| true).title, "2 questions wait");
     doorbell.person().sees("Who?");
@@ -139,7 +139,7 @@ fn a_pause_holds_everything_and_a_digest_follows() {
 #[test]
 fn on_a_quiet_screen_nothing_is_shown_and_nothing_is_said() {
     let doorbell = Doorbell::start();
-    doorbell.handle.quiet_changed(Some(QuietView::Locked));
+    doorbell.handle.quiet_changed(Some(QuietReasonView::Locked));
     let mut asker = doorbell.asker();
     asker.asks(1, "Who is planted?", name_form());
     let note = told(&doorbell, |_| true);
@@ -147,7 +147,7 @@ fn on_a_quiet_screen_nothing_is_shown_and_nothing_is_said() {
         (note.title.as_str(), note.body.as_str()),
         ("An agent needs you", "")
     );
-    assert_eq!(doorbell.screen.lock().view.stage, StageView::Nothing);
+    assert_eq!(doorbell.screen.lock().view.screen, ScreenView::Nothing);
     let items = doorbell.screen.lock().tray.clone().unwrap().items;
     assert!(!format!("{items:?}").contains("planted"), "{items:?}");
     doorbell.handle.quiet_changed(None);
@@ -183,8 +183,8 @@ fn quit_asks_while_something_is_open_and_then_ends_it() {
     let generation = doorbell
         .screen
         .wait_for("the question about quitting", |state| {
-            match state.view.stage {
-                StageView::Quitting { generation, .. } => Some(generation),
+            match state.view.screen {
+                ScreenView::Quitting { generation, .. } => Some(generation),
                 _ => None,
             }
         });
@@ -228,7 +228,7 @@ fn home_is_told_what_waits_while_it_is_open() {
         .handle
         .home_pressed(HomePress::Private { on: true });
     doorbell.screen.wait_for("private", |state| {
-        state.home.as_ref()?.calm.private.then_some(())
+        state.home.as_ref()?.quiet_mode.private.then_some(())
     });
 }
 
@@ -252,7 +252,7 @@ fn an_asker_that_lives_is_kept_after_sleep() {
     assert_eq!(asker.hears_result(1)["action"], "decline");
 }
 
-fn told(doorbell: &Doorbell, is_so: impl Fn(&NoteView) -> bool) -> NoteView {
+fn told(doorbell: &Doorbell, is_so: impl Fn(&NotificationView) -> bool) -> NotificationView {
     doorbell.screen.wait_for("a notification", |state| {
         state.note.clone().filter(|note| is_so(note))
     })
@@ -279,10 +279,10 @@ fn arrives_as(arrival: Arrival) -> impl FnOnce(&mut doorbell_daemon::Config) {
     }
 }
 
-fn facts() -> FactsView {
-    FactsView {
+fn facts() -> DesktopFactsView {
+    DesktopFactsView {
         polite_window: true,
-        notifications: NotificationsView::Whole,
+        notifications: NotificationSupportView::WithButtons,
         tray: false,
         at_login: None,
         shortcut_trouble: None,

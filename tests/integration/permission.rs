@@ -25,7 +25,7 @@ fn it_is_asked_read_and_allowed() {
     let result = asker.hears_result(1);
     assert_eq!(result["action"], "accept");
     assert_eq!(result["content"], json!({"always": false}));
-    let line = &doorbell.person().looks_up("").lines;
+    let line = &doorbell.person().looks_up("").entries;
     assert!(line.is_empty(), "this one keeps nothing");
 }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
-use doorbell_daemon::view::{HeldView, Press, PressReply};
-use doorbell_daemon::{NotSet, SettingChange, Settings, SettingsFile, Theme, Whose};
+use doorbell_daemon::view::{PendingChangeView, Press, PressReply};
+use doorbell_daemon::{NotSet, SettingChange, Settings, SettingsFile, Theme, PressOrigin};
 use tempfile::TempDir;
 
 use crate::support::{Called, Doorbell, name_form, wait};
@@ -94,7 +94,7 @@ fn what_is_weakened_in_the_file_waits_for_the_persons_word() {
     )
     .unwrap();
     let held = held(&doorbell);
-    assert_eq!(held.wanted, SettingChange::FromPrograms(true));
+    assert_eq!(held.requested, SettingChange::FromPrograms(true));
     assert_eq!(held.would_be, "“Assistive and remote input” would be on.");
     // The rest of the file counts at once.
     let counts = settings(&doorbell);
@@ -107,13 +107,13 @@ fn what_is_weakened_in_the_file_waits_for_the_persons_word() {
     let counts = settings_when(&doorbell, |settings| !settings.sound);
     assert!(!counts.from_programs);
 
-    let may_set = |whose| wait(doorbell.handle.may_set(held.wanted.clone(), whose)).unwrap();
-    assert_eq!(may_set(Whose::Programs), Err(NotSet::Foreign));
+    let may_set = |whose| wait(doorbell.handle.may_set(held.requested.clone(), whose)).unwrap();
+    assert_eq!(may_set(PressOrigin::Program), Err(NotSet::Foreign));
     // Nor can they have read it at once.
-    assert!(may_set(Whose::Persons).is_err());
-    doorbell.lets_pass(BoardRules::STANDARD.activation);
-    assert_eq!(may_set(Whose::Persons), Ok(()));
-    says(&doorbell, &file, held.wanted);
+    assert!(may_set(PressOrigin::Person).is_err());
+    doorbell.lets_pass(BoardRules::STANDARD.press_delay);
+    assert_eq!(may_set(PressOrigin::Person), Ok(()));
+    says(&doorbell, &file, held.requested);
     settings_when(&doorbell, |settings| settings.from_programs);
     assert_eq!(doorbell.screen.lock().pointer, None);
     let after_restart = doorbell.crashes_and_finds(|config| config.settings.from_programs = true);
@@ -127,11 +127,11 @@ fn keeping_the_old_writes_it_back_into_the_file() {
     fs::write(&path, "[answering]\nfrom_programs = true # mine\n").unwrap();
     let held = held(&doorbell);
     // Nobody else must be kept from protecting more.
-    let allowed = wait(doorbell.handle.may_set(held.kept.clone(), Whose::Programs));
+    let allowed = wait(doorbell.handle.may_set(held.current.clone(), PressOrigin::Program));
     assert_eq!(allowed.unwrap(), Ok(()));
-    says(&doorbell, &file, held.kept);
+    says(&doorbell, &file, held.current);
     doorbell.screen.wait_for("nothing to wait", |state| {
-        state.home.as_ref()?.held.is_empty().then_some(())
+        state.home.as_ref()?.pending_changes.is_empty().then_some(())
     });
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text, "[answering]\nfrom_programs = false # mine\n");
@@ -145,7 +145,7 @@ fn what_is_taken_back_in_the_file_waits_no_more() {
     held(&doorbell);
     fs::write(&path, "[notifications]\nanswer_buttons = false\n").unwrap();
     doorbell.screen.wait_for("nothing to wait", |state| {
-        state.home.as_ref()?.held.is_empty().then_some(())
+        state.home.as_ref()?.pending_changes.is_empty().then_some(())
     });
     assert_eq!(doorbell.screen.lock().pointer, None);
 }
@@ -156,7 +156,7 @@ fn what_was_weakened_while_doorbell_did_not_run_waits_too() {
     settings(&doorbell);
     let doorbell = doorbell.crashes_and_finds(|config| config.settings.from_programs = true);
     doorbell.handle.home_ready();
-    assert_eq!(held(&doorbell).wanted, SettingChange::FromPrograms(true));
+    assert_eq!(held(&doorbell).requested, SettingChange::FromPrograms(true));
     assert!(!settings(&doorbell).from_programs);
     assert!(doorbell.screen.lock().pointer.is_some());
     // It waits as often as Doorbell starts.
@@ -238,9 +238,9 @@ fn says(doorbell: &Doorbell, file: &SettingsFile, change: SettingChange) {
 }
 
 /// The one thing that waits in Home.
-fn held(doorbell: &Doorbell) -> HeldView {
+fn held(doorbell: &Doorbell) -> PendingChangeView {
     doorbell.screen.wait_for("what waits", |state| {
-        match state.home.as_ref()?.held.as_slice() {
+        match state.home.as_ref()?.pending_changes.as_slice() {
             [one] => Some(one.clone()),
             _ => None,
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_daemon::Config;
-use doorbell_daemon::view::{Press, StateView};
+use doorbell_daemon::view::{Press, QuestionStateView};
 use serde_json::{Value, json};
 
 use crate::support::{Doorbell, LATER, MOMENT, name_form};
@@ -19,7 +19,7 @@ fn a_deadline_that_passes_expires_the_question() {
     let question = doorbell.person().sees("Quick!");
     assert!(matches!(
         question.view.state,
-        StateView::Open { deadline: Some(_) }
+        QuestionStateView::Open { deadline: Some(_) }
     ));
     doorbell.lets_pass(SOON - MOMENT);
     asker.has_heard_everything();

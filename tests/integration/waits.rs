@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
-use doorbell_daemon::view::{Press, PressReply, WaitPress, WaitStateView};
+use doorbell_daemon::view::{Press, PressReply, OpenedLinkPress, OpenedLinkStateView};
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Browser, Doorbell, MOMENT, name_form};
@@ -18,7 +18,7 @@ fn the_servers_word_finishes_the_link_of_its_own_asker_once() {
     opens(&doorbell, &mut asker, Some("e-1"));
     let card = doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Waiting);
+        .sees_card("example.com", OpenedLinkStateView::Waiting);
     assert_eq!(card.id, "q1");
     assert_eq!(card.trouble, None);
     awaits(&mut asker, 5, "q1");
@@ -32,7 +32,7 @@ fn the_servers_word_finishes_the_link_of_its_own_asker_once() {
     asker.has_heard_everything();
     doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Waiting);
+        .sees_card("example.com", OpenedLinkStateView::Waiting);
 
     completes(&mut asker, json!({"elicitationId": "e-1"}));
     assert_eq!(
@@ -41,15 +41,15 @@ fn the_servers_word_finishes_the_link_of_its_own_asker_once() {
     );
     doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Done);
+        .sees_card("example.com", OpenedLinkStateView::Done);
     // Repeated, it means nothing, and neither do presses on what is finished.
     completes(&mut asker, json!({"elicitationId": "e-1"}));
-    for press in [WaitPress::Done, WaitPress::Cancel, WaitPress::OpenAgain] {
+    for press in [OpenedLinkPress::Done, OpenedLinkPress::Cancel, OpenedLinkPress::OpenAgain] {
         let reply = doorbell.person().presses_card("q1", press);
         assert_eq!(reply, PressReply::Stale);
     }
     asker.has_heard_everything();
-    the_card_goes(&doorbell, WaitStateView::Done);
+    the_card_goes(&doorbell, OpenedLinkStateView::Done);
     assert_eq!(opened(&doorbell), 1);
 }
 
@@ -64,20 +64,20 @@ fn a_link_without_a_name_is_finished_by_no_notification() {
     asker.has_heard_everything();
     doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Waiting);
+        .sees_card("example.com", OpenedLinkStateView::Waiting);
 }
 
 #[test]
 fn the_person_says_done_or_gives_up() {
     for (press, state, result) in [
         (
-            WaitPress::Done,
-            WaitStateView::Done,
+            OpenedLinkPress::Done,
+            OpenedLinkStateView::Done,
             json!({"state": "done", "by": "person"}),
         ),
         (
-            WaitPress::Cancel,
-            WaitStateView::Over,
+            OpenedLinkPress::Cancel,
+            OpenedLinkStateView::Over,
             json!({"state": "cancelled", "by": "person"}),
         ),
     ] {
@@ -108,13 +108,13 @@ fn a_card_opens_its_link_again_and_says_if_that_fails() {
     doorbell.screen.lock().browser = Browser::Fails("There is no browser.".into());
     let again = || {
         assert_eq!(
-            person.presses_card("q1", WaitPress::OpenAgain),
+            person.presses_card("q1", OpenedLinkPress::OpenAgain),
             PressReply::Done
         )
     };
     let trouble = |wanted: Option<&str>| {
         doorbell.screen.wait_for("the card's trouble", |state| {
-            let card = state.view.waits.first()?;
+            let card = state.view.opened_links.first()?;
             (card.trouble.as_deref() == wanted).then_some(())
         });
     };
@@ -123,7 +123,7 @@ fn a_card_opens_its_link_again_and_says_if_that_fails() {
     doorbell.screen.lock().browser = Browser::Starts;
     again();
     trouble(None);
-    person.sees_card("example.com", WaitStateView::Waiting);
+    person.sees_card("example.com", OpenedLinkStateView::Waiting);
     let every = vec![("q1".to_owned(), URL.to_owned()); 3];
     assert_eq!(doorbell.screen.lock().opened, every);
     asker.has_heard_everything();
@@ -141,7 +141,7 @@ fn a_link_that_nobody_finishes_expires() {
     assert_eq!(asker.hears_result(5), json!({"state": "expired"}));
     completes(&mut asker, json!({"elicitationId": "e-1"}));
     assert_eq!(now(&mut asker, "q1"), json!({"state": "expired"}));
-    the_card_goes(&doorbell, WaitStateView::Over);
+    the_card_goes(&doorbell, OpenedLinkStateView::Over);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn an_asker_that_leaves_takes_its_links_along() {
     }
     doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Over);
+        .sees_card("example.com", OpenedLinkStateView::Over);
     // Asked again later, the answer is the same.
     for question in ["q1", "q2"] {
         let mut returned = doorbell.asker();
@@ -270,12 +270,12 @@ fn an_asker_that_waits_no_longer_lets_its_own_link_go() {
     other.has_heard_everything();
     doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Waiting);
+        .sees_card("example.com", OpenedLinkStateView::Waiting);
     asker.withdraws(5);
     assert_eq!(other.hears_result(7), json!({"state": "cancelled"}));
     doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Over);
+        .sees_card("example.com", OpenedLinkStateView::Over);
     asker.has_heard_everything();
 }
 
@@ -363,7 +363,7 @@ fn the_next_question_shows_beside_the_card() {
     completes(&mut asker, json!({"elicitationId": "e-1"}));
     doorbell
         .person()
-        .sees_card("example.com", WaitStateView::Done);
+        .sees_card("example.com", OpenedLinkStateView::Done);
     // What the person types in does not change under their hands.
     question.sends();
     assert_eq!(asker.hears_result(2)["content"], json!({"name": "Ada"}));
@@ -435,7 +435,7 @@ fn now(asker: &mut Asker, question: &str) -> Value {
 }
 
 /// A card that says how it ended is shown for a while.
-fn the_card_goes(doorbell: &Doorbell, state: WaitStateView) {
+fn the_card_goes(doorbell: &Doorbell, state: OpenedLinkStateView) {
     doorbell.lets_pass(BoardRules::STANDARD.done_shown - MOMENT);
     doorbell.person().sees_card("example.com", state);
     doorbell.lets_pass(MOMENT);

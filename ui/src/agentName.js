@@ -8,6 +8,6 @@ import { isolate, quoted } from "./dom.js";
  * @param {AskerView} asker
  * @returns {HTMLElement} quoted if only the program claims it
  */
-export function agentName({ agent, agentSaid }) {
-  return agentSaid ? quoted(agent) : isolate(agent);
+export function agentName({ agent, agentIsClaimed }) {
+  return agentIsClaimed ? quoted(agent) : isolate(agent);
 }

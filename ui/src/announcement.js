@@ -8,7 +8,7 @@ import { PressSender } from "./pressSender.js";
 import { StatusLine } from "./statusLine.js";
 
 /** @import { AnnouncementView } from "./generated/AnnouncementView" */
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { Press } from "./generated/Press" */
 
 /** @type {Press} */
@@ -85,7 +85,7 @@ export class Announcement {
 
   /**
    * @param {Press} press
-   * @param {By} by
+   * @param {InputDevice} by
    * @param {Button | null} button
    */
   #press(press, by, button) {

@@ -8,7 +8,7 @@ import { FamiliarityNote } from "./familiarityNote.js";
 import { icon } from "./icon.js";
 
 /** @import { AskerView } from "./generated/AskerView" */
-/** @import { PlaceView } from "./generated/PlaceView" */
+/** @import { QueuePositionView } from "./generated/QueuePositionView" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 /** @import { Layers } from "./layers.js" */
 
@@ -71,7 +71,7 @@ export class AskerCard {
     this.#deadline.unmounted();
   }
 
-  /** @param {PlaceView} place */
+  /** @param {QueuePositionView} place */
   #showPosition(place) {
     this.#position.hidden = place.of < 2;
     this.#position.replaceChildren(`${place.position} of ${place.of}`);

@@ -2,11 +2,11 @@
 // `window.__TAURI__`.
 
 /** @import { CheckView } from "./generated/CheckView" */
-/** @import { EditSaid } from "./generated/EditSaid" */
-/** @import { FloodPressSaid } from "./generated/FloodPressSaid" */
+/** @import { EditRequest } from "./generated/EditRequest" */
+/** @import { FloodPressRequest } from "./generated/FloodPressRequest" */
 /** @import { PressReply } from "./generated/PressReply" */
-/** @import { PressSaid } from "./generated/PressSaid" */
-/** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
+/** @import { PressRequest } from "./generated/PressRequest" */
+/** @import { OpenedLinkPressRequest } from "./generated/OpenedLinkPressRequest" */
 /** @import { WindowView } from "./generated/WindowView" */
 
 /**
@@ -81,7 +81,7 @@ export async function readToEnd(id, generation) {
 }
 
 /**
- * @param {EditSaid} request
+ * @param {EditRequest} request
  * @returns {Promise<CheckView>}
  */
 export async function edit(request) {
@@ -89,7 +89,7 @@ export async function edit(request) {
 }
 
 /**
- * @param {PressSaid} request
+ * @param {PressRequest} request
  * @returns {Promise<PressReply>}
  */
 export async function press(request) {
@@ -117,7 +117,7 @@ export async function copyLink(id) {
 }
 
 /**
- * @param {WaitPressSaid} request
+ * @param {OpenedLinkPressRequest} request
  * @returns {Promise<PressReply>}
  */
 export async function pressOpenedLink(request) {
@@ -125,7 +125,7 @@ export async function pressOpenedLink(request) {
 }
 
 /**
- * @param {FloodPressSaid} request
+ * @param {FloodPressRequest} request
  * @returns {Promise<PressReply>}
  */
 export async function pressFlood(request) {

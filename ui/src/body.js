@@ -5,7 +5,7 @@ import { LinkBody } from "./linkBody.js";
 import { PermissionBody } from "./permissionBody.js";
 
 /** @import { Button } from "./button.js" */
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { Press } from "./generated/Press" */
 /** @import { PressReply } from "./generated/PressReply" */
 /** @import { QuestionView } from "./generated/QuestionView" */
@@ -17,7 +17,7 @@ import { PermissionBody } from "./permissionBody.js";
  *
  * @callback SendPress
  * @param {Press} press
- * @param {By} by
+ * @param {InputDevice} by
  * @param {Button | null} button
  * @param {() => Promise<void>} [before]
  * @returns {Promise<PressReply | null>}

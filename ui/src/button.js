@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 
 /** @typedef {"plain" | "primary" | "quiet" | "danger"} ButtonStyle */
 
@@ -48,7 +48,7 @@ export class Button {
   /**
    * @param {string} label
    * @param {ButtonStyle} style
-   * @param {(by: By, button: Button) => void} onPress
+   * @param {(by: InputDevice, button: Button) => void} onPress
    * @param {string} [busyLabel] shown while busy; the accessible name stays `label`
    */
   constructor(label, style, onPress, busyLabel) {

@@ -7,7 +7,7 @@ import { icon } from "./icon.js";
 import { deadlineText, formatTime, remainingValidFor } from "./timeFormat.js";
 
 /** @import { AskerView } from "./generated/AskerView" */
-/** @import { StateView } from "./generated/StateView" */
+/** @import { QuestionStateView } from "./generated/QuestionStateView" */
 
 export class Deadline {
   root = el("p", { class: "deadline", hidden: true });
@@ -15,7 +15,7 @@ export class Deadline {
 
   /**
    * @param {AskerView} asker
-   * @param {StateView} state
+   * @param {QuestionStateView} state
    */
   show(asker, state) {
     switch (state.state) {

@@ -4,16 +4,16 @@ import { Button } from "./button.js";
 import { el } from "./dom.js";
 import { MuteChoices } from "./muteChoices.js";
 
-/** @import { By } from "./generated/By" */
-/** @import { LaterFor } from "./generated/LaterFor" */
+/** @import { InputDevice } from "./generated/InputDevice" */
+/** @import { SnoozeFor } from "./generated/SnoozeFor" */
 /** @import { Press } from "./generated/Press" */
 /** @import { Layers } from "./layers.js" */
 /** @import { MuteHandler } from "./muteChoices.js" */
 
-/** @typedef {(by: By, button: Button) => void} PressHandler */
-/** @typedef {(length: LaterFor, by: By, button: Button) => void} SnoozeHandler */
+/** @typedef {(by: InputDevice, button: Button) => void} PressHandler */
+/** @typedef {(length: SnoozeFor, by: InputDevice, button: Button) => void} SnoozeHandler */
 
-/** @type {[LaterFor, string][]} */
+/** @type {[SnoozeFor, string][]} */
 const LONGER_SNOOZES = [
   ["halfHour", "For 30 minutes"],
   ["twoHours", "For 2 hours"],
@@ -31,7 +31,7 @@ const MUTE_OPTION = "mute";
 /**
  * @param {Layers} layers
  * @param {boolean} handBack whether the asker can take the question back
- * @param {(press: Press, by: By, button: Button) => void} press
+ * @param {(press: Press, by: InputDevice, button: Button) => void} press
  * @returns {DeferHandlers}
  */
 export function deferHandlers(layers, handBack, press) {

@@ -3,7 +3,7 @@
 import { Button } from "./button.js";
 import { el } from "./dom.js";
 
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 
 /**
  * @typedef {object} DialogText
@@ -15,8 +15,8 @@ import { el } from "./dom.js";
 
 /**
  * @typedef {object} DialogHandlers
- * @property {(by: By, button: Button) => void} cancel
- * @property {(by: By, button: Button) => void} confirm
+ * @property {(by: InputDevice, button: Button) => void} cancel
+ * @property {(by: InputDevice, button: Button) => void} confirm
  */
 
 let dialogCount = 0;

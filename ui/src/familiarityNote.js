@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { icon } from "./icon.js";
 import { formatAtOrOn } from "./timeFormat.js";
 
-/** @import { AcquaintanceView } from "./generated/AcquaintanceView" */
+/** @import { FamiliarityView } from "./generated/FamiliarityView" */
 /** @import { AskerView } from "./generated/AskerView" */
 
 export class FamiliarityNote {
@@ -18,10 +18,10 @@ export class FamiliarityNote {
   );
 
   /** @param {AskerView} asker */
-  show({ acquaintance, verified }) {
-    this.known.hidden = acquaintance === null;
-    this.known.classList.toggle("is-first", acquaintance?.known === "first");
-    this.known.replaceChildren(acquaintance === null ? "" : timesAsked(acquaintance));
+  show({ familiarity, verified }) {
+    this.known.hidden = familiarity === null;
+    this.known.classList.toggle("is-first", familiarity?.known === "first");
+    this.known.replaceChildren(familiarity === null ? "" : timesAsked(familiarity));
     this.changed.hidden = !verified.changed;
   }
 }
@@ -32,29 +32,29 @@ export class FamiliarityNote {
  * @param {AskerView} asker
  * @returns {HTMLElement | null}
  */
-export function familiarityDetails({ acquaintance }) {
-  if (acquaintance === null) return null;
+export function familiarityDetails({ familiarity }) {
+  if (familiarity === null) return null;
   const lastAsked =
-    acquaintance.known === "again" ? `, last ${formatAtOrOn(acquaintance.last)}` : "";
+    familiarity.known === "again" ? `, last ${formatAtOrOn(familiarity.last)}` : "";
   return el(
     "p",
     { class: "evidence-familiarity" },
-    `${timesAsked(acquaintance)}${lastAsked}. Doorbell goes by the program and by the names of agent and server.`,
+    `${timesAsked(familiarity)}${lastAsked}. Doorbell goes by the program and by the names of agent and server.`,
   );
 }
 
 /**
- * @param {AcquaintanceView} acquaintance
+ * @param {FamiliarityView} familiarity
  * @returns {string}
  */
-function timesAsked(acquaintance) {
-  switch (acquaintance.known) {
+function timesAsked(familiarity) {
+  switch (familiarity.known) {
     case "first":
       return "First time";
     case "again":
-      if (acquaintance.asked === 0) return "Asked before";
-      return acquaintance.asked === 1
+      if (familiarity.asked === 0) return "Asked before";
+      return familiarity.asked === 1
         ? "Asked once before"
-        : `Asked ${acquaintance.asked} times before`;
+        : `Asked ${familiarity.asked} times before`;
   }
 }

@@ -6,12 +6,12 @@ import { icon } from "./icon.js";
 import { MuteChoices } from "./muteChoices.js";
 import { formatDuration } from "./timeFormat.js";
 
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { FloodPress } from "./generated/FloodPress" */
 /** @import { FloodView } from "./generated/FloodView" */
 /** @import { Layers } from "./layers.js" */
 
-/** @typedef {(id: string, press: FloodPress, by: By, button: Button) => void} FloodPressHandler */
+/** @typedef {(id: string, press: FloodPress, by: InputDevice, button: Button) => void} FloodPressHandler */
 
 export class FloodCard {
   #summary = el("p", { class: "flood-summary" });

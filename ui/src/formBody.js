@@ -9,7 +9,7 @@ import { Form } from "./form.js";
 import { FormBar } from "./formBar.js";
 
 /** @import { BodyContext } from "./body.js" */
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { FormView } from "./generated/FormView" */
 /** @import { DraftView } from "./generated/DraftView" */
@@ -114,7 +114,7 @@ export class FormBody {
     });
   }
 
-  /** @param {By} by */
+  /** @param {InputDevice} by */
   async #send(by) {
     this.#context.layers.closeAll();
     const incomplete = this.#form.firstWithLocalProblem();

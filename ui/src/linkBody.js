@@ -10,7 +10,7 @@ import { LinkTarget } from "./linkTarget.js";
 /** @import { BodyContext } from "./body.js" */
 /** @import { Button } from "./button.js" */
 /** @import { BodyView } from "./generated/BodyView" */
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { Press } from "./generated/Press" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
@@ -86,7 +86,7 @@ export class LinkBody {
    * Ignores presses while the browser starts.
    *
    * @param {Press} press
-   * @param {By} by
+   * @param {InputDevice} by
    * @param {Button} button
    */
   #press(press, by, button) {

@@ -4,11 +4,11 @@
 import { Button } from "./button.js";
 import { el } from "./dom.js";
 
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { MuteFor } from "./generated/MuteFor" */
 /** @import { Layers } from "./layers.js" */
 
-/** @typedef {(length: MuteFor, by: By, button: Button) => void} MuteHandler */
+/** @typedef {(length: MuteFor, by: InputDevice, button: Button) => void} MuteHandler */
 
 /** @type {{ label: string, length: MuteFor }[]} */
 const LENGTHS = [

@@ -7,9 +7,9 @@ import { icon } from "./icon.js";
 import { PressSender } from "./pressSender.js";
 import { elapsedValidFor, formatElapsed, formatTime } from "./timeFormat.js";
 
-/** @import { By } from "./generated/By" */
-/** @import { WaitPress } from "./generated/WaitPress" */
-/** @import { WaitView } from "./generated/WaitView" */
+/** @import { InputDevice } from "./generated/InputDevice" */
+/** @import { OpenedLinkPress } from "./generated/OpenedLinkPress" */
+/** @import { OpenedLinkView } from "./generated/OpenedLinkView" */
 
 const CONSENTED = "You agreed to open it. ";
 const UNKNOWN_RESULT = "Only the website knows whether you finished.";
@@ -31,7 +31,7 @@ export class OpenedLinkCard {
   #buttons = [this.#button("I'm done", "done"), this.#openAgain, this.#button("Cancel", "cancel")];
   #view;
 
-  /** @param {WaitView} view */
+  /** @param {OpenedLinkView} view */
   constructor(view) {
     this.#view = view;
     const domainId = `opened-link-${view.id}`;
@@ -54,7 +54,7 @@ export class OpenedLinkCard {
     this.#elapsed.title = `Opened at ${formatTime(view.since)}`;
   }
 
-  /** @param {WaitView} view */
+  /** @param {OpenedLinkView} view */
   show(view) {
     this.#view = view;
     const hadFocus = this.root !== document.activeElement && this.#containsFocus;
@@ -80,7 +80,7 @@ export class OpenedLinkCard {
 
   /**
    * @param {string} label
-   * @param {WaitPress} press
+   * @param {OpenedLinkPress} press
    * @param {string} [busyLabel]
    * @returns {Button}
    */
@@ -91,8 +91,8 @@ export class OpenedLinkCard {
   /**
    * Ignores presses while the browser starts.
    *
-   * @param {WaitPress} press
-   * @param {By} by
+   * @param {OpenedLinkPress} press
+   * @param {InputDevice} by
    * @param {Button} button
    */
   #press(press, by, button) {

@@ -3,7 +3,7 @@
 import { el, showEach } from "./dom.js";
 import { OpenedLinkCard } from "./openedLinkCard.js";
 
-/** @import { WaitView } from "./generated/WaitView" */
+/** @import { OpenedLinkView } from "./generated/OpenedLinkView" */
 
 export class OpenedLinkList {
   #list = el("ul", { class: "opened-link-list" });
@@ -25,7 +25,7 @@ export class OpenedLinkList {
     );
   }
 
-  /** @param {WaitView[]} links */
+  /** @param {OpenedLinkView[]} links */
   show(links) {
     const hadFocus = this.#list.contains(document.activeElement);
     showEach(

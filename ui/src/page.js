@@ -10,7 +10,7 @@ import { QuestionSheet } from "./questionSheet.js";
 import { QuitConfirmation } from "./quitConfirmation.js";
 import { testBanner } from "./testBanner.js";
 
-/** @import { StageView } from "./generated/StageView" */
+/** @import { ScreenView } from "./generated/ScreenView" */
 /** @import { WindowView } from "./generated/WindowView" */
 
 /** @typedef {QuestionSheet | Announcement | OpenedLinksScreen | QuitConfirmation} Content */
@@ -45,13 +45,13 @@ export class Page {
   }
 
   /** @param {WindowView} view */
-  show({ stage, waits, floods, acceptsPresses, hasFocus, testBuild }) {
+  show({ screen, openedLinks, floods, acceptsPresses, hasFocus, testBuild }) {
     this.#banner.hidden = !testBuild;
-    this.#frame.hidden = stage.show === "nothing";
-    this.#frame.classList.toggle("only-opened-links", stage.show === "waiting");
-    this.#openedLinks.show(waits);
+    this.#frame.hidden = screen.show === "nothing";
+    this.#frame.classList.toggle("only-opened-links", screen.show === "waiting");
+    this.#openedLinks.show(openedLinks);
     this.#floods.show(floods);
-    this.#showContent(stage);
+    this.#showContent(screen);
     this.#guard = { acceptsPresses, hasFocus };
     this.#updateGuard();
   }
@@ -86,7 +86,7 @@ export class Page {
     setPressesAccepted(this.#frame, acceptsPresses && isFocusReported && !this.#isKeyHeld);
   }
 
-  /** @param {StageView} view */
+  /** @param {ScreenView} view */
   #showContent(view) {
     const content = this.#content;
     switch (view.show) {

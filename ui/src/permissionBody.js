@@ -11,7 +11,7 @@ import { PermissionDetails, ruleList } from "./permissionDetails.js";
 /** @import { BodyContext } from "./body.js" */
 /** @import { Button } from "./button.js" */
 /** @import { BodyView } from "./generated/BodyView" */
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { Press } from "./generated/Press" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
@@ -121,7 +121,7 @@ export class PermissionBody {
 
   /**
    * @param {Press} press
-   * @returns {(by: By, button: Button) => void}
+   * @returns {(by: InputDevice, button: Button) => void}
    */
   #pressHandler(press) {
     return async (by, button) => {

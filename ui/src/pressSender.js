@@ -3,11 +3,11 @@
 import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from "./backend.js";
 
 /** @import { Button } from "./button.js" */
-/** @import { By } from "./generated/By" */
-/** @import { FloodPressSaid } from "./generated/FloodPressSaid" */
+/** @import { InputDevice } from "./generated/InputDevice" */
+/** @import { FloodPressRequest } from "./generated/FloodPressRequest" */
 /** @import { Press } from "./generated/Press" */
 /** @import { PressReply } from "./generated/PressReply" */
-/** @import { WaitPressSaid } from "./generated/WaitPressSaid" */
+/** @import { OpenedLinkPressRequest } from "./generated/OpenedLinkPressRequest" */
 /** @import { Tone } from "./statusLine.js" */
 
 /**
@@ -44,7 +44,7 @@ export class PressSender {
    *
    * @param {PressTarget} target
    * @param {Press} press
-   * @param {By} by
+   * @param {InputDevice} by
    * @param {Button | null} button shows "Too soon"
    * @param {() => Promise<void>} [before] must resolve first
    * @returns {Promise<PressReply | null>}
@@ -57,7 +57,7 @@ export class PressSender {
   }
 
   /**
-   * @param {WaitPressSaid} request
+   * @param {OpenedLinkPressRequest} request
    * @param {Button} button
    * @returns {Promise<PressReply | null>}
    */
@@ -66,7 +66,7 @@ export class PressSender {
   }
 
   /**
-   * @param {FloodPressSaid} request
+   * @param {FloodPressRequest} request
    * @param {Button} button
    * @returns {Promise<PressReply | null>}
    */

@@ -13,7 +13,7 @@ wrapTabFocus();
 addEventListener("focus", () => page.setFocused(true));
 addEventListener("blur", () => page.setFocused(false));
 ready((view) => {
-  if (isFirst && view.stage.show === "nothing") warmUp(document.body);
+  if (isFirst && view.screen.show === "nothing") warmUp(document.body);
   isFirst = false;
   page.show(view);
 });

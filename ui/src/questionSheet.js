@@ -12,7 +12,7 @@ import { StatusLine } from "./statusLine.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { DialogText } from "./dialog.js" */
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { Press } from "./generated/Press" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
@@ -167,7 +167,7 @@ export class QuestionSheet {
    * Sends a press after all edits, so that Rust judges what is on the screen.
    *
    * @param {Press} press
-   * @param {By} by
+   * @param {InputDevice} by
    * @param {Button | null} button
    * @param {() => Promise<void>} [flush]
    */

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { PressSender } from "./pressSender.js";
 import { StatusLine } from "./statusLine.js";
 
-/** @import { By } from "./generated/By" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { Press } from "./generated/Press" */
 
 /**
@@ -69,7 +69,7 @@ export class QuitConfirmation {
 
   /**
    * @param {Press} press
-   * @param {By} by
+   * @param {InputDevice} by
    * @param {Button | null} button
    */
   #press(press, by, button) {

@@ -9,8 +9,8 @@ const TEXT = "Shall I deploy 1.0 to production?";
 
 /** @type {WindowView} */
 const NOTHING = {
-  stage: { show: "nothing" },
-  waits: [],
+  screen: { show: "nothing" },
+  openedLinks: [],
   floods: [],
   acceptsPresses: false,
   hasFocus: false,
@@ -20,17 +20,17 @@ const NOTHING = {
 /** @type {WindowView} */
 const QUESTION = {
   ...NOTHING,
-  stage: {
+  screen: {
     show: "question",
     question: {
       id: "",
       generation: 0,
       asker: {
         agent: "Agent",
-        agentSaid: false,
+        agentIsClaimed: false,
         project: "project",
         name: "server",
-        acquaintance: { known: "first" },
+        familiarity: { known: "first" },
         verified: {
           program: { name: "program", path: "/program", pid: 1 },
           started: 0,

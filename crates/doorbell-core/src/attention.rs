@@ -1,11 +1,11 @@
-//! How the person is told that something waits: one notification, one tray, and how calm both are.
+//! How the person learns of open questions: one notification, the tray, and quiet mode.
 //!
-//! Everything here is computed from what waits, the settings and the time, and compared by the
-//! daemon with what it showed last. Nothing here can answer a question but the one press that
-//! [`NotePress::Choose`] names, and only where the person switched that on.
+//! Computed from the open questions, the settings and the time. The daemon compares the result with
+//! what it showed last. Only [`NotificationPress::Choose`] answers a question, and only if the person
+//! enabled that.
 
-mod calm;
-mod note;
+mod notification;
+mod quiet_mode;
 mod ringing;
 mod tray;
 
@@ -14,120 +14,126 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::board::{QuestionId, Waiting, Welcome};
+use crate::board::{ArrivalPolicy, OpenQuestion, QuestionId};
 use crate::moment::Moment;
 use crate::settings::{Arrival, Settings};
 
-use calm::Calm;
-pub use note::{NoteAction, NotePress, NoteView};
-pub use ringing::AGAIN;
+pub use notification::{NotificationAction, NotificationPress, NotificationView};
+use quiet_mode::QuietMode;
+pub use ringing::REMINDER_DELAYS;
 use ringing::Ringing;
 pub use tray::{TrayItem, TrayPress, TrayState, TrayView};
 
-/// What the desktop can do, as far as being noticed depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
-    /// Whether a window can come without taking the keyboard.
+pub struct Capabilities {
+    /// True if a window can appear without taking the focus.
     pub polite_window: bool,
-    /// Whether there are notifications, and they can be pressed.
-    pub pressable_notes: bool,
-    /// Whether there is a tray.
+    /// True if notifications are shown and have buttons.
+    pub clickable_notifications: bool,
     pub tray: bool,
 }
 
-/// What the person is told, and what they have seen of it.
 #[derive(Default)]
 pub struct Attention {
-    calm: Calm,
+    quiet_mode: QuietMode,
     ringing: Ringing,
-    note: Option<NoteView>,
-    /// What the note is about.
-    about: Vec<QuestionId>,
-    /// Whether nothing of that was in the note before.
-    is_about_others: bool,
+    notification: Option<NotificationView>,
+    /// The questions in the notification.
+    subjects: Vec<QuestionId>,
+    /// True if none of `subjects` was in the previous notification.
+    has_only_new_subjects: bool,
 }
 
 impl Attention {
-    /// How the board lets in a question that nobody asked for.
-    pub fn welcome(&self, settings: &Settings, means: Means, now: &Moment) -> Welcome {
-        if self.calm.is_paused(now) {
-            return Welcome::Held;
+    pub fn arrival_policy(
+        &self,
+        settings: &Settings,
+        capabilities: Capabilities,
+        now: &Moment,
+    ) -> ArrivalPolicy {
+        if self.quiet_mode.is_paused(now) {
+            return ArrivalPolicy::Paused;
         }
-        if self.calm.is_private(now) {
-            return Welcome::OnRequest;
+        if self.quiet_mode.is_private(now) {
+            return ArrivalPolicy::OnRequest;
         }
         match settings.arrival {
-            Arrival::Focus => Welcome::Focus,
-            Arrival::Window => Welcome::Window,
-            Arrival::Automatic if means.polite_window => Welcome::Window,
-            // Without a notification to press, nothing would ever bring the window up.
-            Arrival::Automatic | Arrival::Notification if !means.pressable_notes => Welcome::Window,
-            Arrival::Automatic | Arrival::Notification => Welcome::OnRequest,
+            Arrival::Focus => ArrivalPolicy::Focus,
+            Arrival::Window => ArrivalPolicy::Window,
+            Arrival::Automatic if capabilities.polite_window => ArrivalPolicy::Window,
+            // Without a clickable notification nothing else would open the window.
+            Arrival::Automatic | Arrival::Notification if !capabilities.clickable_notifications => {
+                ArrivalPolicy::Window
+            }
+            Arrival::Automatic | Arrival::Notification => ArrivalPolicy::OnRequest,
         }
     }
 
-    /// What the notification says now, if there is one, of what waits; `is_attended` is whether the
-    /// person has a question before them. It has a new [`NoteView::ring`] whenever it says something
-    /// else.
-    pub fn note(
+    /// The notification to show now. [`NotificationView::ring`] changes whenever its content does.
+    pub fn notification(
         &mut self,
-        (waiting, is_attended): (&[Waiting], bool),
+        (questions, is_person_answering): (&[OpenQuestion], bool),
         settings: &Settings,
-        means: Means,
+        capabilities: Capabilities,
         now: &Moment,
-    ) -> Option<&NoteView> {
-        let calm = self.calm.state(now);
-        let rings = self.ringing.look(waiting, is_attended, calm, now.steady);
-        let wanted = note::write(waiting, &self.ringing, calm, settings, means, now);
-        // A press on what was said of one question is none on another with the same words.
-        let before = std::mem::replace(&mut self.about, self.ringing.noted().collect());
-        let is_same = !rings && before == self.about;
-        self.is_about_others = before.iter().all(|id| !self.about.contains(id));
-        self.note = match (wanted, self.note.take()) {
+    ) -> Option<&NotificationView> {
+        let quiet = self.quiet_mode.state(now);
+        let rings = self
+            .ringing
+            .update(questions, is_person_answering, quiet, now.steady);
+        let next =
+            notification::compose(questions, &self.ringing, quiet, settings, capabilities, now);
+        // Two questions can have the same text: a press on one must not reach the other.
+        let before = std::mem::replace(&mut self.subjects, self.ringing.notified().collect());
+        let is_same = !rings && before == self.subjects;
+        self.has_only_new_subjects = before.iter().all(|id| !self.subjects.contains(id));
+        self.notification = match (next, self.notification.take()) {
             (None, _) => None,
-            (Some(wanted), Some(shown)) if is_same && wanted.says_like(&shown) => Some(shown),
-            (Some(wanted), _) => Some(NoteView {
-                ring: self.ringing.next_ring(),
+            (Some(next), Some(shown)) if is_same && next.has_same_content(&shown) => Some(shown),
+            (Some(next), _) => Some(NotificationView {
+                ring: self.ringing.next_ring_number(),
                 loud: rings,
                 sound: rings && settings.sound,
-                ..wanted
+                ..next
             }),
         };
-        self.note.as_ref()
+        self.notification.as_ref()
     }
 
-    /// Whether the last note is about other questions than the one before it: it must not take its
-    /// place under a hand that is about to press.
-    pub fn is_about_others(&self) -> bool {
-        self.is_about_others
+    /// If true, the notification must not replace the previous one in place: the person may be
+    /// about to click it.
+    pub fn has_only_new_subjects(&self) -> bool {
+        self.has_only_new_subjects
     }
 
-    /// What the tray shows now of what waits, and of how many were refused.
-    pub fn tray(&self, waiting: &[Waiting], refused: usize, now: &Moment) -> TrayView {
-        tray::write(waiting, refused, &self.calm, now)
+    pub fn tray(&self, questions: &[OpenQuestion], refused: usize, now: &Moment) -> TrayView {
+        tray::compose(questions, refused, &self.quiet_mode, now)
     }
 
-    /// When something changes by itself next.
     pub fn next_tick(&self, now: &Moment) -> Option<Duration> {
-        let ring = self.ringing.next_tick(self.calm.is_paused(now));
-        [ring, self.calm.next_tick(now)].into_iter().flatten().min()
+        let ring = self.ringing.next_tick(self.quiet_mode.is_paused(now));
+        [ring, self.quiet_mode.next_tick(now)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
-    /// Whether a press on a notification is about the one that is there.
+    /// False for a press on an outdated notification.
     pub fn is_current(&self, ring: u64) -> bool {
-        self.note.as_ref().is_some_and(|note| note.ring == ring)
+        self.notification
+            .as_ref()
+            .is_some_and(|shown| shown.ring == ring)
     }
 
-    /// The questions the notification is about, oldest first.
-    pub fn noted(&self) -> Vec<QuestionId> {
-        self.ringing.noted().collect()
+    pub fn notified_questions(&self) -> Vec<QuestionId> {
+        self.ringing.notified().collect()
     }
 
-    /// The person closed the notification: it stays away until it rings again.
-    pub fn note_closed(&mut self, ring: u64) {
+    /// Stays closed until a question rings again.
+    pub fn notification_closed(&mut self, ring: u64) {
         if self.is_current(ring) {
-            self.ringing.see_all();
-            self.note = None;
+            self.ringing.clear_notified();
+            self.notification = None;
         }
     }
 }

@@ -1,31 +1,35 @@
-//! The board: the open questions, which of them is on the screen, and the rules that move them.
+//! The board: the open questions, the one on the screen, and the rules that move them.
 //!
-//! A pure state machine. Everything that happens is a method that takes `now`; what must follow
-//! is collected as [`Effect`]s and taken with [`Board::take_effects`].
+//! A pure state machine. Each event is a method that takes `now`. Resulting [`Effect`]s collect
+//! until [`Board::take_effects`].
 
-mod asked;
+mod arrival_policy;
+mod asker_presence;
 mod drafts;
 mod effect;
 mod ending;
-mod floods;
+mod flood_cards;
 mod guard;
 mod hand_back;
-mod line;
 mod link;
 mod muting;
+mod new_question;
+mod open_questions;
 mod opened_links;
 mod order;
 mod permission;
-mod person;
+mod person_input;
 mod question;
 mod quit;
 mod rules;
-mod showing;
-mod stage;
+mod screen;
+mod transitions;
 mod view;
-mod waiting;
-mod welcome;
 
+#[cfg(test)]
+mod arrival_policy_tests;
+#[cfg(test)]
+mod asker_presence_tests;
 #[cfg(test)]
 mod draft_tests;
 #[cfg(test)]
@@ -35,82 +39,68 @@ mod guard_tests;
 #[cfg(test)]
 mod hand_back_tests;
 #[cfg(test)]
-mod line_tests;
+pub(crate) mod harness;
 #[cfg(test)]
 mod link_tests;
 #[cfg(test)]
 mod permission_tests;
 #[cfg(test)]
-pub(crate) mod play;
-#[cfg(test)]
 mod preview_tests;
 #[cfg(test)]
-mod properties;
+mod property_tests;
 #[cfg(test)]
 mod quit_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod welcome_tests;
 
 use std::time::Duration;
 
 use crate::asker::{AskerId, SessionId};
-use crate::flood::{Flood, Who};
+use crate::flood::{FloodControl, FloodSource};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 
-pub use asked::{Asked, NoRoom, Wanted};
+pub use arrival_policy::ArrivalPolicy;
 pub use effect::Effect;
-use floods::Floods;
+use flood_cards::FloodCards;
 pub use link::NotCopied;
-use link::Opened;
-pub use opened_links::Finish;
+use link::OpenedDomains;
+pub use new_question::{LimitReached, NewQuestion, QuestionBody};
+pub use open_questions::{OpenQuestion, QuestionLabels};
+pub use opened_links::LinkEnd;
 use order::Turns;
 use question::Question;
 pub use question::QuestionId;
-pub use rules::{BoardRules, Laters};
-use stage::{Scene, Stage};
-pub use waiting::{Told, Waiting};
-pub use welcome::Welcome;
+pub use rules::{BoardRules, SnoozeDurations};
+use screen::{Screen, ScreenContent};
 
-/// One line of the list of open questions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
-    /// The question.
+pub struct QuestionSummary {
     pub question: QuestionId,
-    /// Who asked it.
     pub asker: AskerId,
-    /// The agent behind it.
     pub agent: String,
-    /// How long it has waited.
     pub age: Duration,
-    /// The server's words.
     pub message: String,
-    /// The server's name.
     pub server: Option<String>,
 }
 
-/// What the person typed belongs to no open field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this question is no longer open; nothing was changed")]
 pub struct StaleEdit;
 
-/// The open questions and the one on the screen.
 pub struct Board {
     rules: BoardRules,
     questions: Vec<Question>,
-    stage: Stage,
+    screen: Screen,
     turns: Turns,
-    opened: Opened,
-    flood: Flood,
-    floods: Floods,
-    welcome: Welcome,
-    /// When the window got the focus, while it has it.
-    focused: Option<Duration>,
-    /// Until when the window drops keys, while it does.
+    opened_domains: OpenedDomains,
+    flood: FloodControl,
+    flood_cards: FloodCards,
+    arrival_policy: ArrivalPolicy,
+    focused_since: Option<Duration>,
+    /// The window drops keys until then.
     keys_dropped_until: Option<Duration>,
-    /// What the window was last sent about its guard.
+    /// The guard state that the window was last sent.
     accepts_presses: bool,
     next_question: u64,
     next_generation: u64,
@@ -118,18 +108,17 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board.
     pub fn new(rules: BoardRules) -> Self {
         Self {
-            flood: Flood::new(rules.flood.clone()),
-            floods: Floods::default(),
+            flood: FloodControl::new(rules.flood.clone()),
+            flood_cards: FloodCards::default(),
             rules,
             questions: Vec::new(),
-            stage: Stage::Empty,
+            screen: Screen::Empty,
             turns: Turns::default(),
-            opened: Opened::default(),
-            welcome: Welcome::default(),
-            focused: None,
+            opened_domains: OpenedDomains::default(),
+            arrival_policy: ArrivalPolicy::default(),
+            focused_since: None,
             keys_dropped_until: None,
             accepts_presses: false,
             next_question: 1,
@@ -138,76 +127,72 @@ impl Board {
         }
     }
 
-    /// A domain that was opened for a server in an earlier life.
-    pub fn remember_opened(&mut self, server: String, domain: &str) {
-        self.opened.remember(server, domain);
+    /// Restores a domain that the person opened for `server` in a previous run.
+    pub fn restore_opened_domain(&mut self, server: String, domain: &str) {
+        self.opened_domains.remember(server, domain);
     }
 
-    /// From now on a press counts only this long after what it presses was shown, changed or moved.
-    pub fn set_activation(&mut self, activation: Duration, now: &Moment) {
-        self.rules.activation = activation;
+    pub fn set_press_delay(&mut self, press_delay: Duration, now: &Moment) {
+        self.rules.press_delay = press_delay;
         self.update_guard(now);
     }
 
-    /// What must happen outside, in order.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Takes a question.
-    ///
-    /// # Errors
-    /// [`NoRoom`] if a limit is reached; nothing was taken then.
-    pub fn ask(&mut self, asked: Asked, now: &Moment) -> Result<QuestionId, NoRoom> {
-        if let Err(no_room) = self.make_room(&asked, now) {
-            self.crowded_out(&asked.asker, &asked.claims, now);
-            return Err(no_room);
+    pub fn ask(&mut self, new: NewQuestion, now: &Moment) -> Result<QuestionId, LimitReached> {
+        if let Err(limit) = self.check_limits(&new, now) {
+            self.record_refusal(&new.asker, &new.claims, now);
+            return Err(limit);
         }
         let id = self.next_id();
-        self.questions.push(Question::new(id, asked, now));
-        if self.stage.is_free() {
-            self.let_in(now);
-        } else if matches!(self.stage.scene(), Some(Scene::Quitting { .. })) {
-            // What a press would end is more now.
-            self.change_stage(now);
+        self.questions.push(Question::new(id, new, now));
+        if self.screen.is_free() {
+            self.show_next_if_allowed(now);
+        } else if matches!(self.screen.content(), Some(ScreenContent::Quitting { .. })) {
+            // Quitting would now end one more question.
+            self.renew_content(now);
         } else {
             self.push_view();
         }
         Ok(id)
     }
 
-    /// Gives out the next number; also for questions of a previous run whose answers still wait.
+    /// Also numbers the undelivered answers restored from a previous run.
     pub fn next_id(&mut self) -> QuestionId {
         self.next_question += 1;
         QuestionId(self.next_question - 1)
     }
 
-    /// Whether a question may come: its server does not ask too often, and neither its session nor
-    /// the board is full.
-    fn make_room(&mut self, asked: &Asked, now: &Moment) -> Result<(), NoRoom> {
-        let who = Who::of(&asked.asker, &asked.claims);
-        self.flood.ask(&who, now.steady)?;
-        let room = self.has_room(asked.asker.session);
-        if room.is_err() {
-            self.flood.give_back(&who, now.steady);
+    /// Takes a flood token, then checks the session and board limits.
+    fn check_limits(&mut self, new: &NewQuestion, now: &Moment) -> Result<(), LimitReached> {
+        let source = FloodSource::of(&new.asker, &new.claims);
+        self.flood.ask(&source, now.steady)?;
+        let result = self.check_open_count(new.asker.session);
+        if result.is_err() {
+            self.flood.refund(&source, now.steady);
         }
-        room
+        result
     }
 
-    fn has_room(&self, session: SessionId) -> Result<(), NoRoom> {
-        let most = self.rules.questions;
-        if self.waiting().count() >= most {
-            return Err(NoRoom::Board { most });
+    fn check_open_count(&self, session: SessionId) -> Result<(), LimitReached> {
+        let limit = self.rules.questions;
+        if self.iter_open().count() >= limit {
+            return Err(LimitReached::Board { limit });
         }
-        let most = self.rules.questions_per_session;
-        let own = self.waiting();
-        if own.filter(|question| question.session() == session).count() >= most {
-            return Err(NoRoom::Session { most });
+        let limit = self.rules.questions_per_session;
+        let open = self.iter_open();
+        if open
+            .filter(|question| question.session() == session)
+            .count()
+            >= limit
+        {
+            return Err(LimitReached::Session { limit });
         }
         Ok(())
     }
 
-    /// The asker no longer waits for this question.
     pub fn withdraw(&mut self, id: QuestionId, now: &Moment) {
         let Some(question) = self.open_question(id) else {
             return;
@@ -215,64 +200,61 @@ impl Board {
         let reason = format!(
             "{} withdrew the question.{}",
             question.asker_name(),
-            still_opening(question)
+            still_opening_note(question)
         );
         self.end_by_asker(id, Outcome::Withdrawn, reason, now);
     }
 
-    /// The page has drawn this generation; from now on a person can see it.
-    pub fn painted(&mut self, about: Option<QuestionId>, generation: u64, now: &Moment) {
-        if !self.stage.paint(about, generation, now.steady) {
+    /// The page has drawn this generation: the person can see it now.
+    pub fn painted(&mut self, subject: Option<QuestionId>, generation: u64, now: &Moment) {
+        if !self.screen.mark_painted(subject, generation, now.steady) {
             return;
         }
-        if let Some(question) = self.stage.question().and_then(|id| self.question_mut(id)) {
+        if let Some(question) = self.screen.question().and_then(|id| self.question_mut(id)) {
             question.shown_at.get_or_insert(now.timestamp());
         }
         self.update_guard(now);
     }
 
-    /// The window got the focus, or lost it.
     pub fn focus_changed(&mut self, has_focus: bool, now: &Moment) {
-        let had_focus = self.focused.is_some();
-        self.focused = has_focus.then_some(now.steady);
+        let had_focus = self.focused_since.is_some();
+        self.focused_since = has_focus.then_some(now.steady);
         self.update_guard(now);
-        if has_focus != had_focus && !matches!(self.stage, Stage::Empty) {
+        if has_focus != had_focus && !matches!(self.screen, Screen::Empty) {
             self.push_view();
         }
     }
 
-    /// The window moved or changed its size.
-    pub fn moved(&mut self, now: &Moment) {
-        self.stage.moved(now.steady);
+    pub fn window_moved(&mut self, now: &Moment) {
+        self.screen.mark_moved(now.steady);
         self.update_guard(now);
     }
 
-    /// Someone asked for the window: the given question, or the next one. A question that the
-    /// person has touched stays. Gives back what is on the screen then.
-    pub fn open(&mut self, wanted: Option<QuestionId>, now: &Moment) -> Option<QuestionId> {
-        if let Some(wanted) = wanted
-            && self.stage.question() != Some(wanted)
-            && self.open_question(wanted).is_some()
+    /// Shows the requested question, or the next one, and raises the window. A question that the
+    /// person has touched stays. Returns the question on the screen.
+    pub fn open(&mut self, requested: Option<QuestionId>, now: &Moment) -> Option<QuestionId> {
+        if let Some(requested) = requested
+            && self.screen.question() != Some(requested)
+            && self.open_question(requested).is_some()
             && !self.is_touched()
         {
-            self.show_question(wanted, now);
-        } else if self.stage.is_free() {
-            // Asking for the window is asking for what was put aside, too.
+            self.show_question(requested, now);
+        } else if self.screen.is_free() {
+            // Snoozed questions come back too.
             for question in &mut self.questions {
-                question.aside_until = None;
+                question.snoozed_until = None;
             }
-            // Cards that are already in sight stay as they are.
-            if matches!(self.stage, Stage::Empty)
+            // Leave the cards alone if no question would replace them.
+            if matches!(self.screen, Screen::Empty)
                 || self.turns.next(&self.questions, now.steady).is_some()
             {
                 self.show_next(None, now);
             }
         }
-        self.effects.push(Effect::Raise);
-        self.stage.question()
+        self.effects.push(Effect::RaiseWindow);
+        self.screen.question()
     }
 
-    /// Time has passed.
     pub fn tick(&mut self, now: &Moment) {
         let late: Vec<_> = self
             .questions
@@ -286,50 +268,50 @@ impl Board {
             let reason = format!("The time limit of {name} passed.");
             self.end_by_asker(id, Outcome::Expired, reason, now);
         }
-        if let Some(id) = self.stage.about()
+        if let Some(id) = self.screen.subject()
             && self
-                .stage
+                .screen
                 .unpainted_since()
                 .is_some_and(|since| since + self.rules.paint <= now.steady)
         {
             let reason = "The window did not appear.".to_owned();
             self.end_by_asker(id, Outcome::NotShown, reason, now);
         }
-        if self.stage.is_free()
+        if self.screen.is_free()
             && self.questions.iter().any(|question| {
                 question
-                    .aside_until
+                    .snoozed_until
                     .is_some_and(|until| until <= now.steady)
             })
         {
-            self.bring_back(now);
+            self.end_due_snoozes(now);
         }
-        self.tick_lines(now);
+        self.tick_absent_askers(now);
         self.tick_opening(now);
-        self.tick_opened(now);
-        self.tell_floods(now);
+        self.tick_opened_links(now);
+        self.refresh_flood_cards(now);
         self.update_guard(now);
     }
 
     /// When [`Board::tick`] has something to do next.
     pub fn next_tick(&self) -> Option<Duration> {
-        let of_questions = self.questions.iter().flat_map(|question| {
-            let aside = question.aside_until.filter(|_| self.stage.is_free());
-            let counts = question.is_open() && !question.is_opening();
-            [question.deadline.filter(|_| counts), aside]
+        let question_ticks = self.questions.iter().flat_map(|question| {
+            let snoozed_until = question.snoozed_until.filter(|_| self.screen.is_free());
+            let may_expire = question.is_open() && !question.is_opening();
+            [question.deadline.filter(|_| may_expire), snoozed_until]
         });
         let unpainted = self
-            .stage
+            .screen
             .unpainted_since()
-            .filter(|_| self.stage.about().is_some())
+            .filter(|_| self.screen.subject().is_some())
             .map(|since| since + self.rules.paint);
-        of_questions
+        question_ticks
             .chain([
                 unpainted,
-                self.next_line_tick(),
-                self.next_opened_tick(),
+                self.next_absence_tick(),
+                self.next_opened_link_tick(),
                 self.next_opening_tick(),
-                self.floods.next_tick(),
+                self.flood_cards.next_tick(),
                 self.next_guard_tick(),
             ])
             .flatten()
@@ -337,55 +319,53 @@ impl Board {
     }
 
     /// The open questions, oldest first.
-    pub fn list(&self, now: &Moment) -> Vec<Listed> {
+    pub fn summaries(&self, now: &Moment) -> Vec<QuestionSummary> {
         self.questions
             .iter()
             .filter(|question| question.is_open())
-            .map(|question| question.listed(now))
+            .map(|question| question.summary(now))
             .collect()
     }
 
-    /// The question a person can see now.
-    pub fn showing(&self) -> Option<QuestionId> {
-        self.stage
+    /// The question that the page has painted.
+    pub fn visible_question(&self) -> Option<QuestionId> {
+        self.screen
             .question()
-            .filter(|_| self.stage.unpainted_since().is_none())
+            .filter(|_| self.screen.unpainted_since().is_none())
     }
 
-    /// Whether the person has something on the screen that would be lost.
+    /// True if the person has touched the question on the screen.
     pub fn is_touched(&self) -> bool {
-        self.stage.question().is_some_and(|id| {
+        self.screen.question().is_some_and(|id| {
             self.questions
                 .iter()
                 .any(|question| question.id == id && question.touched)
         })
     }
 
-    /// The page was made anew and draws everything again: a person sees it from then on. The caller
-    /// sends it the view.
-    pub fn redrawn(&mut self, now: &Moment) {
-        self.stage.redraw(now.steady);
+    /// The page starts over and paints everything again. The caller sends it the view.
+    pub fn page_reloaded(&mut self, now: &Moment) {
+        self.screen.mark_unpainted(now.steady);
         self.accepts_presses = false;
     }
 
-    /// Whether nothing is on the screen and nothing could come back to it.
-    pub fn is_quiet(&self) -> bool {
-        matches!(self.stage, Stage::Empty) && self.questions.is_empty()
+    /// True if nothing is on the screen and nothing could return to it.
+    pub fn is_idle(&self) -> bool {
+        matches!(self.screen, Screen::Empty) && self.questions.is_empty()
     }
 
-    /// Whether a question was asked on this connection, or taken over by it.
     pub fn is_asked_by(&self, id: QuestionId, asker: AskerId) -> bool {
         let mut questions = self.questions.iter();
         questions.any(|question| question.id == id && question.asker.id == asker)
     }
 
-    /// Whether a question is on the board, open or still before the person.
-    pub fn has(&self, id: QuestionId) -> bool {
+    /// True while the question is on the board, including ended ones still on the screen.
+    pub fn contains(&self, id: QuestionId) -> bool {
         self.questions.iter().any(|question| question.id == id)
     }
 
-    /// Lets go of a question without a word: its asker will ask it again.
-    pub fn let_go(&mut self, id: QuestionId) {
+    /// Drops a question without reporting an outcome: its asker will ask again.
+    pub fn remove(&mut self, id: QuestionId) {
         self.questions.retain(|question| question.id != id);
     }
 
@@ -404,8 +384,7 @@ impl Board {
     }
 }
 
-/// What to add when a question ends while the browser is being started for it.
-fn still_opening(question: &Question) -> &'static str {
+fn still_opening_note(question: &Question) -> &'static str {
     if question.is_opening() {
         " It may still open in your browser."
     } else {

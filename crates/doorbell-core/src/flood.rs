@@ -1,13 +1,13 @@
-//! How often one server of one agent may ask.
+//! Limits how often one server of one agent may ask.
 //!
-//! Each has a bucket of tokens. A question takes one and gets it back when a person accepts or
-//! declines it, so that whoever is answered promptly is never refused; else they come back one by
-//! one. Whoever is declined again and again must be quiet for a while, each time longer.
+//! Each source has a token bucket. A question takes one token. The token returns when the person
+//! accepts or declines, so a source that is answered promptly is never refused; otherwise tokens
+//! refill over time. Repeated declines start a cooldown that grows with each further decline.
 
 mod record;
 
 #[cfg(test)]
-mod properties;
+mod property_tests;
 #[cfg(test)]
 mod tests;
 
@@ -18,62 +18,58 @@ use std::time::Duration;
 use crate::asker::{Asker, Claims, SessionId};
 use crate::outcome::Outcome;
 use record::Record;
-pub use record::{Asking, TooOften};
+pub use record::{RateLimited, RequestCounts};
 
-/// How often history gets a line about what one server of one agent is refused. Questions with a
-/// longer silence between them are counted apart.
-pub const REFUSALS_EVERY: Duration = Duration::from_secs(60);
+/// How often history gets an entry about refusals of one source. Counts restart after a silence of
+/// this length.
+pub const REFUSAL_RECORD_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The numbers that decide who asks too often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FloodRules {
-    /// So many unanswered questions may come at once.
+    /// How many unanswered questions may come at once.
     pub burst: u32,
-    /// One more may come each time this has passed.
-    pub every: Duration,
-    /// After so many declines in a row it must be quiet.
-    pub declines: u32,
-    /// For how long: after those declines, after one more, and after each one beyond.
-    pub quiet: [Duration; 3],
-    /// Declines are forgotten this long after the last of them counted.
-    pub forgiven: Duration,
-    /// How many servers of one agent are told apart at once.
-    pub servers: usize,
-    /// How many pairs of agent and server are remembered at once.
-    pub pairs: usize,
+    /// One token returns in this time.
+    pub refill_interval: Duration,
+    pub max_declines: u32,
+    /// After `max_declines` in a row, after one more, and after each further one.
+    pub cooldowns: [Duration; 3],
+    /// Declines are forgotten this long after the last cooldown.
+    pub forgive_after: Duration,
+    /// How many servers of one agent are tracked at once.
+    pub max_servers_per_agent: usize,
+    pub max_sources: usize,
 }
 
 impl FloodRules {
-    /// How an installed Doorbell behaves.
+    /// The rules of an installed Doorbell.
     pub const STANDARD: Self = Self {
         burst: 5,
-        every: Duration::from_secs(10),
-        declines: 3,
-        quiet: [
+        refill_interval: Duration::from_secs(10),
+        max_declines: 3,
+        cooldowns: [
             Duration::from_secs(30),
             Duration::from_secs(2 * 60),
             Duration::from_secs(10 * 60),
         ],
-        forgiven: Duration::from_secs(30 * 60),
-        servers: 32,
-        pairs: 1_024,
+        forgive_after: Duration::from_secs(30 * 60),
+        max_servers_per_agent: 32,
+        max_sources: 1_024,
     };
 
-    /// What a full bucket holds. A token is the time it takes to come back.
-    fn full(&self) -> Duration {
-        self.every.saturating_mul(self.burst)
+    /// Of a full bucket. A token is measured as the time it takes to refill.
+    fn capacity(&self) -> Duration {
+        self.refill_interval.saturating_mul(self.burst)
     }
 }
 
-/// One server of one agent process. The system tells the process, its askers name the server.
+/// One server of one agent process. The process is verified; the server name is claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Who {
+pub struct FloodSource {
     session: SessionId,
     server: String,
 }
 
-impl Who {
-    /// Whose question this is.
+impl FloodSource {
     pub fn of(asker: &Asker, claims: &Claims) -> Self {
         Self {
             session: asker.session,
@@ -82,15 +78,13 @@ impl Who {
     }
 }
 
-/// Who has asked how often of late.
 #[derive(Debug)]
-pub struct Flood {
+pub struct FloodControl {
     rules: FloodRules,
-    records: HashMap<Who, Record>,
+    records: HashMap<FloodSource, Record>,
 }
 
-impl Flood {
-    /// Nobody has asked yet.
+impl FloodControl {
     pub fn new(rules: FloodRules) -> Self {
         Self {
             rules,
@@ -98,43 +92,38 @@ impl Flood {
         }
     }
 
-    /// Someone asks, and takes a token.
-    ///
-    /// # Errors
-    /// [`TooOften`]; nothing was taken then.
-    pub fn ask(&mut self, who: &Who, now: Duration) -> Result<(), TooOften> {
-        self.forget(now);
-        if !self.has_place(who) {
-            return Err(TooOften::Servers {
-                most: self.rules.servers,
-                wait: self.rules.every,
+    pub fn ask(&mut self, source: &FloodSource, now: Duration) -> Result<(), RateLimited> {
+        self.remove_clean_records(now);
+        if !self.can_track(source) {
+            return Err(RateLimited::Servers {
+                limit: self.rules.max_servers_per_agent,
+                wait: self.rules.refill_interval,
             });
         }
-        let (rules, record) = self.record(who, now);
-        record.ask(&who.server, &rules, now)
+        let (rules, record) = self.record(source, now);
+        record.ask(&source.server, &rules, now)
     }
 
-    /// The question that was asked last did not come on the board after all.
-    pub fn give_back(&mut self, who: &Who, now: Duration) {
+    /// The last question did not come on the board after all.
+    pub fn refund(&mut self, source: &FloodSource, now: Duration) {
         let rules = &self.rules;
-        if let Some(record) = self.records.get_mut(who) {
-            record.give_back(rules, now);
+        if let Some(record) = self.records.get_mut(source) {
+            record.refund(rules, now);
         }
     }
 
-    /// A question ended.
-    pub fn ended(&mut self, who: &Who, outcome: Outcome, now: Duration) {
+    pub fn ended(&mut self, source: &FloodSource, outcome: Outcome, now: Duration) {
         match outcome {
             Outcome::Accepted => {
                 let rules = &self.rules;
-                if let Some(record) = self.records.get_mut(who) {
-                    record.give_back(rules, now);
+                if let Some(record) = self.records.get_mut(source) {
+                    record.refund(rules, now);
                     record.forgive();
                 }
             }
             Outcome::Declined => {
-                let (rules, record) = self.record(who, now);
-                record.give_back(&rules, now);
+                let (rules, record) = self.record(source, now);
+                record.refund(&rules, now);
                 record.decline(&rules, now);
             }
             Outcome::Dismissed
@@ -146,59 +135,57 @@ impl Flood {
         }
     }
 
-    /// Counts a question that was asked and refused, and tells how much that was of late.
-    pub fn refused(&mut self, who: &Who, now: Duration) -> Asking {
-        if !self.has_place(who) {
-            return Asking::LOST;
+    /// Counts a refused question and returns the recent counts.
+    pub fn refused(&mut self, source: &FloodSource, now: Duration) -> RequestCounts {
+        if !self.can_track(source) {
+            return RequestCounts::UNTRACKED;
         }
-        let (_, record) = self.record(who, now);
+        let (_, record) = self.record(source, now);
         record.refused(now)
     }
 
-    /// Whether history should have a line about a refusal, whatever its reason. Then it has one.
-    pub fn is_news(&mut self, who: &Who, now: Duration) -> bool {
-        self.forget(now);
-        if !self.has_place(who) {
+    /// True if history should get an entry about a refusal now.
+    pub fn should_record_refusal(&mut self, source: &FloodSource, now: Duration) -> bool {
+        self.remove_clean_records(now);
+        if !self.can_track(source) {
             return false;
         }
-        let (_, record) = self.record(who, now);
-        record.is_news(now)
+        let (_, record) = self.record(source, now);
+        record.should_record_refusal(now)
     }
 
-    /// How many pairs are remembered.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether nobody has asked of late.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Whether this pair is known, or its agent may have one more.
-    fn has_place(&self, who: &Who) -> bool {
-        let own = |other: &&Who| other.session == who.session;
-        self.records.contains_key(who)
-            || self.records.keys().filter(own).count() < self.rules.servers
+    /// True if the source is known, or its agent may have one more.
+    fn can_track(&self, source: &FloodSource) -> bool {
+        let is_same_agent = |other: &&FloodSource| other.session == source.session;
+        self.records.contains_key(source)
+            || self.records.keys().filter(is_same_agent).count() < self.rules.max_servers_per_agent
     }
 
-    /// The record of a pair, a new one if there is none. For that the one goes that tells least.
-    fn record(&mut self, who: &Who, now: Duration) -> (FloodRules, &mut Record) {
-        if !self.records.contains_key(who) && self.records.len() >= self.rules.pairs.max(1) {
-            let weight = |record: &Record| (record.quiet_until(), Reverse(record.credit(now)));
-            let least = self.records.iter().min_by_key(|(_, one)| weight(one));
-            if let Some(least) = least.map(|(who, _)| who.clone()) {
+    /// Makes room by removing the record that matters least.
+    fn record(&mut self, source: &FloodSource, now: Duration) -> (FloodRules, &mut Record) {
+        if !self.records.contains_key(source) && self.records.len() >= self.rules.max_sources.max(1)
+        {
+            let weight = |record: &Record| (record.cooldown_until(), Reverse(record.credit(now)));
+            let least = self.records.iter().min_by_key(|(_, record)| weight(record));
+            if let Some(least) = least.map(|(source, _)| source.clone()) {
                 self.records.remove(&least);
             }
         }
         let rules = self.rules.clone();
-        let record = self.records.entry(who.clone());
-        let record = record.or_insert_with(|| Record::new(rules.full(), now));
+        let record = self.records.entry(source.clone());
+        let record = record.or_insert_with(|| Record::new(rules.capacity(), now));
         (rules, record)
     }
 
-    /// Lets go of those of whom nothing is left to remember.
-    fn forget(&mut self, now: Duration) {
+    fn remove_clean_records(&mut self, now: Duration) {
         let rules = &self.rules;
         self.records
             .retain(|_, record| !record.is_clean(rules, now));

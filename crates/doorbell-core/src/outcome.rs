@@ -1,44 +1,40 @@
-//! How a question ended, and what that means to its asker.
+//! How a question ends, and the answer its asker gets.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-/// How a question ended. Every question has exactly one.
+/// Every question has exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The person sent answers.
     Accepted,
-    /// The person pressed Decline.
     Declined,
     /// The person closed it, or Doorbell was stopped.
     Dismissed,
-    /// The person pressed Answer in terminal: the asker takes the question elsewhere.
+    /// The person pressed "Answer in terminal".
     HandedBack,
-    /// The asker's own deadline passed.
+    /// The asker's deadline passed.
     Expired,
-    /// The asker took it back or left.
+    /// The asker withdrew it or disconnected.
     Withdrawn,
-    /// It could not be put on a screen.
+    /// No window could show it.
     NotShown,
-    /// A limit or a mute stands against it.
+    /// A limit or a mute prevented it.
     Refused,
 }
 
-/// What goes back to the asker.
+/// What the asker receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// With content.
     Accept,
-    /// A person said no.
     Decline,
-    /// Nobody decided.
+    /// The person made no decision.
     Cancel,
     /// The asker no longer listens.
-    Silence,
+    NoReply,
 }
 
 impl Outcome {
-    /// The answer for this outcome. Only an explicit Decline declines.
+    /// Only an explicit Decline declines.
     pub fn answer(self) -> Answer {
         match self {
             Self::Accepted => Answer::Accept,
@@ -46,12 +42,12 @@ impl Outcome {
             Self::Dismissed | Self::HandedBack | Self::Expired | Self::NotShown | Self::Refused => {
                 Answer::Cancel
             }
-            Self::Withdrawn => Answer::Silence,
+            Self::Withdrawn => Answer::NoReply,
         }
     }
 
-    /// The word for it on the wire.
-    pub fn word(self) -> &'static str {
+    /// Its name on the wire.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Accepted => "accepted",
             Self::Declined => "declined",
@@ -65,24 +61,22 @@ impl Outcome {
     }
 }
 
-/// An outcome with everything its asker is told.
+/// An outcome with everything its asker receives.
 #[derive(Clone, PartialEq)]
 pub struct Ending {
-    /// How it ended.
     pub outcome: Outcome,
-    /// Why, where the outcome alone does not say it.
+    /// Only where the outcome alone is not enough.
     pub reason: Option<String>,
-    /// The answers; only when accepted.
+    /// Only when accepted.
     pub content: Option<Map<String, Value>>,
-    /// Whether the answers hold a secret, which must not be written down.
+    /// True if the answers contain a secret, which must not be saved.
     pub holds_secret: bool,
-    /// When a person could first see it.
+    /// When the person could first see it.
     pub shown_at: Option<Timestamp>,
-    /// When the person answered.
     pub answered_at: Option<Timestamp>,
 }
 
-/// Leaves the content out: what a person typed must never reach a log.
+/// Omits the content: input must never reach a log.
 impl std::fmt::Debug for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Ending")

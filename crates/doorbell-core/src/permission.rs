@@ -1,15 +1,13 @@
-//! What an agent wants leave for: a tool, and what it is used with.
+//! A request to use a tool with certain arguments.
 
 use crate::text::visible;
 
-/// The most that is shown. What a person allows is shown whole, so more than this is not asked.
-pub const ARGUMENT_BYTES: usize = 64 * 1024;
-/// How many rules "always" may add at once.
-pub const RULES: usize = 16;
-/// The longest of them.
-pub const RULE_BYTES: usize = 1024;
+/// A person sees everything they allow, so longer arguments are refused.
+pub const MAX_ARGUMENT_BYTES: usize = 64 * 1024;
+/// How many rules "Always allow" can add.
+pub const MAX_RULES: usize = 16;
+pub const MAX_RULE_BYTES: usize = 1024;
 
-/// Something an agent wants to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permission {
     tool: String,
@@ -17,36 +15,29 @@ pub struct Permission {
     rules: Vec<String>,
 }
 
-/// Why it is not asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TooMuch {
-    /// Nobody would read it.
+pub enum PermissionTooLarge {
     #[error(
-        "What is to be allowed has {0} bytes, more than the {ARGUMENT_BYTES} that Doorbell shows."
+        "What is to be allowed has {0} bytes, more than the {MAX_ARGUMENT_BYTES} that Doorbell shows."
     )]
     Arguments(usize),
-    /// Likewise.
-    #[error("There are {0} rules to add, more than the {RULES} that Doorbell shows.")]
+    #[error("There are {0} rules to add, more than the {MAX_RULES} that Doorbell shows.")]
     Rules(usize),
-    /// Likewise.
-    #[error("A rule has {0} bytes, more than the {RULE_BYTES} that Doorbell shows.")]
+    #[error("A rule has {0} bytes, more than the {MAX_RULE_BYTES} that Doorbell shows.")]
     Rule(usize),
 }
 
 impl Permission {
-    /// What an agent asks, with everything in it made visible.
-    ///
-    /// # Errors
-    /// [`TooMuch`].
-    pub fn new(tool: &str, arguments: &str, rules: &[String]) -> Result<Self, TooMuch> {
-        if arguments.len() > ARGUMENT_BYTES {
-            return Err(TooMuch::Arguments(arguments.len()));
+    /// Makes invisible characters in all texts visible.
+    pub fn new(tool: &str, arguments: &str, rules: &[String]) -> Result<Self, PermissionTooLarge> {
+        if arguments.len() > MAX_ARGUMENT_BYTES {
+            return Err(PermissionTooLarge::Arguments(arguments.len()));
         }
-        if rules.len() > RULES {
-            return Err(TooMuch::Rules(rules.len()));
+        if rules.len() > MAX_RULES {
+            return Err(PermissionTooLarge::Rules(rules.len()));
         }
-        if let Some(long) = rules.iter().find(|rule| rule.len() > RULE_BYTES) {
-            return Err(TooMuch::Rule(long.len()));
+        if let Some(long) = rules.iter().find(|rule| rule.len() > MAX_RULE_BYTES) {
+            return Err(PermissionTooLarge::Rule(long.len()));
         }
         Ok(Self {
             tool: visible(tool),
@@ -55,17 +46,15 @@ impl Permission {
         })
     }
 
-    /// The tool's name.
     pub fn tool(&self) -> &str {
         &self.tool
     }
 
-    /// What it is used with.
     pub fn arguments(&self) -> &str {
         &self.arguments
     }
 
-    /// What "always" adds to the agent's own rules.
+    /// What "Always allow" adds to the agent's own rules.
     pub fn rules(&self) -> &[String] {
         &self.rules
     }
@@ -76,22 +65,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_much_to_read_is_not_asked() {
-        let all = |length: usize, rules: usize, rule: usize| {
+    fn refuses_more_than_doorbell_shows() {
+        let create = |length: usize, rules: usize, rule: usize| {
             let rules = vec!["r".repeat(rule); rules];
             Permission::new("Bash", &"a".repeat(length), &rules).map(drop)
         };
-        assert_eq!(all(ARGUMENT_BYTES, RULES, RULE_BYTES), Ok(()));
         assert_eq!(
-            all(ARGUMENT_BYTES + 1, 0, 0),
-            Err(TooMuch::Arguments(65_537))
+            create(MAX_ARGUMENT_BYTES, MAX_RULES, MAX_RULE_BYTES),
+            Ok(())
         );
-        assert_eq!(all(0, RULES + 1, 1), Err(TooMuch::Rules(17)));
-        assert_eq!(all(0, 1, RULE_BYTES + 1), Err(TooMuch::Rule(1025)));
+        assert_eq!(
+            create(MAX_ARGUMENT_BYTES + 1, 0, 0),
+            Err(PermissionTooLarge::Arguments(65_537))
+        );
+        assert_eq!(
+            create(0, MAX_RULES + 1, 1),
+            Err(PermissionTooLarge::Rules(17))
+        );
+        assert_eq!(
+            create(0, 1, MAX_RULE_BYTES + 1),
+            Err(PermissionTooLarge::Rule(1025))
+        );
     }
 
     #[test]
-    fn nothing_in_it_is_hidden() {
+    fn makes_invisible_characters_visible() {
         let permission = Permission::new("Ba\u{200b}sh", "rm \u{202e}x", &["a\u{0}".into()]);
         let permission = permission.unwrap();
         assert!(!permission.tool().contains('\u{200b}'));

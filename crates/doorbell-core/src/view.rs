@@ -1,8 +1,7 @@
-//! What the question window shows and what it says back.
+//! What the daemon sends to the pages, and the requests the pages send back.
 //!
-//! These types exist only to cross to the page and are the one part of this crate that is
-//! `Serialize`. Every text in them that came from outside has already been made visible by
-//! [`crate::text`]; the page still shows all of it as text, never as markup.
+//! [`crate::text`] has made all outside text in these types visible. The pages show it as text, never
+//! as markup. Times are in milliseconds since 1970.
 
 mod asker;
 mod flood;
@@ -10,147 +9,126 @@ mod form;
 mod history;
 mod home;
 mod link;
-mod wait;
+mod opened_link;
 
-pub use asker::{AcquaintanceView, AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
-pub use flood::{FloodPress, FloodPressSaid, FloodView};
+pub use asker::{AskerView, ClaimedView, FamiliarityView, ProgramView, ServerView, VerifiedView};
+pub use flood::{FloodPress, FloodPressRequest, FloodView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
 };
 pub use history::{
-    AskerLineView, AskersView, HistoryView, HistoryWanted, LineView, MuteFor, MuteSaid, MuteView,
+    AskerRowView, AskersView, HistoryEntryView, HistoryQuery, HistoryView, MuteFor, MuteRequest,
+    MuteView,
 };
 pub use home::{
-    CalmView, FactsView, HeldView, HomePage, HomePress, HomePush, HomeView, KindView,
-    NotificationsView, PauseFor, QuietView, WaitingView,
+    DesktopFactsView, HomePage, HomePress, HomePush, HomeView, NotificationSupportView,
+    OpenQuestionView, PauseFor, PendingChangeView, QuestionKindView, QuietModeView,
+    QuietReasonView,
 };
 pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
 
-pub use wait::{WaitPress, WaitPressSaid, WaitStateView, WaitView};
+pub use opened_link::{
+    OpenedLinkPress, OpenedLinkPressRequest, OpenedLinkStateView, OpenedLinkView,
+};
 
 use serde::{Deserialize, Serialize};
 
 pub use crate::form::Input;
 
-/// The whole content of the question window, pushed each time any of it changes.
+/// The whole content of the question window, sent after every change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct WindowView {
-    /// What fills the window.
-    pub stage: StageView,
-    /// Links the person agreed to open and that are not finished yet: a strip beside the stage.
-    pub waits: Vec<WaitView>,
-    /// Who asked too often, in the same strip.
+    pub screen: ScreenView,
+    /// Links the person agreed to open that have not ended yet, as a strip of cards.
+    pub opened_links: Vec<OpenedLinkView>,
     pub floods: Vec<FloodView>,
     /// True once the guard has ended: a click or key on any button is accepted now.
     pub accepts_presses: bool,
-    /// True if Doorbell knew that the window has the keyboard focus. A page that has the focus and
-    /// reads false here is about to be guarded again.
+    /// True if Doorbell knows that the window has the focus. A page with focus that reads false is
+    /// about to be guarded again.
     pub has_focus: bool,
-    /// Set in a build that programs can drive.
+    /// True in a build that programs can drive.
     pub test_build: bool,
 }
 
-/// What fills the window.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "show", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum StageView {
-    /// Nothing waits to be seen; the window is hidden.
+pub enum ScreenView {
+    /// The window is hidden.
     Nothing,
-    /// One question, which stays until the person is done with it.
     Question {
-        /// The question.
         question: Box<QuestionView>,
     },
-    /// What was done, and who is next: a question of someone else is named before it is shown.
+    /// What was done, and which question is next: a question of another session is announced first.
     Announcement {
-        /// What was done and who is next.
         announcement: AnnouncementView,
     },
-    /// Nothing but the strip of links that are not finished.
-    Waiting {
-        /// The generation that a press and `painted` must name.
+    /// Only the strip of opened links.
+    #[serde(rename = "waiting")]
+    OpenedLinks {
         generation: u64,
     },
     /// "Quit Doorbell?", because questions are open.
     Quitting {
-        /// The generation that a press and `painted` must name.
         generation: u64,
-        /// How many questions would end with it.
+        /// How many questions would end.
         open: usize,
-        /// Whether the person has typed something that would be lost.
+        /// True if input would be lost.
         typed: bool,
     },
 }
 
-/// One question as the window shows it.
-///
-/// The page builds the fields once for each `id`. A later view with the same `id` changes the
-/// place, the state and the asker, never what the person is typing in, unless they press for it
-/// ([`Press::UseDraft`]).
+/// The page builds the fields once for each `id`. Later views with the same `id` never change what
+/// the person is typing in, unless they use a draft ([`Press::UseDraft`]).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct QuestionView {
-    /// Names the question in everything the page says about it.
     pub id: String,
-    /// Rises with each change of what is shown; a press names the one it saw.
+    /// Incremented with each change on the screen; a press names the one it saw.
     pub generation: u64,
-    /// Who asks.
     pub asker: AskerView,
-    /// The server's own words.
     pub message: String,
-    /// What is asked for.
     pub body: BodyView,
-    /// Whether `Answer in terminal` is offered.
+    /// True if "Answer in terminal" is offered.
     pub hand_back: bool,
-    /// Whether it is only looked at: what is typed goes nowhere, and the window says so.
+    /// True for a trial form: answers go nowhere, and the window says so.
     pub preview: bool,
-    /// Where this question stands among those that wait.
-    pub place: PlaceView,
-    /// Whether it can still be answered.
-    pub state: StateView,
+    pub place: QueuePositionView,
+    pub state: QuestionStateView,
 }
 
-/// What a question asks for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "body", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum BodyView {
-    /// Fields to fill in.
     Form {
-        /// The fields.
         form: FormView,
-        /// What the person typed when the question was asked before, if they did.
+        /// Input from when the question was asked before.
         draft: Option<DraftView>,
     },
-    /// A link to consent to.
     Link {
-        /// The link.
         link: LinkView,
-        /// How far the person has gone with it.
         step: LinkStep,
-        /// Why the browser did not start, in a sentence for people.
+        /// Why the browser did not start, as a sentence.
         trouble: Option<String>,
         /// All links of the same request, this one included, if there are several.
         group: Vec<GroupMemberView>,
     },
-    /// What an agent wants to do.
+    /// An agent asks to use a tool.
     Permission {
-        /// The tool, in the agent's words.
         tool: String,
-        /// What it is used with: the whole of it.
         arguments: String,
-        /// The rules that `Always allow` adds to the agent's own; without any it is not offered.
+        /// What "Always allow" adds to the agent's rules; without rules it is not offered.
         rules: Vec<String>,
-        /// Whether the last line was on the screen, before which nothing can be allowed.
+        /// True once the last line was on the screen. Allowing is impossible before.
         read: bool,
     },
 }
 
-/// What the person typed when the question was asked before. Times are in milliseconds since 1970.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(
     tag = "draft",
@@ -159,14 +137,11 @@ pub enum BodyView {
 )]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum DraftView {
-    /// They may use it.
     Offered {
-        /// When they typed it.
         typed_at: i64,
     },
-    /// It is in the fields now, which are drawn anew for that.
+    /// In the fields, which are rebuilt for that.
     Used {
-        /// When they typed it.
         typed_at: i64,
     },
 }
@@ -175,70 +150,56 @@ pub enum DraftView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct PlaceView {
-    /// Counts from 1.
+pub struct QueuePositionView {
+    /// Starts at 1.
     pub position: usize,
-    /// How many questions wait, this one included.
     pub of: usize,
 }
 
-/// Whether the question can still be answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "state", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum StateView {
-    /// It waits for an answer.
+pub enum QuestionStateView {
     Open {
-        /// When the asker stops waiting, in milliseconds since 1970, if it said so.
         deadline: Option<i64>,
     },
-    /// The person closed a form they had typed in: "Stop this question?"
+    /// "Stop this question?": the person closed a form with input.
     Stopping,
-    /// The person pressed `Answer in terminal` on a form they had typed in: "Answer in the
-    /// terminal?"
+    /// "Answer in the terminal?": the person pressed that on a form with input.
     HandingBack,
-    /// The person pressed `Mute` on a form they had typed in: "Mute this server?"
+    /// "Mute this server?": the person pressed Mute on a form with input.
     Muting {
-        /// For how long.
         length: MuteFor,
     },
-    /// The asker stopped waiting while the person was typing. The text is kept in place.
+    /// The asker stopped waiting while the person was typing. The text stays in place.
     Withdrawn {
-        /// When, in milliseconds since 1970.
         at: i64,
-        /// Why, in a sentence for people.
         reason: String,
     },
 }
 
-/// Shown between the questions of two agent sessions, and when something must be said that has
-/// no question to stand beside.
+/// Shown between the questions of two agent sessions, and for messages that the person must read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct AnnouncementView {
-    /// What was just done: "Sent to Claude Code · shop."
+    /// "Sent to Claude Code · shop."
     pub done: String,
-    /// Who is next: "Codex · api". Without one there is only `Close`.
+    /// "Codex · api". Without one the only button is Close.
     pub next: Option<String>,
-    /// The question that `Show` opens; empty without one.
+    /// The question that Show opens; empty without one.
     pub id: String,
-    /// The generation a press must name.
     pub generation: u64,
-    /// How many questions wait.
     pub waiting: usize,
 }
 
-/// Something the person typed or chose in one field.
+/// Input in one field.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct EditSaid {
-    /// The question the field belongs to.
+pub struct EditRequest {
     pub id: String,
-    /// The field's place in the form, from 0.
     pub field: usize,
-    /// What it now holds.
     pub input: Input,
 }
 
@@ -246,18 +207,14 @@ pub struct EditSaid {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct PressSaid {
-    /// The question on the screen when it was pressed; empty if there was none.
+pub struct PressRequest {
+    /// The question on the screen; empty if there was none.
     pub id: String,
-    /// The generation on the screen when it was pressed.
     pub generation: u64,
-    /// What was pressed.
     pub press: Press,
-    /// With what.
-    pub by: By,
+    pub by: InputDevice,
 }
 
-/// What the person can press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(
     tag = "press",
@@ -266,107 +223,82 @@ pub struct PressSaid {
 )]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum Press {
-    /// Send the answers. `secrets_too` is the tick "send it anyway".
     Send {
-        /// Whether the person ticked that a secret-looking value may leave.
         secrets_too: bool,
     },
-    /// Open the link in the browser. With a severe warning the first press only arms it.
+    /// With a severe warning the first press only arms the second.
     Open,
-    /// The person opened the copied link by themselves.
+    /// The person opened the copied link themselves.
     OpenedIt,
-    /// Put what was typed before into the fields.
     UseDraft,
-    /// Forget what was typed before.
     StartFresh,
-    /// The only way to `decline`, but for [`Press::Deny`].
+    /// Apart from [`Press::Deny`], the only way to decline.
     Decline,
-    /// Let the agent do this, once.
     Allow,
-    /// Let the agent do this, and add the rules that are shown to its own.
+    /// Allows, and adds the shown rules to the agent's own.
     AlwaysAllow,
-    /// Do not let it. It is the answer `decline`.
     Deny,
-    /// Put it away for a while; the asker keeps waiting.
+    /// Snoozes the question; the asker keeps waiting.
     Later {
-        /// For how long.
-        length: LaterFor,
+        length: SnoozeFor,
     },
     /// Esc.
     Dismiss,
-    /// Give the question back to its asker, which asks it in the agent's terminal. On a form that
-    /// was typed in the first press only asks.
+    /// A form with input takes a second press.
     AnswerInTerminal,
-    /// Let its server ask no more for a while: the question is refused, and so are those of it
-    /// that wait untouched. On a form that was typed in the first press only asks.
+    /// Refuses the question and the untouched ones of the same server. A form with input takes a
+    /// second press.
     Mute {
-        /// For how long.
         length: MuteFor,
     },
-    /// "Keep waiting", the answer to "Stop this question?", "Answer in the terminal?" and
-    /// "Mute this server?".
+    /// "Keep waiting" in any confirmation.
     KeepWaiting,
-    /// "Stop", the other answer to the first.
+    /// Confirms "Stop this question?".
     Stop,
-    /// Put away a question whose asker stopped waiting.
+    /// Removes a question whose asker stopped waiting.
     Close,
-    /// Show the announced question.
+    /// Shows the announced question.
     Show,
-    /// End Doorbell, and with it every open question.
     Quit,
 }
 
-/// For how long a question is put away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum LaterFor {
-    /// A few minutes.
+pub enum SnoozeFor {
     Minutes,
-    /// Half an hour.
     HalfHour,
-    /// Two hours.
     TwoHours,
 }
 
-/// What was pressed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum By {
+pub enum InputDevice {
     /// The keyboard, or assistive technology.
     Key,
     /// Mouse, touch or pen.
     Pointer,
 }
 
-/// What came of a press.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "reply", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum PressReply {
     /// It took effect; the next view follows.
     Done,
-    /// It came too soon after something changed on the screen; nothing was done.
+    /// Ignored: something just changed on the screen.
     TooSoon,
-    /// The question it meant is no longer the one on the screen; nothing was done.
+    /// Ignored: the screen has moved on.
     Stale,
-    /// It allows what was not on the screen to its last line; nothing was done.
+    /// Ignored: the last line of what it allows was not on the screen yet.
     Unread,
-    /// Another program made it, and the person does not want that to count; nothing was done.
+    /// Ignored: another program made it, and the settings forbid that.
     Foreign,
-    /// The answers are as they should be, and nothing was sent: it is only looked at.
+    /// The answers are valid. Nothing was sent, because this is a preview.
     Previewed,
-    /// Some answers need attention; nothing was sent.
-    Problems {
-        /// The form as checked.
-        check: CheckView,
-        /// The first field with a problem, from 0.
-        first: usize,
-    },
-    /// A secret-looking value is there and the person has not ticked that it may leave.
-    SecretHeld {
-        /// The first such field, from 0.
-        field: usize,
-    },
+    /// Nothing was sent: some answers are invalid. `first` is the index of the first such field.
+    Problems { check: CheckView, first: usize },
+    /// Nothing was sent: a value looks secret and the person has not ticked that it may be sent.
+    SecretHeld { field: usize },
 }

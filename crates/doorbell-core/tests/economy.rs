@@ -1,10 +1,9 @@
-//! What a question costs the rules, counted in allocations instead of timed: the counts are the same on
-//! every machine, busy or not.
+//! Limits the allocations of a question. Counts, unlike times, are the same on every machine.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a test that meets what it does not expect has failed"
+    reason = "an unexpected result fails the test"
 )]
 
 use std::sync::Arc;
@@ -12,53 +11,52 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use doorbell_core::asker::{Asker, AskerId, Claimed, Claims, Program, SessionId, Verified};
-use doorbell_core::board::{Asked, Board, BoardRules, Effect, QuestionId, Wanted};
+use doorbell_core::board::{Board, BoardRules, Effect, NewQuestion, QuestionBody, QuestionId};
 use doorbell_core::form::{Form, FormLimits};
 use doorbell_core::moment::Moment;
-use doorbell_core::view::{By, LaterFor, Press, PressReply, PressSaid, StageView};
+use doorbell_core::view::{InputDevice, Press, PressReply, PressRequest, ScreenView, SnoozeFor};
 use serde_json::{Value, json};
 
-/// How many questions can wait beside one more.
-const OTHERS: usize = 255;
+const OTHER_QUESTIONS: usize = 255;
 
-/// What a yes-or-no question may allocate, from its schema over its view to its answer.
-const YES_OR_NO: u64 = 300;
+/// For a yes-or-no question, from its schema to its answer.
+const MAX_ALLOCATIONS: u64 = 300;
 
 #[test]
-fn a_question_allocates_no_more_than_it_did() {
-    let mut scene = Scene::new();
-    scene.answers_one();
-    let allocated = measure(|| scene.answers_one()).count_total;
-    assert!(allocated <= YES_OR_NO, "{allocated}");
+fn question_allocations_stay_within_the_limit() {
+    let mut fixture = Fixture::new();
+    fixture.answer_one();
+    let allocated = measure(|| fixture.answer_one()).count_total;
+    assert!(allocated <= MAX_ALLOCATIONS, "{allocated}");
 }
 
 #[test]
-fn questions_that_wait_cost_another_nothing() {
-    let mut scene = Scene::new();
-    scene.answers_one();
-    let alone = measure(|| scene.answers_one()).count_total;
-    for _ in 0..OTHERS {
-        let id = scene.asks();
-        scene.presses(
+fn open_questions_add_no_allocations_to_another() {
+    let mut fixture = Fixture::new();
+    fixture.answer_one();
+    let alone = measure(|| fixture.answer_one()).count_total;
+    for _ in 0..OTHER_QUESTIONS {
+        let id = fixture.ask();
+        fixture.press(
             id,
             Press::Later {
-                length: LaterFor::TwoHours,
+                length: SnoozeFor::TwoHours,
             },
         );
     }
-    scene.answers_one();
-    let among_others = measure(|| scene.answers_one()).count_total;
-    assert!(among_others <= alone, "{alone}, {among_others}");
+    fixture.answer_one();
+    let with_others = measure(|| fixture.answer_one()).count_total;
+    assert!(with_others <= alone, "{alone}, {with_others}");
 }
 
-struct Scene {
+struct Fixture {
     board: Board,
     now: Moment,
     asker: Arc<Asker>,
     schema: Value,
 }
 
-impl Scene {
+impl Fixture {
     fn new() -> Self {
         let mut rules = BoardRules::STANDARD;
         rules.questions_per_session = rules.questions;
@@ -98,47 +96,47 @@ impl Scene {
         }
     }
 
-    fn asks(&mut self) -> QuestionId {
+    fn ask(&mut self) -> QuestionId {
         let message = "Ready?";
         let form = Form::read(message, &self.schema, &FormLimits::default()).unwrap();
-        let asked = Asked {
+        let asked = NewQuestion {
             asker: Arc::clone(&self.asker),
             claims: Claims::default(),
             message: message.to_owned(),
-            wanted: Wanted::Form(form),
-            patience: None,
+            body: QuestionBody::Form(form),
+            timeout: None,
             hand_back: false,
             preview: false,
             keyed: true,
             draft: None,
-            meeting: None,
+            familiarity: None,
         };
         self.board.ask(asked, &self.now).unwrap()
     }
 
-    /// Sees the question that is on the screen, waits until a press counts, and presses.
-    fn presses(&mut self, id: QuestionId, press: Press) {
+    /// Paints the question on the screen, waits for the guard, and presses.
+    fn press(&mut self, id: QuestionId, press: Press) {
         let view = self.board.view(&self.now);
-        let StageView::Question { question } = view.stage else {
+        let ScreenView::Question { question } = view.screen else {
             panic!("no question is on the screen");
         };
         assert_eq!(question.id, id.to_string());
         let generation = question.generation;
         self.board.painted(Some(id), generation, &self.now);
         self.now.steady += Duration::from_secs(1);
-        let said = PressSaid {
+        let request = PressRequest {
             id: question.id,
             generation,
             press,
-            by: By::Pointer,
+            by: InputDevice::Pointer,
         };
-        assert_eq!(self.board.press(&said, &self.now), PressReply::Done);
+        assert_eq!(self.board.press(&request, &self.now), PressReply::Done);
     }
 
-    fn answers_one(&mut self) {
+    fn answer_one(&mut self) {
         self.board.take_effects();
-        let id = self.asks();
-        self.presses(id, Press::Send { secrets_too: false });
+        let id = self.ask();
+        self.press(id, Press::Send { secrets_too: false });
         let effects = self.board.take_effects();
         let ended = effects
             .iter()

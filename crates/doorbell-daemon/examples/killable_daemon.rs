@@ -15,12 +15,12 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use cap::Cap;
 use doorbell_core::form::Input;
-use doorbell_daemon::attention::{NoteView, TrayView};
+use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{
-    BodyView, By, DraftView, EditSaid, HomePage, HomeView, LaterFor, Press, PressSaid, StageView,
-    StateView, WindowView,
+    BodyView, InputDevice, DraftView, EditRequest, HomePage, HomeView, SnoozeFor, Press, PressRequest, ScreenView,
+    QuestionStateView, WindowView,
 };
-use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, Wish, handle};
+use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, FocusReason, handle};
 
 /// Counts what is allocated and not freed, to the byte; pages tell more of the allocator.
 #[global_allocator]
@@ -28,7 +28,7 @@ static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
 const SEND: Press = Press::Send { secrets_too: false };
 const LATER: Press = Press::Later {
-    length: LaterFor::TwoHours,
+    length: SnoozeFor::TwoHours,
 };
 /// What a person who answers at once answers; every other question is put aside and stays open.
 const ANSWERED: &str = "Ready?";
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
     let place = std::env::args_os().nth(1).context("name a folder")?;
     let place = PathBuf::from(place);
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
-    config.rules.activation = Duration::ZERO;
+    config.rules.press_delay = Duration::ZERO;
     config.data = Some(place.join("data/doorbell.db"));
     let answers = std::env::args_os()
         .nth(2)
@@ -90,16 +90,16 @@ fn act(handle: &Handle, shown: &Shown) {
             generation,
             is_withdrawn,
         } = lock(shown).clone();
-        let press = |press| PressSaid {
+        let press = |press| PressRequest {
             id: id.clone(),
             generation,
             press,
-            by: By::Pointer,
+            by: InputDevice::Pointer,
         };
         match line.split_once(' ').unwrap_or((&line, "")) {
             ("type", text) => {
                 let text = text.to_owned();
-                let said = EditSaid {
+                let said = EditRequest {
                     id,
                     field: 0,
                     input: Input::Text { text },
@@ -132,9 +132,9 @@ struct Screen {
 
 impl Screen {
     fn press(&self, press: Press, id: String, generation: u64) {
-        let (handle, by) = (self.handle.clone(), By::Pointer);
+        let (handle, by) = (self.handle.clone(), InputDevice::Pointer);
         tokio::spawn(async move {
-            let said = PressSaid {
+            let said = PressRequest {
                 id,
                 generation,
                 press,
@@ -148,13 +148,13 @@ impl Screen {
 
 impl Desktop for Screen {
     fn show(&mut self, view: WindowView) {
-        let StageView::Question { question } = view.stage else {
+        let ScreenView::Question { question } = view.screen else {
             return;
         };
         let now = OnScreen {
             id: question.id.clone(),
             generation: question.generation,
-            is_withdrawn: matches!(question.state, StateView::Withdrawn { .. }),
+            is_withdrawn: matches!(question.state, QuestionStateView::Withdrawn { .. }),
         };
         let before = std::mem::replace(&mut *lock(&self.shown), now.clone());
         if before == now {
@@ -186,8 +186,8 @@ impl Desktop for Screen {
 
     fn warm_up(&mut self) {}
     fn raise(&mut self) {}
-    fn focus(&mut self, _: Wish) {}
-    fn notify(&mut self, _: Option<NoteView>) {}
+    fn focus(&mut self, _: FocusReason) {}
+    fn notify(&mut self, _: Option<NotificationView>) {}
     fn tell(&mut self, said: String) {
         println!("tells {said}");
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_core::settings::Settings;
-use doorbell_core::view::{FactsView, NotificationsView};
+use doorbell_core::view::{DesktopFactsView, NotificationSupportView};
 use doorbell_protocol::Limits;
 
 use crate::clock::{Clock, SystemClock};
@@ -37,7 +37,7 @@ pub struct Config {
     /// The settings file, as a person would write its path.
     pub settings_file: String,
     /// What the desktop can do, as far as that is known when Doorbell starts.
-    pub facts: FactsView,
+    pub facts: DesktopFactsView,
     /// How long a connection may stay silent before its hello.
     pub hello_time: Duration,
     /// How long one line may take to be taken by its asker.
@@ -61,10 +61,10 @@ impl Config {
             data: None,
             boot: crate::identity::boot(),
             settings_file: String::new(),
-            facts: FactsView {
+            facts: DesktopFactsView {
                 polite_window: true,
                 // Until the desktop has looked: a question that comes before need not come twice.
-                notifications: NotificationsView::Whole,
+                notifications: NotificationSupportView::WithButtons,
                 tray: false,
                 at_login: None,
                 shortcut_trouble: None,

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::acquaintance::Meeting;
+use doorbell_core::known_program::Familiarity;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
-use doorbell_core::board::{Asked, Finish, Listed, QuestionId, Wanted};
+use doorbell_core::board::{NewQuestion, LinkEnd, QuestionSummary, QuestionId, QuestionBody};
 use doorbell_core::draft::Draft;
 use doorbell_core::form::{Form, FormError, FormLimits};
 use doorbell_core::link::{LinkError, assess};
 use doorbell_core::lint::{Severity, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
-use doorbell_core::view::{FactsView, HomePage, KindView, NotificationsView};
+use doorbell_core::view::{DesktopFactsView, HomePage, QuestionKindView, NotificationSupportView};
 use doorbell_protocol::{
     Action, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ElicitParams, ElicitResult, Key,
     Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page, PreviewFinding, PreviewParams,
@@ -35,7 +35,7 @@ pub struct Before {
     /// What the person typed when it was asked before.
     pub draft: Option<Draft>,
     /// Whether its asker has asked before.
-    pub meeting: Option<Meeting>,
+    pub familiarity: Option<Familiarity>,
 }
 
 /// The page of Home that is meant.
@@ -50,12 +50,12 @@ pub fn page(page: Page) -> HomePage {
 }
 
 /// What the desktop can do, in the wire's words.
-pub fn desktop_status(facts: &FactsView) -> DesktopStatus {
+pub fn desktop_status(facts: &DesktopFactsView) -> DesktopStatus {
     DesktopStatus {
         notifications: match facts.notifications {
-            NotificationsView::Missing => NotificationStatus::Missing,
-            NotificationsView::WithoutButtons => NotificationStatus::WithoutButtons,
-            NotificationsView::Whole => NotificationStatus::WithButtons,
+            NotificationSupportView::Missing => NotificationStatus::Missing,
+            NotificationSupportView::WithoutButtons => NotificationStatus::WithoutButtons,
+            NotificationSupportView::WithButtons => NotificationStatus::WithButtons,
         },
         tray: facts.tray,
         polite_window: facts.polite_window,
@@ -68,7 +68,7 @@ pub fn asked(
     (asker, claims): (Arc<Asker>, Claims),
     before: Before,
     limits: &Limits,
-) -> Result<Asked, NotAsked> {
+) -> Result<NewQuestion, NotAsked> {
     if params.message.len() > limits.message_bytes {
         return Err(NotAsked::Refused(format!(
             "The message has {} bytes, more than the {} that Doorbell shows.",
@@ -84,12 +84,12 @@ pub fn asked(
                 ..FormLimits::default()
             };
             let form = Form::read(&params.message, &schema, &form_limits).map_err(not_asked)?;
-            Wanted::Form(form)
+            QuestionBody::Form(form)
         }
         ElicitMode::Url {
             url,
             elicitation_id,
-        } => Wanted::Link {
+        } => QuestionBody::Link {
             link: assess(&url).map_err(not_opened)?,
             elicitation: elicitation_id,
             group: params.group,
@@ -98,18 +98,18 @@ pub fn asked(
             let tool = claims.tool.as_deref().unwrap_or_default();
             let permission = Permission::new(tool, &arguments, &rules)
                 .map_err(|too_much| NotAsked::Refused(too_much.to_string()))?;
-            Wanted::Permission(permission)
+            QuestionBody::Permission(permission)
         }
     };
-    Ok(Asked {
+    Ok(NewQuestion {
         asker,
-        wanted,
-        patience: params.deadline_ms.map(Duration::from_millis),
+        body: wanted,
+        timeout: params.deadline_ms.map(Duration::from_millis),
         hand_back: params.hand_back,
         preview: params.preview,
         keyed: params.key.is_some(),
         draft: before.draft,
-        meeting: before.meeting,
+        familiarity: before.familiarity,
         claims,
         message: params.message,
     })
@@ -134,22 +134,22 @@ pub fn preview(params: &PreviewParams) -> PreviewResult {
 }
 
 /// What is asked for, in a word.
-pub fn kind(request: &ElicitMode) -> KindView {
+pub fn kind(request: &ElicitMode) -> QuestionKindView {
     match request {
-        ElicitMode::Form(_) => KindView::Form,
-        ElicitMode::Url { .. } => KindView::Link,
-        ElicitMode::Permission { .. } => KindView::Permission,
+        ElicitMode::Form(_) => QuestionKindView::Form,
+        ElicitMode::Url { .. } => QuestionKindView::Link,
+        ElicitMode::Permission { .. } => QuestionKindView::Permission,
     }
 }
 
 /// How a link was finished, in the words of the wire.
-pub fn finished(finish: Finish) -> AwaitDoneResult {
+pub fn finished(finish: LinkEnd) -> AwaitDoneResult {
     let (state, by) = match finish {
-        Finish::DoneByServer => (DoneState::Done, Some(DoneBy::Server)),
-        Finish::DoneByPerson => (DoneState::Done, Some(DoneBy::Person)),
-        Finish::CancelledByPerson => (DoneState::Cancelled, Some(DoneBy::Person)),
-        Finish::AskerLeft => (DoneState::Cancelled, None),
-        Finish::Expired => (DoneState::Expired, None),
+        LinkEnd::DoneByServer => (DoneState::Done, Some(DoneBy::Server)),
+        LinkEnd::DoneByPerson => (DoneState::Done, Some(DoneBy::Person)),
+        LinkEnd::CancelledByPerson => (DoneState::Cancelled, Some(DoneBy::Person)),
+        LinkEnd::AskerLeft => (DoneState::Cancelled, None),
+        LinkEnd::Expired => (DoneState::Expired, None),
     };
     AwaitDoneResult { state, by }
 }
@@ -271,13 +271,13 @@ pub fn result(question: QuestionId, ending: &Ending) -> Option<ElicitResult> {
         Answer::Accept => Action::Accept,
         Answer::Decline => Action::Decline,
         Answer::Cancel => Action::Cancel,
-        Answer::Silence => return None,
+        Answer::NoReply => return None,
     };
     Some(ElicitResult::new(
         action,
         ending.content.clone(),
         OutcomeMeta {
-            outcome: ending.outcome.word().to_owned(),
+            outcome: ending.outcome.name().to_owned(),
             reason: ending.reason.clone(),
             question: Some(question.to_string()),
             shown_at: ending.shown_at.map(|at| at.to_string()),
@@ -292,7 +292,7 @@ pub fn withdrawn(question: QuestionId, ending: &Ending) -> ElicitResult {
         Action::Cancel,
         None,
         OutcomeMeta {
-            outcome: Outcome::Withdrawn.word().to_owned(),
+            outcome: Outcome::Withdrawn.name().to_owned(),
             reason: Some("It was taken back by another connection.".to_owned()),
             question: Some(question.to_string()),
             shown_at: ending.shown_at.map(|at| at.to_string()),
@@ -307,7 +307,7 @@ pub fn refused(reason: String) -> ElicitResult {
         Action::Cancel,
         None,
         OutcomeMeta {
-            outcome: Outcome::Refused.word().to_owned(),
+            outcome: Outcome::Refused.name().to_owned(),
             reason: Some(reason),
             question: None,
             shown_at: None,
@@ -318,7 +318,7 @@ pub fn refused(reason: String) -> ElicitResult {
 
 /// A line of the list for `caller`: its own questions in full, of others only what tells them
 /// apart.
-pub fn listed(question: Listed, caller: AskerId) -> ListedQuestion {
+pub fn listed(question: QuestionSummary, caller: AskerId) -> ListedQuestion {
     let own = question.asker == caller;
     ListedQuestion {
         question: question.question.to_string(),

@@ -1,6 +1,6 @@
 //! What the daemon needs of a desktop.
 
-use doorbell_core::attention::{NoteView, TrayView};
+use doorbell_core::attention::{NotificationView, TrayView};
 use doorbell_core::settings::Settings;
 use doorbell_core::view::{HomePage, HomeView, WindowView};
 
@@ -15,7 +15,7 @@ pub enum Keyboard {
 
 /// Whose wish it is that the question window has the keyboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum FocusReason {
     /// The person pressed for it just now. Where they pressed may have given a proof of it.
     Press(Option<String>),
     /// They set that questions take the keyboard. What they type at this moment is not meant for
@@ -39,10 +39,10 @@ pub trait Desktop: Send + 'static {
     fn raise(&mut self);
 
     /// Gives the window the keyboard, as soon as it shows what it was last given.
-    fn focus(&mut self, wish: Wish);
+    fn focus(&mut self, wish: FocusReason);
 
     /// Shows this in the place of the one notification there is, or takes it away.
-    fn notify(&mut self, note: Option<NoteView>);
+    fn notify(&mut self, note: Option<NotificationView>);
 
     /// Says something that needs no answer, for a moment.
     fn tell(&mut self, words: String);

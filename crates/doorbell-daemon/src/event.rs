@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId};
-use doorbell_core::attention::{NotePress, TrayPress};
+use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::{NotCopied, QuestionId, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
-    AskersView, CheckView, EditSaid, FactsView, FloodPressSaid, HistoryView, HistoryWanted,
-    HomePress, MuteSaid, PressReply, PressSaid, QuietView, WaitPressSaid,
+    AskersView, CheckView, EditRequest, DesktopFactsView, FloodPressRequest, HistoryView, HistoryQuery,
+    HomePress, MuteRequest, PressReply, PressRequest, QuietReasonView, OpenedLinkPressRequest,
 };
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
@@ -42,12 +42,12 @@ pub enum Event {
     Window(WindowEvent),
     /// The person typed.
     Edit {
-        said: EditSaid,
+        said: EditRequest,
         reply: oneshot::Sender<Result<CheckView, StaleEdit>>,
     },
     /// The person pressed.
     Press {
-        said: PressSaid,
+        said: PressRequest,
         reply: oneshot::Sender<PressReply>,
     },
     /// The person wants their answers as text.
@@ -62,12 +62,12 @@ pub enum Event {
     },
     /// The person pressed something on the card of a link that is not finished.
     PressWait {
-        said: WaitPressSaid,
+        said: OpenedLinkPressRequest,
         reply: oneshot::Sender<PressReply>,
     },
     /// The person pressed something on the card of someone that asked too often.
     PressFlood {
-        said: FloodPressSaid,
+        said: FloodPressRequest,
         reply: oneshot::Sender<PressReply>,
     },
     /// Something about history or mutes.
@@ -83,7 +83,7 @@ pub enum Event {
     /// Someone wants to set something in Home.
     MaySet {
         change: SettingChange,
-        whose: Whose,
+        whose: PressOrigin,
         reply: oneshot::Sender<Result<(), NotSet>>,
     },
     /// The settings file says this now.
@@ -100,11 +100,11 @@ pub enum Event {
 
 /// Whose press something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum PressOrigin {
     /// It can be the person's, or they set that those of programs count too.
-    Persons,
+    Person,
     /// Another program made it.
-    Programs,
+    Program,
 }
 
 /// Something about the window.
@@ -133,7 +133,7 @@ pub enum Outside {
     /// Pressed something on the notification with this number.
     Note {
         ring: u64,
-        press: NotePress,
+        press: NotificationPress,
         /// Proves to the desktop that the person did it.
         token: Option<String>,
     },
@@ -160,18 +160,18 @@ pub enum HomeEvent {
 /// Something about the desktop.
 pub enum DesktopEvent {
     /// Nothing should be shown on it, or no longer.
-    Quiet(Option<QuietView>),
+    Quiet(Option<QuietReasonView>),
     /// The machine has slept.
     Woke,
     /// What it can do.
-    Facts(FactsView),
+    Facts(DesktopFactsView),
 }
 
 /// Something about history or mutes. The storage answers it.
 pub enum PastEvent {
     /// A page of history is wanted.
     History {
-        wanted: HistoryWanted,
+        wanted: HistoryQuery,
         reply: Reply<HistoryView>,
     },
     /// It is wanted who has asked.
@@ -181,5 +181,5 @@ pub enum PastEvent {
     /// History must go.
     Clear { reply: Reply<()> },
     /// Someone is muted, or no longer.
-    Mute { said: MuteSaid, reply: Reply<()> },
+    Mute { said: MuteRequest, reply: Reply<()> },
 }

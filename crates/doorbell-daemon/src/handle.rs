@@ -4,16 +4,16 @@ mod past;
 
 use std::time::Duration;
 
-use doorbell_core::attention::{NotePress, TrayPress};
+use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
-    CheckView, EditSaid, FactsView, FloodPressSaid, HomePress, PressReply, PressSaid, QuietView,
-    WaitPressSaid,
+    CheckView, EditRequest, DesktopFactsView, FloodPressRequest, HomePress, PressReply, PressRequest, QuietReasonView,
+    OpenedLinkPressRequest,
 };
 use tokio::sync::{mpsc, oneshot};
 
-use crate::event::{DesktopEvent, Event, HomeEvent, Inbox, Outside, Whose, WindowEvent};
+use crate::event::{DesktopEvent, Event, HomeEvent, Inbox, Outside, PressOrigin, WindowEvent};
 use crate::house::heeding::NotSet;
 use crate::settings::Problem;
 
@@ -43,7 +43,7 @@ impl Handle {
     ///
     /// # Errors
     /// [`Gone`], or [`StaleEdit`] inside if the question is no longer open.
-    pub async fn edit(&self, said: EditSaid) -> Result<Result<CheckView, StaleEdit>, Gone> {
+    pub async fn edit(&self, said: EditRequest) -> Result<Result<CheckView, StaleEdit>, Gone> {
         self.ask(|reply| Event::Edit { said, reply }).await
     }
 
@@ -51,7 +51,7 @@ impl Handle {
     ///
     /// # Errors
     /// [`Gone`].
-    pub async fn press(&self, said: PressSaid) -> Result<PressReply, Gone> {
+    pub async fn press(&self, said: PressRequest) -> Result<PressReply, Gone> {
         self.ask(|reply| Event::Press { said, reply }).await
     }
 
@@ -75,7 +75,7 @@ impl Handle {
     ///
     /// # Errors
     /// [`Gone`].
-    pub async fn press_wait(&self, said: WaitPressSaid) -> Result<PressReply, Gone> {
+    pub async fn press_opened_link(&self, said: OpenedLinkPressRequest) -> Result<PressReply, Gone> {
         self.ask(|reply| Event::PressWait { said, reply }).await
     }
 
@@ -83,7 +83,7 @@ impl Handle {
     ///
     /// # Errors
     /// [`Gone`].
-    pub async fn press_flood(&self, said: FloodPressSaid) -> Result<PressReply, Gone> {
+    pub async fn press_flood(&self, said: FloodPressRequest) -> Result<PressReply, Gone> {
         self.ask(|reply| Event::PressFlood { said, reply }).await
     }
 
@@ -134,12 +134,12 @@ impl Handle {
 
     /// The person pressed something on the notification with this number. Where they pressed may
     /// give a token that proves it to the desktop.
-    pub fn note_pressed(&self, ring: u64, press: NotePress, token: Option<String>) {
+    pub fn note_pressed(&self, ring: u64, press: NotificationPress, token: Option<String>) {
         self.send(Event::Outside(Outside::Note { ring, press, token }));
     }
 
     /// The notification with this number is no longer there, and not by our doing.
-    pub fn note_closed(&self, ring: u64) {
+    pub fn notification_closed(&self, ring: u64) {
         self.send(Event::Outside(Outside::NoteClosed { ring }));
     }
 
@@ -174,7 +174,7 @@ impl Handle {
     }
 
     /// The desktop wants nothing shown, or no longer.
-    pub fn quiet_changed(&self, quiet: Option<QuietView>) {
+    pub fn quiet_changed(&self, quiet: Option<QuietReasonView>) {
         self.send(Event::Desktop(DesktopEvent::Quiet(quiet)));
     }
 
@@ -184,7 +184,7 @@ impl Handle {
     }
 
     /// What the desktop can do.
-    pub fn facts_changed(&self, facts: FactsView) {
+    pub fn facts_changed(&self, facts: DesktopFactsView) {
         self.send(Event::Desktop(DesktopEvent::Facts(facts)));
     }
 
@@ -195,7 +195,7 @@ impl Handle {
     pub async fn may_set(
         &self,
         change: SettingChange,
-        whose: Whose,
+        whose: PressOrigin,
     ) -> Result<Result<(), NotSet>, Gone> {
         self.ask(|reply| Event::MaySet {
             change,

@@ -20,7 +20,7 @@ use doorbell_core::board::{Board, BoardRules, QuestionId};
 use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
-use doorbell_core::view::FactsView;
+use doorbell_core::view::DesktopFactsView;
 use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -51,7 +51,7 @@ pub struct House<D> {
     /// The way back into the loop for those who work elsewhere.
     events: mpsc::WeakSender<Event>,
     heeded: Heeded,
-    facts: FactsView,
+    facts: DesktopFactsView,
     attention: Attention,
     given: DesktopState,
     home: Home,
@@ -74,7 +74,7 @@ impl<D: Desktop> House<D> {
             questions_per_session: config.limits.questions_per_session,
             flood: FloodRules {
                 burst: config.limits.question_burst,
-                every: Duration::from_millis(config.limits.question_every_ms),
+                refill_interval: Duration::from_millis(config.limits.question_every_ms),
                 ..config.rules.flood.clone()
             },
             ..config.rules.clone()
@@ -86,7 +86,7 @@ impl<D: Desktop> House<D> {
         let heeded = Heeded::begin(&config, kept.accepted.as_deref());
         // The board's rules already have the delay that the file wants.
         if heeded.settings.delay != config.settings.delay {
-            board.set_activation(heeded.settings.activation(), &now);
+            board.set_press_delay(heeded.settings.press_delay(), &now);
         }
         let mut questions = Questions::default();
         for answer in kept.undelivered {
@@ -152,7 +152,7 @@ impl<D: Desktop> House<D> {
         let since = self
             .warm_since
             .filter(|_| self.questions.open().next().is_none());
-        Some(since? + self.heeded.settings.released_after()?)
+        Some(since? + self.heeded.settings.window_release_delay()?)
     }
 
     fn tick(&mut self) {
@@ -163,7 +163,7 @@ impl<D: Desktop> House<D> {
         if self.release_at().is_some_and(|at| at <= now.steady) {
             // A question that is over may still be on the screen with the person's text in it, and
             // links may not be finished.
-            let is_quiet = self.board.is_quiet();
+            let is_quiet = self.board.is_idle();
             self.warm_since = (!is_quiet).then_some(now.steady);
             if is_quiet {
                 self.desktop.release();
@@ -218,7 +218,7 @@ impl<D: Desktop> House<D> {
                 let _ = reply.send(self.board.copy_link(&id, &now));
             }
             Event::PressWait { said, reply } => {
-                let _ = reply.send(self.board.press_wait(&said, &now));
+                let _ = reply.send(self.board.press_opened_link(&said, &now));
             }
             Event::PressFlood { said, reply } => {
                 let _ = reply.send(self.board.press_flood(&said, &now));
@@ -227,7 +227,7 @@ impl<D: Desktop> House<D> {
                 if let PastEvent::Mute { said, .. } = &event
                     && said.length.is_some()
                 {
-                    self.board.muted(&said.agent, &said.server, &now);
+                    self.board.asker_muted(&said.agent, &said.server, &now);
                 }
                 self.past.hear(event, &now);
             }
@@ -273,7 +273,7 @@ impl<D: Desktop> House<D> {
     }
 
     fn leave(&mut self, asker: AskerId, now: &Moment) {
-        self.board.asker_left(asker, now);
+        self.board.asker_disconnected(asker, now);
         self.questions.stop_awaiting(|(other, _)| *other == asker);
         self.askers.remove(&asker);
     }
@@ -312,7 +312,7 @@ impl<D: Desktop> House<D> {
         if connected.outbox.try_send(line).is_err() {
             tracing::warn!(asker = asker.0, "an asker that does not read was cut off");
             self.askers.remove(&asker);
-            self.board.asker_left(asker, &self.clock.now());
+            self.board.asker_disconnected(asker, &self.clock.now());
         }
     }
 }

@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
-use doorbell_core::acquaintance::Acquaintance;
+use doorbell_core::known_program::KnownProgram;
 use doorbell_core::draft::Draft;
 use doorbell_core::mutes::{MutedUntil, TooManyMutes};
 use jiff::Timestamp;
@@ -99,7 +99,7 @@ pub struct Kept {
     /// The agents and servers that are muted.
     pub mutes: Vec<(String, String, MutedUntil)>,
     /// Who has asked, each after what it is known by, the most recent last.
-    pub acquaintances: Vec<(Digest, Acquaintance)>,
+    pub acquaintances: Vec<(Digest, KnownProgram)>,
     /// What was typed in forms that were not answered, each after what it is about, the oldest first.
     pub drafts: Vec<(Digest, Draft)>,
     /// Answers that were not received.

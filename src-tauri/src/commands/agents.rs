@@ -1,6 +1,6 @@
 //! Commands of Home's agents page. They change what agents run, so they require a person's input.
 
-use doorbell_daemon::{NotSet, Whose};
+use doorbell_daemon::{NotSet, PressOrigin};
 use tauri::State;
 
 use super::error::CommandError;
@@ -27,7 +27,7 @@ pub async fn unpair(home: State<'_, Home>, server: ServerKey) -> Result<(), Comm
 
 fn require_person(home: &Home) -> Result<(), NotSet> {
     match home.input_origin.press_origin() {
-        Whose::Persons => Ok(()),
-        Whose::Programs => Err(NotSet::Foreign),
+        PressOrigin::Person => Ok(()),
+        PressOrigin::Program => Err(NotSet::Foreign),
     }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow};
 use doorbell_daemon::view::{
-    AskersView, HistoryView, HistoryWanted, HomePress, HomePush, MuteSaid,
+    AskersView, HistoryView, HistoryQuery, HomePress, HomePush, MuteRequest,
 };
 use doorbell_daemon::{SettingChange, SettingsFile};
 use tauri::ipc::Channel;
@@ -33,7 +33,7 @@ pub fn home_press(state: State<'_, AppState>, request: HomePress) {
 #[tauri::command]
 pub async fn history(
     state: State<'_, AppState>,
-    query: HistoryWanted,
+    query: HistoryQuery,
 ) -> Result<HistoryView, CommandError> {
     Ok(state.daemon.history(query).await??)
 }
@@ -56,7 +56,7 @@ pub async fn askers(state: State<'_, AppState>) -> Result<AskersView, CommandErr
 }
 
 #[tauri::command]
-pub async fn mute(state: State<'_, AppState>, request: MuteSaid) -> Result<(), CommandError> {
+pub async fn mute(state: State<'_, AppState>, request: MuteRequest) -> Result<(), CommandError> {
     Ok(state.daemon.mute(request).await??)
 }
 

@@ -1,9 +1,9 @@
 //! Commands of the question window.
 
 use doorbell_daemon::view::{
-    CheckView, EditSaid, FloodPressSaid, PressReply, PressSaid, WaitPressSaid, WindowView,
+    CheckView, EditRequest, FloodPressRequest, PressReply, PressRequest, OpenedLinkPressRequest, WindowView,
 };
-use doorbell_daemon::{Gone, StaleEdit, Whose};
+use doorbell_daemon::{Gone, StaleEdit, PressOrigin};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -33,7 +33,7 @@ pub fn read_to_end(state: State<'_, AppState>, id: String, generation: u64) {
 #[tauri::command]
 pub async fn edit(
     state: State<'_, AppState>,
-    request: EditSaid,
+    request: EditRequest,
 ) -> Result<CheckView, CommandError> {
     Ok(state.daemon.edit(request).await??)
 }
@@ -41,7 +41,7 @@ pub async fn edit(
 #[tauri::command]
 pub async fn press(
     state: State<'_, AppState>,
-    request: PressSaid,
+    request: PressRequest,
 ) -> Result<PressReply, CommandError> {
     if_from_person(&state, state.daemon.press(request)).await
 }
@@ -49,15 +49,15 @@ pub async fn press(
 #[tauri::command]
 pub async fn press_wait(
     state: State<'_, AppState>,
-    request: WaitPressSaid,
+    request: OpenedLinkPressRequest,
 ) -> Result<PressReply, CommandError> {
-    if_from_person(&state, state.daemon.press_wait(request)).await
+    if_from_person(&state, state.daemon.press_opened_link(request)).await
 }
 
 #[tauri::command]
 pub async fn press_flood(
     state: State<'_, AppState>,
-    request: FloodPressSaid,
+    request: FloodPressRequest,
 ) -> Result<PressReply, CommandError> {
     if_from_person(&state, state.daemon.press_flood(request)).await
 }
@@ -90,7 +90,7 @@ async fn if_from_person(
     press: impl Future<Output = Result<PressReply, Gone>>,
 ) -> Result<PressReply, CommandError> {
     match state.input_origin.press_origin() {
-        Whose::Persons => Ok(press.await?),
-        Whose::Programs => Ok(PressReply::Foreign),
+        PressOrigin::Person => Ok(press.await?),
+        PressOrigin::Program => Ok(PressReply::Foreign),
     }
 }

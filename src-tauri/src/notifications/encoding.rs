@@ -1,6 +1,6 @@
 //! Encodes notifications for the bus: action keys, and text without markup.
 
-use doorbell_daemon::attention::{NoteAction, NotePress};
+use doorbell_daemon::attention::{NotificationAction, NotificationPress};
 
 pub const SETTINGS_TITLE: &str = "Doorbell’s settings";
 /// Pressing the notification itself does the same as its one button.
@@ -12,29 +12,29 @@ pub const SETTINGS_ACTIONS: [&str; 4] = [
 ];
 
 /// Encodes what a button does and the ring it belongs to.
-pub fn encode_key(ring: u64, press: NotePress) -> String {
+pub fn encode_key(ring: u64, press: NotificationPress) -> String {
     match press {
-        NotePress::Answer => format!("answer:{ring}"),
-        NotePress::Later => format!("later:{ring}"),
-        NotePress::Resume => format!("resume:{ring}"),
-        NotePress::Choose(choice) => format!("choose-{choice}:{ring}"),
+        NotificationPress::Answer => format!("answer:{ring}"),
+        NotificationPress::Later => format!("later:{ring}"),
+        NotificationPress::Resume => format!("resume:{ring}"),
+        NotificationPress::Choose(choice) => format!("choose-{choice}:{ring}"),
     }
 }
 
-pub fn decode_key(key: &str) -> Option<(u64, NotePress)> {
+pub fn decode_key(key: &str) -> Option<(u64, NotificationPress)> {
     let (verb, ring) = key.split_once(':')?;
     let press = match verb {
-        "answer" => NotePress::Answer,
-        "later" => NotePress::Later,
-        "resume" => NotePress::Resume,
-        verb => NotePress::Choose(verb.strip_prefix("choose-")?.parse().ok()?),
+        "answer" => NotificationPress::Answer,
+        "later" => NotificationPress::Later,
+        "resume" => NotificationPress::Resume,
+        verb => NotificationPress::Choose(verb.strip_prefix("choose-")?.parse().ok()?),
     };
     Some((ring.parse().ok()?, press))
 }
 
 /// Alternating keys and labels, as the specification requires. Pressing the notification itself does
 /// the same as the first button.
-pub fn actions(ring: u64, actions: &[NoteAction]) -> Vec<String> {
+pub fn actions(ring: u64, actions: &[NotificationAction]) -> Vec<String> {
     let default = actions
         .iter()
         .take(1)
@@ -59,11 +59,11 @@ mod tests {
     #[test]
     fn key_round_trips() {
         for press in [
-            NotePress::Answer,
-            NotePress::Later,
-            NotePress::Resume,
-            NotePress::Choose(0),
-            NotePress::Choose(2),
+            NotificationPress::Answer,
+            NotificationPress::Later,
+            NotificationPress::Resume,
+            NotificationPress::Choose(0),
+            NotificationPress::Choose(2),
         ] {
             assert_eq!(decode_key(&encode_key(7, press)), Some((7, press)));
         }
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn default_action_is_first_button() {
-        let answer = NoteAction {
-            press: NotePress::Answer,
+        let answer = NotificationAction {
+            press: NotificationPress::Answer,
             label: "Answer".into(),
         };
         assert_eq!(

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use doorbell_daemon::attention::NoteView;
-use doorbell_daemon::view::NotificationsView;
+use doorbell_daemon::attention::NotificationView;
+use doorbell_daemon::view::NotificationSupportView;
 use futures_util::StreamExt;
 use zbus::fdo::DBusProxy;
 use zbus::message::Type;
@@ -89,14 +89,14 @@ impl Server {
     }
 
     /// Finds the server's owner and capabilities. The call starts an activatable server.
-    pub async fn query_capabilities(&mut self) -> NotificationsView {
+    pub async fn query_capabilities(&mut self) -> NotificationSupportView {
         let reply = self.call("GetCapabilities", &()).await;
         let capabilities: Vec<String> = match reply.and_then(|reply| reply.body().deserialize()) {
             Ok(capabilities) => capabilities,
             Err(error) => {
                 tracing::info!(%error, "nothing shows notifications here");
                 self.owner = None;
-                return NotificationsView::Missing;
+                return NotificationSupportView::Missing;
             }
         };
         let has = |name: &str| capabilities.iter().any(|capability| capability == name);
@@ -107,14 +107,14 @@ impl Server {
             Err(_) => None,
         };
         if self.has_buttons {
-            NotificationsView::Whole
+            NotificationSupportView::WithButtons
         } else {
-            NotificationsView::WithoutButtons
+            NotificationSupportView::WithoutButtons
         }
     }
 
     /// Returns the notification's id.
-    pub async fn show(&self, note: &NoteView, replaced: Option<u32>) -> zbus::Result<u32> {
+    pub async fn show(&self, note: &NotificationView, replaced: Option<u32>) -> zbus::Result<u32> {
         let mut hints = Hints::from([
             ("urgency", Value::U8(NORMAL)),
             ("desktop-entry", Value::from("doorbell")),

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use doorbell_daemon::view::QuietView;
+use doorbell_daemon::view::QuietReasonView;
 use gtk::gio::prelude::*;
 use gtk::gio::{Settings, SettingsSchemaSource};
 use tauri::AppHandle;
@@ -77,7 +77,7 @@ impl Switch {
         let settings = Settings::new(self.schema);
         let report = move |settings: &Settings| {
             let quiet = settings.boolean(self.key) == self.quiet_value;
-            let why = quiet.then_some(QuietView::DoNotDisturb);
+            let why = quiet.then_some(QuietReasonView::DoNotDisturb);
             // The channel is drained continuously. If it were full, the next change would report again.
             let _ = reports.try_send(Report::Quiet(self.schema, why));
         };

@@ -1,6 +1,6 @@
 //! The bus services that are queried, and the signals that trigger a new query.
 
-use doorbell_daemon::view::QuietView;
+use doorbell_daemon::view::QuietReasonView;
 use zbus::Connection;
 use zbus::proxy::{Builder, CacheProperties, MethodFlags, Proxy};
 use zbus::zvariant::{DynamicDeserialize, DynamicType, OwnedValue};
@@ -21,7 +21,7 @@ pub struct Source {
     /// Interfaces whose signals trigger a new query.
     pub hints: [&'static str; 2],
     /// The reason for quiet if the reply is "yes".
-    pub reason: QuietView,
+    pub reason: QuietReasonView,
     path: &'static str,
     query: Query,
 }
@@ -43,7 +43,7 @@ const fn locker(name: &'static str, path: &'static str) -> Source {
         id: path,
         name,
         hints: [name, name],
-        reason: QuietView::Locked,
+        reason: QuietReasonView::Locked,
         path,
         query: Query::Active(name),
     }
@@ -62,7 +62,7 @@ const SYSTEM: [Source; 1] = [
         id: "the login manager",
         name: LOGIN,
         hints: [PROPERTIES, PROPERTIES],
-        reason: QuietView::Locked,
+        reason: QuietReasonView::Locked,
         path: "/org/freedesktop/login1/session/auto",
         query: Query::Property("org.freedesktop.login1.Session", "LockedHint"),
     },
@@ -86,7 +86,7 @@ const SESSION: [Source; 10] = [
             "org.gnome.Mutter.ScreenCast.Session",
             "org.gnome.Mutter.ScreenCast.Stream",
         ],
-        reason: QuietView::Shared,
+        reason: QuietReasonView::Shared,
         path: "/org/gnome/Mutter/ScreenCast/Session",
         query: Query::Children,
     },
@@ -94,7 +94,7 @@ const SESSION: [Source; 10] = [
         id: "dunst",
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
-        reason: QuietView::DoNotDisturb,
+        reason: QuietReasonView::DoNotDisturb,
         path: "/org/freedesktop/Notifications",
         query: Query::Property("org.dunstproject.cmd0", "paused"),
     },
@@ -103,7 +103,7 @@ const SESSION: [Source; 10] = [
         id: "the notification server",
         name: NOTIFICATIONS,
         hints: [PROPERTIES, PROPERTIES],
-        reason: QuietView::DoNotDisturb,
+        reason: QuietReasonView::DoNotDisturb,
         path: "/org/freedesktop/Notifications",
         query: Query::Property(NOTIFICATIONS, "Inhibited"),
     },
@@ -111,7 +111,7 @@ const SESSION: [Source; 10] = [
         id: "xfce4-notifyd",
         name: XFCONF,
         hints: [XFCONF, XFCONF],
-        reason: QuietView::DoNotDisturb,
+        reason: QuietReasonView::DoNotDisturb,
         path: "/org/xfce/Xfconf",
         query: Query::Xfconf("xfce4-notifyd", "/do-not-disturb"),
     },

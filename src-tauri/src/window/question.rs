@@ -2,7 +2,7 @@
 //! a reason.
 
 use anyhow::{Context, Result};
-use doorbell_daemon::Wish;
+use doorbell_daemon::FocusReason;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WindowEvent};
 use webkit2gtk::WebViewExt;
@@ -74,7 +74,7 @@ pub fn show(app: &AppHandle, state: &AppState, id: String, generation: u64) {
         placement::place_before_showing(&surface);
     }
     let focus = state.mark_painted();
-    if let Some(Wish::Press(_)) = focus {
+    if let Some(FocusReason::Press(_)) = focus {
         early_keys::expect_focus(&state.daemon);
     }
     match window.show() {
@@ -109,7 +109,7 @@ pub fn raise(app: &AppHandle) {
 }
 
 /// Focuses the window, now or once the newest view is painted.
-pub fn focus(app: &AppHandle, state: &AppState, reason: Wish) {
+pub fn focus(app: &AppHandle, state: &AppState, reason: FocusReason) {
     // `is_visible` is no help: Tauri shows the window asynchronously.
     let shown = app
         .get_webview_window(QUESTION.name)
@@ -118,16 +118,16 @@ pub fn focus(app: &AppHandle, state: &AppState, reason: Wish) {
         state.focus_when_painted(reason);
         return;
     };
-    if let Wish::Press(_) = reason {
+    if let FocusReason::Press(_) = reason {
         early_keys::expect_focus(&state.daemon);
     }
     present(&window, activation_token(&reason));
 }
 
-fn activation_token(reason: &Wish) -> Option<&str> {
+fn activation_token(reason: &FocusReason) -> Option<&str> {
     match reason {
-        Wish::Press(token) => token.as_deref(),
-        Wish::Setting => None,
+        FocusReason::Press(token) => token.as_deref(),
+        FocusReason::Setting => None,
     }
 }
 

@@ -6,7 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::process::Command;
 
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{EditSaid, Press, PressReply, StageView};
+use doorbell_daemon::view::{EditRequest, Press, PressReply, ScreenView};
 use serde_json::json;
 
 use super::Figures;
@@ -76,17 +76,17 @@ fn asks(doorbell: &Doorbell, number: usize) -> Running {
 /// Answers whatever is on the screen with words that name it, and gives back its message.
 fn answers_what_is_shown(doorbell: &Doorbell) -> Option<String> {
     let person = doorbell.person();
-    let stage = doorbell.screen.lock().view.stage.clone();
+    let stage = doorbell.screen.lock().view.screen.clone();
     let question = match stage {
-        StageView::Question { question } => question,
-        StageView::Announcement { announcement } => {
+        ScreenView::Question { question } => question,
+        ScreenView::Announcement { announcement } => {
             let (id, generation) = (announcement.id, announcement.generation);
             doorbell.handle.painted(id.clone(), generation);
             let next = announcement.next.map_or(Press::Close, |_| Press::Show);
             person.presses(&id, generation, next);
             return None;
         }
-        StageView::Waiting { .. } | StageView::Quitting { .. } | StageView::Nothing => return None,
+        ScreenView::OpenedLinks { .. } | ScreenView::Quitting { .. } | ScreenView::Nothing => return None,
     };
     let text = format!("the answer to {}", question.message);
     let (id, generation) = (question.id, question.generation);
@@ -94,7 +94,7 @@ fn answers_what_is_shown(doorbell: &Doorbell) -> Option<String> {
     let input = Input::Text { text };
     let (field, typed) = (0, id.clone());
     // It may be gone already; then its press is refused too.
-    let _ = person.edits(EditSaid {
+    let _ = person.edits(EditRequest {
         id: typed,
         field,
         input,

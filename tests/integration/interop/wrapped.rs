@@ -17,7 +17,7 @@ mod rmcp;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use doorbell_daemon::view::{Press, PressReply, WaitPress};
+use doorbell_daemon::view::{Press, PressReply, OpenedLinkPress};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -137,11 +137,11 @@ fn opens(person: Person<'_>, message: &str) -> String {
 /// Agrees to open it, and says that it is done.
 fn opens_and_finishes(person: Person<'_>, message: &str) {
     let question = opens(person, message);
-    ends(person, &question, WaitPress::Done);
+    ends(person, &question, OpenedLinkPress::Done);
 }
 
 /// Presses something on the card of a link that was opened.
-fn ends(person: Person<'_>, question: &str, press: WaitPress) {
+fn ends(person: Person<'_>, question: &str, press: OpenedLinkPress) {
     person.sees_only_cards();
     assert_eq!(person.presses_card(question, press), PressReply::Done);
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{Press, PressReply, QuestionView, WaitPress};
+use doorbell_daemon::view::{Press, PressReply, QuestionView, OpenedLinkPress};
 use serde_json::{Value, json};
 
 use super::{agent, check, told};
@@ -126,7 +126,7 @@ fn a_link_is_opened_and_its_end_waited_for() {
     doorbell.person().sees_only_cards();
     let pressed = doorbell
         .person()
-        .presses_card(&question.view.id, WaitPress::Done);
+        .presses_card(&question.view.id, OpenedLinkPress::Done);
     assert_eq!(pressed, PressReply::Done);
     let reply = agent.hears_reply(call);
     check(&reply, "accepted", false);

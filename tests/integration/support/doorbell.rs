@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use doorbell_daemon::view::StageView;
+use doorbell_daemon::view::ScreenView;
 use doorbell_daemon::{Config, Daemon, Handle, handle};
 use doorbell_protocol::Limits;
 use doorbell_tests::wait::Look;
@@ -174,7 +174,7 @@ impl Doorbell {
     pub fn clears_the_screen(&self) {
         let grace = self.config.rules.grace;
         self.lets_pass_until("nothing on the screen", grace, || {
-            matches!(self.screen.lock().view.stage, StageView::Nothing)
+            matches!(self.screen.lock().view.screen, ScreenView::Nothing)
         });
     }
 
@@ -221,14 +221,14 @@ impl Drop for Doorbell {
 fn config(clock: &Arc<ManualClock>) -> Config {
     let mut config = Config::standard(VERSION);
     config.clock = Arc::<ManualClock>::clone(clock);
-    config.rules.activation = Duration::ZERO;
+    config.rules.press_delay = Duration::ZERO;
     config
 }
 
 /// Lets everyone ask as often as they like.
 pub fn patient(config: &mut Config) {
     config.limits.question_burst = u32::MAX;
-    config.rules.flood.declines = u32::MAX;
+    config.rules.flood.max_declines = u32::MAX;
 }
 
 /// The first line of every connection, as the daemon answers it.

@@ -1,7 +1,7 @@
 //! The person in Home: what happened, who asked, who must be quiet.
 
 use doorbell_daemon::PastError;
-use doorbell_daemon::view::{AskerLineView, HistoryView, HistoryWanted, MuteFor, MuteSaid};
+use doorbell_daemon::view::{AskerRowView, HistoryView, HistoryQuery, MuteFor, MuteRequest};
 
 use super::Person;
 use super::person::wait;
@@ -9,19 +9,19 @@ use super::person::wait;
 impl Person<'_> {
     /// The page of history that has these words.
     pub fn looks_up(self, text: &str) -> HistoryView {
-        self.looks_for(HistoryWanted {
+        self.looks_for(HistoryQuery {
             text: text.to_owned(),
-            ..HistoryWanted::default()
+            ..HistoryQuery::default()
         })
     }
 
     /// The page of history that is wanted.
-    pub fn looks_for(self, wanted: HistoryWanted) -> HistoryView {
+    pub fn looks_for(self, wanted: HistoryQuery) -> HistoryView {
         wait(self.handle.history(wanted)).unwrap().unwrap()
     }
 
     /// Who has asked.
-    pub fn knows(self) -> Vec<AskerLineView> {
+    pub fn knows(self) -> Vec<AskerRowView> {
         wait(self.handle.askers()).unwrap().unwrap().askers
     }
 
@@ -50,7 +50,7 @@ impl Person<'_> {
         server: &str,
         length: Option<MuteFor>,
     ) -> Result<(), PastError> {
-        let said = MuteSaid {
+        let said = MuteRequest {
             agent: agent.to_owned(),
             server: server.to_owned(),
             length,

@@ -2,9 +2,9 @@
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{
-    AnnouncementView, BodyView, By, CheckView, EditSaid, FloodPressSaid, FormView, GroupMemberView,
-    LaterFor, LinkStep, LinkView, Press, PressReply, PressSaid, QuestionView, StageView, StateView,
-    WaitPress, WaitPressSaid, WaitStateView, WaitView,
+    AnnouncementView, BodyView, InputDevice, CheckView, EditRequest, FloodPressRequest, FormView, GroupMemberView,
+    SnoozeFor, LinkStep, LinkView, Press, PressReply, PressRequest, QuestionView, ScreenView, QuestionStateView,
+    OpenedLinkPress, OpenedLinkPressRequest, OpenedLinkStateView, OpenedLinkView,
 };
 use doorbell_daemon::{Handle, StaleEdit};
 
@@ -45,17 +45,17 @@ impl<'a> Person<'a> {
     pub fn sees_unpainted(self, message: &str, is_so: impl Fn(&QuestionView) -> bool) -> Seen<'a> {
         let view = self
             .screen
-            .wait_for(message, |state| match &state.view.stage {
-                StageView::Question { question }
+            .wait_for(message, |state| match &state.view.screen {
+                ScreenView::Question { question }
                     if question.message == message && is_so(question) =>
                 {
                     Some(QuestionView::clone(question))
                 }
-                StageView::Question { .. }
-                | StageView::Announcement { .. }
-                | StageView::Waiting { .. }
-                | StageView::Quitting { .. }
-                | StageView::Nothing => None,
+                ScreenView::Question { .. }
+                | ScreenView::Announcement { .. }
+                | ScreenView::OpenedLinks { .. }
+                | ScreenView::Quitting { .. }
+                | ScreenView::Nothing => None,
             });
         Seen { person: self, view }
     }
@@ -63,9 +63,9 @@ impl<'a> Person<'a> {
     /// Waits for the question to be marked as over, and gives back the reason shown.
     pub fn sees_withdrawn(self, message: &str) -> (Seen<'a>, String) {
         let seen = self.sees_where(message, |question| {
-            matches!(question.state, StateView::Withdrawn { .. })
+            matches!(question.state, QuestionStateView::Withdrawn { .. })
         });
-        let StateView::Withdrawn { reason, .. } = seen.view.state.clone() else {
+        let QuestionStateView::Withdrawn { reason, .. } = seen.view.state.clone() else {
             unreachable!("it was waited for");
         };
         (seen, reason)
@@ -74,7 +74,7 @@ impl<'a> Person<'a> {
     /// Waits until the window is hidden.
     pub fn sees_nothing(self) {
         self.screen.wait_for("nothing on the screen", |state| {
-            matches!(state.view.stage, StageView::Nothing).then_some(())
+            matches!(state.view.screen, ScreenView::Nothing).then_some(())
         });
     }
 
@@ -82,12 +82,12 @@ impl<'a> Person<'a> {
     pub fn sees_announcement(self) -> AnnouncementView {
         let seen = self
             .screen
-            .wait_for("an announcement", |state| match &state.view.stage {
-                StageView::Announcement { announcement } => Some(announcement.clone()),
-                StageView::Question { .. }
-                | StageView::Waiting { .. }
-                | StageView::Quitting { .. }
-                | StageView::Nothing => None,
+            .wait_for("an announcement", |state| match &state.view.screen {
+                ScreenView::Announcement { announcement } => Some(announcement.clone()),
+                ScreenView::Question { .. }
+                | ScreenView::OpenedLinks { .. }
+                | ScreenView::Quitting { .. }
+                | ScreenView::Nothing => None,
             });
         self.handle.painted(seen.id.clone(), seen.generation);
         seen
@@ -98,22 +98,22 @@ impl<'a> Person<'a> {
     pub fn sees_only_cards(self) -> u64 {
         let generation = self
             .screen
-            .wait_for("only cards", |state| match state.view.stage {
-                StageView::Waiting { generation } => Some(generation),
-                StageView::Question { .. }
-                | StageView::Announcement { .. }
-                | StageView::Quitting { .. }
-                | StageView::Nothing => None,
+            .wait_for("only cards", |state| match state.view.screen {
+                ScreenView::OpenedLinks { generation } => Some(generation),
+                ScreenView::Question { .. }
+                | ScreenView::Announcement { .. }
+                | ScreenView::Quitting { .. }
+                | ScreenView::Nothing => None,
             });
         self.handle.painted(String::new(), generation);
         generation
     }
 
     /// Waits for the card of a link of this domain to be in this state.
-    pub fn sees_card(self, domain: &str, state: WaitStateView) -> WaitView {
+    pub fn sees_card(self, domain: &str, state: OpenedLinkStateView) -> OpenedLinkView {
         let what = format!("the card of {domain}, {state:?}");
         self.screen.wait_for(&what, |screen| {
-            let mut cards = screen.view.waits.iter();
+            let mut cards = screen.view.opened_links.iter();
             cards
                 .find(|card| card.domain == domain && card.state == state)
                 .cloned()
@@ -121,17 +121,17 @@ impl<'a> Person<'a> {
     }
 
     /// Presses something on the card of this question.
-    pub fn presses_card(self, question: &str, press: WaitPress) -> PressReply {
-        let said = WaitPressSaid {
+    pub fn presses_card(self, question: &str, press: OpenedLinkPress) -> PressReply {
+        let said = OpenedLinkPressRequest {
             id: question.to_owned(),
             press,
-            by: By::Pointer,
+            by: InputDevice::Pointer,
         };
-        wait(self.handle.press_wait(said)).unwrap()
+        wait(self.handle.press_opened_link(said)).unwrap()
     }
 
     /// Presses something on the card of someone that asked too often.
-    pub fn presses_flood(self, said: FloodPressSaid) -> PressReply {
+    pub fn presses_flood(self, said: FloodPressRequest) -> PressReply {
         wait(self.handle.press_flood(said)).unwrap()
     }
 
@@ -142,17 +142,17 @@ impl<'a> Person<'a> {
 
     /// Presses something in what has this id and generation.
     pub fn presses(self, id: &str, generation: u64, press: Press) -> PressReply {
-        let said = PressSaid {
+        let said = PressRequest {
             id: id.to_owned(),
             generation,
             press,
-            by: By::Pointer,
+            by: InputDevice::Pointer,
         };
         wait(self.handle.press(said)).unwrap()
     }
 
     /// Puts something in a field.
-    pub fn edits(self, said: EditSaid) -> Result<CheckView, StaleEdit> {
+    pub fn edits(self, said: EditRequest) -> Result<CheckView, StaleEdit> {
         wait(self.handle.edit(said)).unwrap()
     }
 
@@ -226,7 +226,7 @@ impl Seen<'_> {
             .iter()
             .position(|field| field.title == title)
             .unwrap_or_else(|| panic!("there is no field {title}"));
-        let said = EditSaid {
+        let said = EditRequest {
             id: self.view.id.clone(),
             field,
             input,
@@ -240,7 +240,7 @@ impl Seen<'_> {
             text: reason.to_owned(),
         };
         let (id, field) = (self.view.id.clone(), 0);
-        self.person.edits(EditSaid { id, field, input }).unwrap();
+        self.person.edits(EditRequest { id, field, input }).unwrap();
     }
 
     pub fn presses(&self, press: Press) -> PressReply {
@@ -264,7 +264,7 @@ pub const SEND: Press = Press::Send { secrets_too: false };
 
 /// Later, as its button is.
 pub const LATER: Press = Press::Later {
-    length: LaterFor::Minutes,
+    length: SnoozeFor::Minutes,
 };
 
 /// Waits for the daemon's reply. It needs no timers and no sockets, only to be woken.

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Instant;
 
-use doorbell_daemon::attention::{NoteView, TrayView};
-use doorbell_daemon::view::{HomePage, HomeView, StageView, WindowView};
-use doorbell_daemon::{Desktop, Handle, Keyboard, Settings, Wish};
+use doorbell_daemon::attention::{NotificationView, TrayView};
+use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
+use doorbell_daemon::{Desktop, Handle, Keyboard, Settings, FocusReason};
 
 use super::PATIENCE;
 
@@ -45,8 +45,8 @@ pub struct State {
     pub opened: Vec<(String, String)>,
     pub browser: Browser,
     /// The notification, and every one that was loud before it.
-    pub note: Option<NoteView>,
-    pub loud: Vec<NoteView>,
+    pub note: Option<NotificationView>,
+    pub loud: Vec<NotificationView>,
     /// What was said for a moment.
     pub told: Vec<String>,
     /// What points to Settings.
@@ -115,8 +115,8 @@ impl Screen {
 /// A window with nothing in it.
 pub fn nothing() -> WindowView {
     WindowView {
-        stage: StageView::Nothing,
-        waits: Vec::new(),
+        screen: ScreenView::Nothing,
+        opened_links: Vec::new(),
         floods: Vec::new(),
         accepts_presses: false,
         has_focus: false,
@@ -158,11 +158,11 @@ impl Desktop for RecordingDesktop {
         self.screen.record(Called::Raise, |_| {});
     }
 
-    fn focus(&mut self, _: Wish) {
+    fn focus(&mut self, _: FocusReason) {
         self.screen.record(Called::Focus, |_| {});
     }
 
-    fn notify(&mut self, note: Option<NoteView>) {
+    fn notify(&mut self, note: Option<NotificationView>) {
         self.screen.change(|state| {
             state.loud.extend(note.clone().filter(|note| note.loud));
             state.note = note;

@@ -7,14 +7,18 @@ import type { SessionView } from "./SessionView";
  */
 export type AgentView = { 
 /**
- * The agent's name on the command line.
+ * What it is called on command lines.
  */
-id: string, name: string, 
+word: string, 
 /**
- * Files with servers or a problem.
+ * The name people know it by.
+ */
+name: string, 
+/**
+ * Its files with something in them to tell of.
  */
 files: Array<ConfigurationView>, 
 /**
- * Running processes of this agent.
+ * Those of it that run now.
  */
 sessions: Array<SessionView>, };

@@ -5,47 +5,24 @@ import type { GroupMemberView } from "./GroupMemberView";
 import type { LinkStep } from "./LinkStep";
 import type { LinkView } from "./LinkView";
 
+export type BodyView = { "body": "form", form: FormView, 
 /**
- * What a question asks for.
+ * Input from when the question was asked before.
  */
-export type BodyView = { "body": "form", 
+draft: DraftView | null, } | { "body": "link", link: LinkView, step: LinkStep, 
 /**
- * The fields.
- */
-form: FormView, 
-/**
- * What the person typed when the question was asked before, if they did.
- */
-draft: DraftView | null, } | { "body": "link", 
-/**
- * The link.
- */
-link: LinkView, 
-/**
- * How far the person has gone with it.
- */
-step: LinkStep, 
-/**
- * Why the browser did not start, in a sentence for people.
+ * Why the browser did not start, as a sentence.
  */
 trouble: string | null, 
 /**
  * All links of the same request, this one included, if there are several.
  */
-group: Array<GroupMemberView>, } | { "body": "permission", 
+group: Array<GroupMemberView>, } | { "body": "permission", tool: string, arguments: string, 
 /**
- * The tool, in the agent's words.
- */
-tool: string, 
-/**
- * What it is used with: the whole of it.
- */
-arguments: string, 
-/**
- * The rules that `Always allow` adds to the agent's own; without any it is not offered.
+ * What "Always allow" adds to the agent's rules; without rules it is not offered.
  */
 rules: Array<string>, 
 /**
- * Whether the last line was on the screen, before which nothing can be allowed.
+ * True once the last line was on the screen. Allowing is impossible before.
  */
 read: boolean, };

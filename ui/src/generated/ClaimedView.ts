@@ -2,38 +2,18 @@
 import type { ServerView } from "./ServerView";
 
 /**
- * What the asking process says of itself, or could have chosen freely.
+ * What the asking process claims or can choose freely.
  */
 export type ClaimedView = { 
 /**
- * The client's name and version from its hello.
+ * Name and version.
  */
-client: string, 
+client: string, server: ServerView | null, 
 /**
- * The MCP server it says it asks for.
+ * Only if the agent is not verified.
  */
-server: ServerView | null, 
-/**
- * The agent it says it is or works for, if nothing but that tells the agent.
- */
-agent: string | null, 
-/**
- * The tool it says led to the question.
- */
-tool: string | null, 
-/**
- * The session it says it belongs to.
- */
-session: string | null, 
-/**
- * The project folder it says it works in.
- */
-project: string | null, 
+agent: string | null, tool: string | null, session: string | null, project: string | null, 
 /**
  * The working directory of the process.
  */
-folder: string | null, 
-/**
- * The process's arguments, shown only when asked for.
- */
-arguments: string | null, };
+folder: string | null, arguments: string | null, };

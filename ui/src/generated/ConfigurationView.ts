@@ -3,14 +3,18 @@ import type { PairableView } from "./PairableView";
 import type { TroubleView } from "./TroubleView";
 
 /**
- * One configuration file of an agent.
+ * One file of an agent.
  */
 export type ConfigurationView = { 
 /**
- * The path, with `~` for the home directory.
+ * Its path as the person would write it.
  */
 file: string, 
 /**
- * In file order.
+ * The servers it names, in its order.
  */
-servers: Array<PairableView>, trouble: TroubleView | null, };
+servers: Array<PairableView>, 
+/**
+ * Why it cannot be understood.
+ */
+trouble: TroubleView | null, };

@@ -2,31 +2,12 @@
 import type { ChoiceLook } from "./ChoiceLook";
 import type { OptionView } from "./OptionView";
 
+export type ControlView = { "control": "text", multiline: boolean, } | { "control": "email" } | { "control": "uri" } | { "control": "date" } | { "control": "dateTime", 
 /**
- * How a field is answered.
+ * Used when none is typed: "Europe/Berlin, UTC+01:00".
  */
-export type ControlView = { "control": "text", 
-/**
- * Whether several lines are expected.
- */
-multiline: boolean, } | { "control": "email" } | { "control": "uri" } | { "control": "date" } | { "control": "dateTime", 
-/**
- * The zone it is sent with when none is typed: "Europe/Berlin, UTC+01:00".
- */
-zone: string, } | { "control": "number", 
-/**
- * Whether only whole numbers count.
- */
-whole: boolean, } | { "control": "switch" } | { "control": "yesNo" } | { "control": "choice", 
+zone: string, } | { "control": "number", whole: boolean, } | { "control": "switch" } | { "control": "yesNo" } | { "control": "choice", 
 /**
  * In the server's order.
  */
-options: Array<OptionView>, 
-/**
- * How many there are decides how they look.
- */
-look: ChoiceLook, } | { "control": "choices", 
-/**
- * In the server's order.
- */
-options: Array<OptionView>, } | { "control": "list" } | { "control": "json" };
+options: Array<OptionView>, look: ChoiceLook, } | { "control": "choices", options: Array<OptionView>, } | { "control": "list" } | { "control": "json" };

@@ -2,39 +2,24 @@
 import type { ControlView } from "./ControlView";
 import type { Input } from "./Input";
 
-/**
- * One field.
- */
 export type FieldView = { 
 /**
- * The title, or the property's name: the accessible name.
+ * The accessible name: the title, or the property's name.
  */
-title: string, 
+title: string, description: string | null, required: boolean, control: ControlView, 
 /**
- * The server's explanation.
- */
-description: string | null, 
-/**
- * Whether an answer must be given.
- */
-required: boolean, 
-/**
- * What it is answered with.
- */
-control: ControlView, 
-/**
- * What it holds when the form opens.
+ * The initial value.
  */
 input: Input, 
 /**
- * The rule in our words, shown before any mistake: "1 to 100".
+ * The rule, shown before any mistake: "1 to 100".
  */
 hint: string | null, 
 /**
- * A rule that Doorbell cannot check, said so.
+ * A rule that Doorbell cannot check.
  */
 note: string | null, 
 /**
- * Set when the field asks for a secret: why we think so. Its value is masked.
+ * Why the field asks for a secret, if it does. Its value is masked.
  */
 secret: string | null, };

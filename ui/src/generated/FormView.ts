@@ -2,19 +2,16 @@
 import type { CheckView } from "./CheckView";
 import type { FieldView } from "./FieldView";
 
-/**
- * A form.
- */
 export type FormView = { 
 /**
- * In the order the server wrote them. None: a plain confirmation.
+ * In the server's order. Empty: a plain confirmation.
  */
 fields: Array<FieldView>, 
 /**
- * The first check, of the values the form opens with.
+ * Of the initial values.
  */
 check: CheckView, 
 /**
- * Set when the question itself asks for something MCP forbids in a form: why.
+ * Why the question itself asks for a secret, if it does.
  */
 secret: string | null, };

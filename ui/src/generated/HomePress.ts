@@ -2,27 +2,4 @@
 import type { FloodPress } from "./FloodPress";
 import type { PauseFor } from "./PauseFor";
 
-/**
- * What the person can press in Home.
- */
-export type HomePress = { "press": "show", 
-/**
- * The question.
- */
-id: string, } | { "press": "pause", 
-/**
- * For how long.
- */
-length: PauseFor, } | { "press": "flood", 
-/**
- * The card.
- */
-id: string, 
-/**
- * What.
- */
-on: FloodPress, } | { "press": "resume" } | { "press": "private", 
-/**
- * Whether it is on.
- */
-on: boolean, };
+export type HomePress = { "press": "show", id: string, } | { "press": "pause", length: PauseFor, } | { "press": "flood", id: string, on: FloodPress, } | { "press": "resume" } | { "press": "private", on: boolean, };

@@ -3,14 +3,6 @@ import type { HomePage } from "./HomePage";
 import type { HomeView } from "./HomeView";
 
 /**
- * What reaches Home without being asked for.
+ * What Home receives without a request.
  */
-export type HomePush = { "push": "view", 
-/**
- * All of it.
- */
-view: HomeView, } | { "push": "page", 
-/**
- * Which.
- */
-page: HomePage, };
+export type HomePush = { "push": "view", view: HomeView, } | { "push": "page", page: HomePage, };

@@ -2,50 +2,37 @@
 import type { WarningView } from "./WarningView";
 
 /**
- * A link, taken apart so that the part that counts can be set apart.
+ * A link, split so that the page can highlight the domain.
  *
- * All of `url` is ASCII without white space, so it reads as it stands; `before`, `domain` and
- * `after` joined are exactly `url`.
+ * `url` is ASCII without white space. `before`, `domain` and `after` joined are exactly `url`.
  */
 export type LinkView = { 
 /**
- * The whole link, exactly as it is opened and copied.
+ * Exactly as it is opened and copied.
  */
-url: string, 
+url: string, before: string, 
 /**
- * What stands before the domain.
+ * The part to highlight. Equals `registrable`.
  */
-before: string, 
+domain: string, after: string, host: string, 
 /**
- * Whose website it is, to be set apart. It equals `registrable`.
- */
-domain: string, 
-/**
- * What stands after the domain.
- */
-after: string, 
-/**
- * The host as it stands in `url`.
- */
-host: string, 
-/**
- * The host in its own letters, if they are not plain ones. For an element of its own: it may
- * run from right to left.
+ * The host in its own script, if it is not ASCII. Needs an element of its own: it may run from
+ * right to left.
  */
 unicodeHost: string | null, 
 /**
- * The domain a person or company has registered, or the host if there is none such.
+ * The registered domain, or the host if there is none.
  */
 registrable: string, 
 /**
- * Whether it opens a page of a program on this computer.
+ * True if it opens a page of a program on this computer.
  */
 thisComputer: boolean, 
 /**
- * What the person should know, the gravest first.
+ * The most severe first.
  */
 warnings: Array<WarningView>, 
 /**
- * Whether opening it takes a second, deliberate press.
+ * True if opening it takes a second press.
  */
 secondPress: boolean, };

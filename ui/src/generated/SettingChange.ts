@@ -3,7 +3,4 @@ import type { Arrival } from "./Arrival";
 import type { Detail } from "./Detail";
 import type { Theme } from "./Theme";
 
-/**
- * One thing set anew.
- */
 export type SettingChange = { "setting": "arrival", "to": Arrival } | { "setting": "detail", "to": Detail } | { "setting": "answerButtons", "to": boolean } | { "setting": "sound", "to": boolean } | { "setting": "delay", "to": number } | { "setting": "fromPrograms", "to": boolean } | { "setting": "history", "to": boolean } | { "setting": "days", "to": number } | { "setting": "theme", "to": Theme } | { "setting": "size", "to": number } | { "setting": "keepWarm", "to": boolean } | { "setting": "shortcut", "to": string | null };

@@ -3,55 +3,32 @@ import type { Arrival } from "./Arrival";
 import type { Detail } from "./Detail";
 import type { Theme } from "./Theme";
 
+export type Settings = { arrival: Arrival, detail: Detail, 
 /**
- * Everything that can be set.
+ * Notifications of simple questions have buttons that answer them.
  */
-export type Settings = { 
+answerButtons: boolean, sound: boolean, 
 /**
- * How a question arrives.
- */
-arrival: Arrival, 
-/**
- * How much a notification tells.
- */
-detail: Detail, 
-/**
- * Whether simple questions can be answered in their notification.
- */
-answerButtons: boolean, 
-/**
- * Whether a ring can be heard.
- */
-sound: boolean, 
-/**
- * Milliseconds until a press counts after something changed on the screen.
+ * Milliseconds until a press is accepted after something changed on the screen.
  */
 delay: number, 
 /**
- * Whether presses count that other programs make.
+ * Presses made by other programs are accepted.
  */
-fromPrograms: boolean, 
+fromPrograms: boolean, history: boolean, 
 /**
- * Whether history is kept.
+ * How long history is kept.
  */
-history: boolean, 
+days: number, theme: Theme, 
 /**
- * For how many days.
- */
-days: number, 
-/**
- * Light or dark.
- */
-theme: Theme, 
-/**
- * The size of text, in hundredths of the usual size.
+ * Percent of the normal text size.
  */
 size: number, 
 /**
- * Whether the window stays ready when nothing was asked for a while.
+ * The window stays loaded while no question is open.
  */
 keepWarm: boolean, 
 /**
- * The keys that bring the oldest question to the front; none if absent.
+ * The keys that bring the oldest question to the front.
  */
 shortcut: string | null, };

@@ -4,20 +4,12 @@ import type { ProgramView } from "./ProgramView";
 /**
  * Facts read from the system about the connected process.
  */
-export type VerifiedView = { 
+export type VerifiedView = { program: ProgramView, started: number | null, 
 /**
- * The process at the other end of the socket.
- */
-program: ProgramView, 
-/**
- * When it started, in milliseconds since 1970.
- */
-started: number | null, 
-/**
- * Its parents, nearest first.
+ * Nearest first.
  */
 parents: Array<ProgramView>, 
 /**
- * Whether the program's file is another than when it asked last, or was written to since.
+ * True if the program's file was replaced or rewritten since it last asked.
  */
 changed: boolean, };

@@ -8,7 +8,7 @@ import { formatAtOrOn, formatTimeOrDate } from "../timeFormat.js";
 import { askerAndServer } from "./askerAndServer.js";
 import { mute } from "./backend.js";
 
-/** @import { AskerLineView } from "../generated/AskerLineView" */
+/** @import { AskerRowView } from "../generated/AskerRowView" */
 /** @import { MuteFor } from "../generated/MuteFor" */
 /** @import { MuteView } from "../generated/MuteView" */
 /** @import { Home } from "./home.js" */
@@ -21,7 +21,7 @@ export class AskerRow {
   #muted = el("p", { class: "asker-muted" });
   #muteButton = new Button("Mute…", "plain", () => this.#muteChoices.toggle(this.#muteButton.root));
   #unmuteButton = new Button("Unmute", "plain", () => this.#setMute(null));
-  /** @type {AskerLineView | null} */
+  /** @type {AskerRowView | null} */
   #entry = null;
   #muteChoices;
   #home;
@@ -54,7 +54,7 @@ export class AskerRow {
     );
   }
 
-  /** @param {AskerLineView} entry */
+  /** @param {AskerRowView} entry */
   show(entry) {
     this.#entry = entry;
     this.#asker.replaceChildren(...askerAndServer(entry.agent, entry.server));
@@ -116,7 +116,7 @@ function muteText(mute) {
 /**
  * "Asked 12 times · 9 accepted, 2 declined · last on 16 Nov, 14:03".
  *
- * @param {AskerLineView} entry
+ * @param {AskerRowView} entry
  * @returns {string}
  */
 function statsText({ asked, accepted, declined, last }) {

@@ -5,7 +5,7 @@ import { AskerRow } from "./askerRow.js";
 import { askers } from "./backend.js";
 import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
-/** @import { AskerLineView } from "../generated/AskerLineView" */
+/** @import { AskerRowView } from "../generated/AskerRowView" */
 /** @import { HomeView } from "../generated/HomeView" */
 /** @import { Home } from "./home.js" */
 
@@ -22,7 +22,7 @@ export class AskersPage {
   /** @type {Map<string, AskerRow>} */
   #rowsByKey = new Map();
   #request = 0;
-  #historyTurn = -1;
+  #historyVersion = -1;
   #muteTimer = 0;
   #home;
 
@@ -48,9 +48,9 @@ export class AskersPage {
   }
 
   /** @param {HomeView} view */
-  show({ historyTurn }) {
-    const hasChanged = historyTurn !== this.#historyTurn;
-    this.#historyTurn = historyTurn;
+  show({ historyVersion }) {
+    const hasChanged = historyVersion !== this.#historyVersion;
+    this.#historyVersion = historyVersion;
     if (hasChanged && this.root.isConnected) this.#load();
   }
 
@@ -74,7 +74,7 @@ export class AskersPage {
     }
   }
 
-  /** @param {AskerLineView[]} entries */
+  /** @param {AskerRowView[]} entries */
   #render(entries) {
     showEach(
       this.#rows,
@@ -88,7 +88,7 @@ export class AskersPage {
     this.#reloadWhenMuteEnds(entries);
   }
 
-  /** @param {AskerLineView[]} entries */
+  /** @param {AskerRowView[]} entries */
   #reloadWhenMuteEnds(entries) {
     clearTimeout(this.#muteTimer);
     const muteEnds = entries.flatMap(({ mute }) => (mute.mute === "until" ? [mute.at] : []));

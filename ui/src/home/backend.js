@@ -5,10 +5,10 @@ import { invoke, subscribe } from "../backend.js";
 /** @import { AgentsView } from "../generated/AgentsView" */
 /** @import { AskersView } from "../generated/AskersView" */
 /** @import { HistoryView } from "../generated/HistoryView" */
-/** @import { HistoryWanted } from "../generated/HistoryWanted" */
+/** @import { HistoryQuery } from "../generated/HistoryQuery" */
 /** @import { HomePress } from "../generated/HomePress" */
 /** @import { HomePush } from "../generated/HomePush" */
-/** @import { MuteSaid } from "../generated/MuteSaid" */
+/** @import { MuteRequest } from "../generated/MuteRequest" */
 /** @import { ServerKey } from "../generated/ServerKey" */
 /** @import { SettingChange } from "../generated/SettingChange" */
 
@@ -40,7 +40,7 @@ export async function press(request) {
 }
 
 /**
- * @param {HistoryWanted} query
+ * @param {HistoryQuery} query
  * @returns {Promise<HistoryView>}
  */
 export async function history(query) {
@@ -63,7 +63,7 @@ export async function askers() {
 }
 
 /**
- * @param {MuteSaid} request
+ * @param {MuteRequest} request
  * @returns {Promise<void>}
  */
 export async function mute(request) {

@@ -6,10 +6,10 @@ import { formatDuration, formatExactly, formatTime } from "../timeFormat.js";
 import { outcomeLabel } from "./outcomeLabel.js";
 
 /** @import { Child } from "../dom.js" */
-/** @import { LineView } from "../generated/LineView" */
+/** @import { HistoryEntryView } from "../generated/HistoryEntryView" */
 
 /**
- * @param {LineView} entry
+ * @param {HistoryEntryView} entry
  * @returns {HTMLElement}
  */
 export function historyEntry(entry) {
@@ -47,7 +47,7 @@ export function historyEntry(entry) {
 }
 
 /**
- * @param {LineView} entry
+ * @param {HistoryEntryView} entry
  * @returns {Child}
  */
 function kindText({ kind, domain, tool }) {
@@ -59,7 +59,7 @@ function kindText({ kind, domain, tool }) {
 }
 
 /**
- * @param {LineView} entry
+ * @param {HistoryEntryView} entry
  * @returns {string}
  */
 function durationText({ asked, at, outcome }) {
@@ -69,7 +69,7 @@ function durationText({ asked, at, outcome }) {
 }
 
 /**
- * @param {LineView} entry
+ * @param {HistoryEntryView} entry
  * @returns {HTMLElement[]}
  */
 function detailRows({ asked, shown, at, agent, server, domain, tool, project, reason }) {

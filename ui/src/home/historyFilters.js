@@ -5,7 +5,7 @@ import { icon } from "../icon.js";
 import { OUTCOMES } from "./outcomeLabel.js";
 
 /** @import { HistoryView } from "../generated/HistoryView" */
-/** @import { HistoryWanted } from "../generated/HistoryWanted" */
+/** @import { HistoryQuery } from "../generated/HistoryQuery" */
 
 const TYPING_PAUSE_MS = 150;
 /** Native menus grow as wide as their longest option. */
@@ -55,7 +55,7 @@ export class HistoryFilters {
 
   /**
    * @param {number | null} before
-   * @returns {HistoryWanted}
+   * @returns {HistoryQuery}
    */
   query(before) {
     return {

@@ -5,7 +5,7 @@ import { arrange, el } from "../dom.js";
 import { historyEntry } from "./historyEntry.js";
 
 /** @import { Day } from "../day.js" */
-/** @import { LineView } from "../generated/LineView" */
+/** @import { HistoryEntryView } from "../generated/HistoryEntryView" */
 
 /** @typedef {{ root: HTMLElement, title: HTMLElement, list: HTMLElement }} Section */
 
@@ -16,7 +16,7 @@ export class HistoryList {
   /** By ISO date. @type {Map<string, Section>} */
   #sections = new Map();
 
-  /** @param {LineView[]} entries */
+  /** @param {HistoryEntryView[]} entries */
   show(entries) {
     const days = groupByDay(entries);
     const ids = new Set(entries.map((entry) => entry.id));
@@ -32,7 +32,7 @@ export class HistoryList {
   /**
    * @param {string} isoDay
    * @param {Day} day
-   * @param {LineView[]} entries
+   * @param {HistoryEntryView[]} entries
    * @returns {HTMLElement}
    */
   #section(isoDay, day, entries) {
@@ -47,7 +47,7 @@ export class HistoryList {
   }
 
   /**
-   * @param {LineView} entry
+   * @param {HistoryEntryView} entry
    * @returns {HTMLElement}
    */
   #entry(entry) {
@@ -65,11 +65,11 @@ function createSection() {
 }
 
 /**
- * @param {LineView[]} entries
- * @returns {Map<string, { day: Day, entries: LineView[] }>}
+ * @param {HistoryEntryView[]} entries
+ * @returns {Map<string, { day: Day, entries: HistoryEntryView[] }>}
  */
 export function groupByDay(entries) {
-  /** @type {Map<string, { day: Day, entries: LineView[] }>} */
+  /** @type {Map<string, { day: Day, entries: HistoryEntryView[] }>} */
   const days = new Map();
   for (const entry of entries) {
     const at = new Date(entry.at);

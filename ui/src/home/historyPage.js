@@ -9,7 +9,7 @@ import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
 /** @import { HistoryView } from "../generated/HistoryView" */
 /** @import { HomeView } from "../generated/HomeView" */
-/** @import { LineView } from "../generated/LineView" */
+/** @import { HistoryEntryView } from "../generated/HistoryEntryView" */
 /** @import { Home } from "./home.js" */
 
 export class HistoryPage {
@@ -22,12 +22,12 @@ export class HistoryPage {
   #olderButton = new Button("Show older", "plain", () => this.#showOlder());
   #exportButton = new Button("Export as JSON", "plain", () => this.#exportHistory());
   #clearButton = new Button("Clear history", "plain", () => this.#clearHistory());
-  /** @type {LineView[]} */
+  /** @type {HistoryEntryView[]} */
   #entries = [];
   /** Number of the latest request; replies to earlier ones are dropped. */
   #request = 0;
   /** Version of the history on the page. */
-  #historyTurn = -1;
+  #historyVersion = -1;
   /** @type {HomeView | null} */
   #view = null;
   #home;
@@ -56,7 +56,7 @@ export class HistoryPage {
     const { history: isEnabled, days } = view.settings;
     this.#retention.replaceChildren(isEnabled ? retentionText(days) : "");
     const hasChanged =
-      this.#historyTurn !== view.historyTurn || before?.settings.history !== isEnabled;
+      this.#historyVersion !== view.historyVersion || before?.settings.history !== isEnabled;
     if (hasChanged && this.root.isConnected) this.#load();
   }
 
@@ -79,9 +79,9 @@ export class HistoryPage {
   /** Reloads. If history itself changed, keeps the number of entries shown. */
   async #load() {
     if (this.#view === null) return;
-    const turn = this.#view.historyTurn;
-    await this.#fetch([], turn === this.#historyTurn ? 0 : this.#entries.length);
-    this.#historyTurn = turn;
+    const turn = this.#view.historyVersion;
+    await this.#fetch([], turn === this.#historyVersion ? 0 : this.#entries.length);
+    this.#historyVersion = turn;
   }
 
   #showOlder() {
@@ -90,7 +90,7 @@ export class HistoryPage {
   }
 
   /**
-   * @param {LineView[]} loaded the entries to keep
+   * @param {HistoryEntryView[]} loaded the entries to keep
    * @param {number} minimumCount entries to load, if there are that many
    */
   async #fetch(loaded, minimumCount) {
@@ -101,8 +101,8 @@ export class HistoryPage {
       for (;;) {
         const view = await history(this.#filters.query(entries.at(-1)?.id ?? null));
         if (request !== this.#request) return;
-        entries = [...entries, ...view.lines];
-        if (view.more && view.lines.length > 0 && entries.length < minimumCount) continue;
+        entries = [...entries, ...view.entries];
+        if (view.more && view.entries.length > 0 && entries.length < minimumCount) continue;
         this.#render(view, entries);
         return;
       }
@@ -113,7 +113,7 @@ export class HistoryPage {
 
   /**
    * @param {HistoryView} view
-   * @param {LineView[]} entries
+   * @param {HistoryEntryView[]} entries
    */
   #render(view, entries) {
     this.#entries = entries;

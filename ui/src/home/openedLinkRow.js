@@ -4,7 +4,7 @@ import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { elapsedValidFor, formatElapsed, formatTime } from "../timeFormat.js";
 
-/** @import { WaitView } from "../generated/WaitView" */
+/** @import { OpenedLinkView } from "../generated/OpenedLinkView" */
 
 const STATE_TEXT = {
   waiting: "not finished yet",
@@ -28,7 +28,7 @@ export class OpenedLinkRow {
     );
   }
 
-  /** @param {WaitView} view */
+  /** @param {OpenedLinkView} view */
   show({ domain, asker, since, state, trouble }) {
     this.#openedAt = since;
     this.#elapsed.title = `Opened at ${formatTime(since)}`;

@@ -6,7 +6,7 @@ import { el, isolate } from "../dom.js";
 import { icon } from "../icon.js";
 import { changeSetting } from "./backend.js";
 
-/** @import { HeldView } from "../generated/HeldView" */
+/** @import { PendingChangeView } from "../generated/PendingChangeView" */
 /** @import { SettingChange } from "../generated/SettingChange" */
 /** @import { Home } from "./home.js" */
 
@@ -47,7 +47,7 @@ export class PendingChangesCard {
   }
 
   /**
-   * @param {HeldView[]} changes
+   * @param {PendingChangeView[]} changes
    * @param {boolean} acceptsPresses whether `Use it` is accepted now
    */
   show(changes, acceptsPresses) {
@@ -55,7 +55,7 @@ export class PendingChangesCard {
     setPressesAccepted(this.#list, acceptsPresses);
   }
 
-  /** @param {HeldView[]} changes */
+  /** @param {PendingChangeView[]} changes */
   #showChanges(changes) {
     const json = JSON.stringify(changes);
     if (json === this.#rendered) return;
@@ -69,16 +69,16 @@ export class PendingChangesCard {
   }
 
   /**
-   * @param {HeldView} change
+   * @param {PendingChangeView} change
    * @param {string} id
    * @returns {HTMLElement}
    */
-  #row({ wouldBe, consequence, wanted, kept }, id) {
+  #row({ wouldBe, consequence, requested, current }, id) {
     const useButton = new Button("Use it", "plain", () =>
-      this.#choose(wanted, "It counts from now on."),
+      this.#choose(requested, "It counts from now on."),
     );
     const keepButton = new Button("Keep the old", "plain", () =>
-      this.#choose(kept, "The file says again what it said before."),
+      this.#choose(current, "The file says again what it said before."),
     ).alwaysReady();
     for (const { root } of [useButton, keepButton]) {
       root.classList.add("small");

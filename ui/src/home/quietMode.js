@@ -6,9 +6,9 @@ import { icon } from "../icon.js";
 import { formatTimeOrDate } from "../timeFormat.js";
 import { press } from "./backend.js";
 
-/** @import { CalmView } from "../generated/CalmView" */
+/** @import { QuietModeView } from "../generated/QuietModeView" */
 /** @import { PauseFor } from "../generated/PauseFor" */
-/** @import { QuietView } from "../generated/QuietView" */
+/** @import { QuietReasonView } from "../generated/QuietReasonView" */
 /** @import { Home } from "./home.js" */
 
 /** @type {{ label: string, length: PauseFor }[]} */
@@ -18,7 +18,7 @@ const PAUSES = [
   { label: "Until tomorrow", length: "tomorrow" },
 ];
 
-/** @type {Record<QuietView, { short: string, long: string }>} */
+/** @type {Record<QuietReasonView, { short: string, long: string }>} */
 const QUIET_REASONS = {
   locked: { short: "Screen locked", long: "The screen is locked." },
   shared: { short: "Screen shared", long: "Your screen is shared with others." },
@@ -30,7 +30,7 @@ const QUIET_EFFECT = "Until that ends, a new question says no more than “An ag
 /**
  * The active reason to hold questions back.
  *
- * @param {CalmView} view
+ * @param {QuietModeView} view
  * @returns {Node[]}
  */
 export function quietStatus({ pausedUntil, private: isPrivate, quiet }) {
@@ -69,7 +69,7 @@ export class QuietMode {
     this.root = el("div", { class: "quiet-mode" }, this.#banner, this.#rows());
   }
 
-  /** @param {CalmView} view */
+  /** @param {QuietModeView} view */
   show({ pausedUntil, private: isPrivate, quiet }) {
     this.#banner.hidden = quiet === null;
     const text = quiet === null ? "" : `${QUIET_REASONS[quiet].long} ${QUIET_EFFECT}`;

@@ -62,7 +62,7 @@ export class SettingsPage {
       ".",
     );
     this.#showFileProblem(view.settingsProblem);
-    this.#pendingChanges.show(view.held, view.acceptsHeld);
+    this.#pendingChanges.show(view.pendingChanges, view.acceptsApproval);
   }
 
   mounted() {}

@@ -65,7 +65,7 @@ export class Sidebar {
   }
 
   /** @param {HomeView} view */
-  show({ waiting, calm, settingsProblem, held: pendingChanges }) {
+  show({ waiting, quietMode, settingsProblem, held: pendingChanges }) {
     const count = waiting.length;
     const waitingText = count === 1 ? "one question waits" : `${count} questions wait`;
     this.#setBadge(

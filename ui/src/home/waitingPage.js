@@ -52,7 +52,7 @@ export class WaitingPage {
   }
 
   /** @param {HomeView} view */
-  show({ waiting, links, floods, calm }) {
+  show({ waiting, links, floods, quietMode }) {
     this.#quietMode.show(calm);
     const focusedIndex = this.#focusedIndex();
     showEach(

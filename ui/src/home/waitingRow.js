@@ -14,7 +14,7 @@ import {
 import { askerAndServer } from "./askerAndServer.js";
 import { press } from "./backend.js";
 
-/** @import { WaitingView } from "../generated/WaitingView" */
+/** @import { OpenQuestionView } from "../generated/OpenQuestionView" */
 /** @import { Home } from "./home.js" */
 
 const KINDS = /** @type {const} */ ({
@@ -32,7 +32,7 @@ export class WaitingRow {
   #showButton = new Button("Show", "plain", () => this.#showQuestion());
   /** The rendered view as JSON, to skip unchanged updates. */
   #rendered = "";
-  /** @type {WaitingView | null} */
+  /** @type {OpenQuestionView | null} */
   #view = null;
   #home;
 
@@ -48,7 +48,7 @@ export class WaitingRow {
     );
   }
 
-  /** @param {WaitingView} view */
+  /** @param {OpenQuestionView} view */
   show(view) {
     this.#view = view;
     const json = JSON.stringify(view);
@@ -72,8 +72,8 @@ export class WaitingRow {
     return remaining > 0 ? Math.min(validFor, remainingValidFor(remaining)) : validFor;
   }
 
-  /** @param {WaitingView} view */
-  #render({ id, asker, server, words, kind, asked, deadline, asideUntil, showing }) {
+  /** @param {OpenQuestionView} view */
+  #render({ id, asker, server, words, kind, asked, deadline, snoozedUntil, showing }) {
     const askerId = `waiting-${id}`;
     this.#asker.id = askerId;
     this.#showButton.root.setAttribute("aria-describedby", askerId);
@@ -89,9 +89,9 @@ export class WaitingRow {
     this.#facts.replaceChildren(
       el("li", {}, icon(iconName), kindText),
       ...(showing ? [el("li", { class: "fact-showing" }, icon("eye"), "in the window")] : []),
-      ...(asideUntil === null
+      ...(snoozedUntil === null
         ? []
-        : [el("li", {}, icon("pause"), `put aside, back ${formatAtOrOn(asideUntil)}`)]),
+        : [el("li", {}, icon("pause"), `put aside, back ${formatAtOrOn(snoozedUntil)}`)]),
       ...(deadline === null ? [] : [el("li", {}, icon("clock"), this.#deadline)]),
     );
   }

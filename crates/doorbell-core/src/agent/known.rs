@@ -1,6 +1,6 @@
-//! Programs known by name.
+//! Programs recognised by name.
 
-/// What the agents' programs are called.
+/// Executable names of agents and the names people know them by.
 const AGENTS: [(&str, &str); 12] = [
     ("claude", "Claude Code"),
     ("codex", "Codex"),
@@ -16,15 +16,15 @@ const AGENTS: [(&str, &str); 12] = [
     ("aider", "Aider"),
 ];
 
-/// Programs that run what others wrote, without the version behind their names.
+/// Without the version after their names.
 const INTERPRETERS: [&str; 9] = [
     "node", "bun", "deno", "python", "pypy", "ruby", "perl", "php", "java",
 ];
 
-/// Programs that only start others. People start agents from them, and agents their commands, so
-/// they are no session themselves and may be anywhere in one.
+/// Programs that only start others. People start agents from them and agents start commands from
+/// them, so they are not sessions themselves.
 #[rustfmt::skip]
-const STARTERS: &[&str] = &[
+const LAUNCHERS: &[&str] = &[
     // shells
     "sh", "bash", "dash", "zsh", "fish", "nu", "ksh", "mksh", "tcsh", "csh", "ash", "busybox",
     "pwsh", "xonsh", "elvish", "osh",
@@ -33,10 +33,10 @@ const STARTERS: &[&str] = &[
     "dbus-run-session", "dbus-launch", "xvfb-run",
 ];
 
-/// Programs that agents are started in and that no agent starts its commands through: a session
+/// Programs that people start agents in, and that agents do not start commands through. A session
 /// ends below them.
 #[rustfmt::skip]
-const SURROUNDINGS: &[&str] = &[
+const HOSTS: &[&str] = &[
     // multiplexers
     "tmux", "screen", "zellij", "dtach", "abduco", "byobu",
     // terminals
@@ -63,14 +63,12 @@ const SURROUNDINGS: &[&str] = &[
     "metacity", "mutter", "xfwm4", "xfdesktop", "rofi", "dmenu_run", "wofi", "fuzzel",
 ];
 
-/// How the names of whole families of such programs begin.
 #[rustfmt::skip]
-const FAMILIES: &[&str] = &[
+const HOST_PREFIXES: &[&str] = &[
     "gdm", "sddm", "lightdm", "gnome-session", "cinnamon", "mate-", "lxqt-", "lxsession", "xfce4-",
     "kwin_", "xmonad", "pantheon-", "budgie-",
 ];
 
-/// The name people know an agent's program by.
 pub(super) fn agent(program: &str) -> Option<&'static str> {
     AGENTS
         .iter()
@@ -78,17 +76,17 @@ pub(super) fn agent(program: &str) -> Option<&'static str> {
         .map(|(_, name)| *name)
 }
 
-/// Whether a program runs what others wrote.
 pub(super) fn is_interpreter(program: &str) -> bool {
     INTERPRETERS.contains(&program)
 }
 
-/// Whether a program only starts others.
-pub(super) fn is_starter(program: &str) -> bool {
-    STARTERS.contains(&program)
+pub(super) fn is_launcher(program: &str) -> bool {
+    LAUNCHERS.contains(&program)
 }
 
-/// Whether agents are started in the program.
-pub(super) fn is_surrounding(program: &str) -> bool {
-    SURROUNDINGS.contains(&program) || FAMILIES.iter().any(|family| program.starts_with(family))
+pub(super) fn is_host(program: &str) -> bool {
+    HOSTS.contains(&program)
+        || HOST_PREFIXES
+            .iter()
+            .any(|prefix| program.starts_with(prefix))
 }

@@ -19,13 +19,13 @@ fn check(chain: &[(&str, &[&str])], agent: Option<(&'static str, bool)>) {
         .collect();
     assert_eq!(
         agent_of(&chain),
-        agent.map(|(name, said)| Agent { name, said }),
+        agent.map(|(name, is_claimed)| Agent { name, is_claimed }),
         "{chain:?}"
     );
 }
 
 #[test]
-fn an_agent_is_known_by_its_executable() {
+fn agent_is_recognised_by_its_executable() {
     check(
         &[
             ("/usr/bin/doorbell", &["doorbell", "ask"]),
@@ -38,7 +38,7 @@ fn an_agent_is_known_by_its_executable() {
 }
 
 #[test]
-fn an_agent_that_replaced_its_file_is_still_known() {
+fn agent_with_replaced_file_is_recognised() {
     check(
         &[("/opt/codex/codex (deleted)", &["./run"])],
         Some(("Codex", false)),
@@ -50,7 +50,7 @@ fn an_agent_that_replaced_its_file_is_still_known() {
 }
 
 #[test]
-fn an_agent_in_an_interpreter_is_known_by_its_own_words_only() {
+fn agent_in_an_interpreter_is_only_claimed() {
     check(
         &[
             ("/usr/bin/python3.11", &["python3", "server.py"]),
@@ -69,7 +69,7 @@ fn an_agent_in_an_interpreter_is_known_by_its_own_words_only() {
 }
 
 #[test]
-fn what_only_mentions_an_agent_is_none() {
+fn mentioning_an_agent_is_not_enough() {
     check(
         &[("/usr/bin/python3", &["python3", "notes.py", "claude"])],
         None,

@@ -27,21 +27,21 @@ fn claims(agent: &str) -> Claims {
     }
 }
 
-/// (on the card, only said, in a sentence)
-fn check(agent: Option<Agent>, claims: &Claims, wanted: (&str, bool, &str)) {
+/// `expected` is the name on the card, whether it is only claimed, and the name in sentences.
+fn check(agent: Option<Agent>, claims: &Claims, expected: (&str, bool, &str)) {
     let asker = asker(agent);
     let view = asker.view(claims, None);
-    let found = (view.agent.as_str(), view.agent_said);
-    assert_eq!(found, (wanted.0, wanted.1), "{claims:?}");
-    assert_eq!(asker.agent_name(claims), wanted.2, "{claims:?}");
-    assert_eq!(view.claimed.agent.is_some(), wanted.1, "{claims:?}");
+    let found = (view.agent.as_str(), view.agent_is_claimed);
+    assert_eq!(found, (expected.0, expected.1), "{claims:?}");
+    assert_eq!(asker.agent_name(claims), expected.2, "{claims:?}");
+    assert_eq!(view.claimed.agent.is_some(), expected.1, "{claims:?}");
 }
 
 #[test]
-fn a_claimed_agent_is_named_only_where_the_system_shows_none_and_only_as_said() {
-    let known = |said| {
+fn verified_agent_takes_precedence_over_a_claimed_one() {
+    let known = |is_claimed| {
         let name = "Codex";
-        Some(Agent { name, said })
+        Some(Agent { name, is_claimed })
     };
     let claimed = claims("Acme Agent");
     check(None, &Claims::default(), ("relay", false, "relay"));
@@ -51,25 +51,25 @@ fn a_claimed_agent_is_named_only_where_the_system_shows_none_and_only_as_said() 
 }
 
 #[test]
-fn a_claimed_agent_marks_its_sentences() {
+fn claimed_agent_is_quoted_in_sentences() {
     let headline = asker(None).headline(&claims("Acme Agent"));
     assert_eq!(headline, "“Acme Agent” · shop");
 }
 
 #[test]
-fn a_claimed_agent_without_a_letter_is_none() {
+fn blank_claimed_agent_is_ignored() {
     for empty in ["", "  \n "] {
         check(None, &claims(empty), ("relay", false, "relay"));
     }
 }
 
 #[test]
-fn a_claimed_agent_is_made_visible_and_short_and_is_whole_among_the_claims() {
+fn claimed_agent_is_sanitised_and_shortened() {
     let hidden = "Acme\u{202e}Agent";
     let shown = "Acme⟨U+202E⟩Agent";
     check(None, &claims(hidden), (shown, true, &format!("“{shown}”")));
     let long = "a".repeat(200);
     let view = asker(None).view(&claims(&long), None);
-    assert_eq!(view.agent.chars().count(), NAME);
+    assert_eq!(view.agent.chars().count(), MAX_NAME_CHARS);
     assert_eq!(view.claimed.agent, Some(long));
 }

@@ -1,148 +1,139 @@
-//! When a question rings: once when it comes, again while nobody answers it, and only once for
-//! several that come together.
+//! When a question rings: on arrival, then as a reminder. Questions that arrive together ring once.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::calm::CalmState;
-use crate::board::{QuestionId, Waiting};
+use super::quiet_mode::QuietState;
+use crate::board::{OpenQuestion, QuestionId};
 
-/// A question that nobody answered rings again this long after it was asked.
-pub const AGAIN: [Duration; 2] = [Duration::from_secs(2 * 60), Duration::from_secs(10 * 60)];
-/// What comes so soon after a ring is told without another.
-pub(super) const BURST: Duration = Duration::from_secs(2);
+/// An unanswered question rings again this long after it was asked.
+pub const REMINDER_DELAYS: [Duration; 2] =
+    [Duration::from_secs(2 * 60), Duration::from_secs(10 * 60)];
+/// A question this soon after a ring joins the notification silently.
+pub(super) const BURST_WINDOW: Duration = Duration::from_secs(2);
 
-/// Which questions have rung, and which of them the person has seen.
 #[derive(Default)]
 pub(super) struct Ringing {
-    /// Each question that waits, the oldest first.
-    questions: Vec<Rung>,
-    last: Option<Duration>,
-    ring: u64,
-    /// Whether questions were held back at the last look: they are told together when that ends.
-    was_held: bool,
+    questions: Vec<RingState>,
+    last_ring: Option<Duration>,
+    ring_number: u64,
+    /// True if questions were held back: they ring together when that ends.
+    was_silent: bool,
 }
 
-/// How often one question has rung.
-struct Rung {
+struct RingState {
     id: QuestionId,
     asked: Duration,
-    /// How many of its rings are over: the first, and those of [`AGAIN`].
-    rings: usize,
-    /// Whether it is in the notification.
-    noted: bool,
-    aside: bool,
+    /// The first ring and those of [`REMINDER_DELAYS`].
+    rings_done: usize,
+    /// True if it is in the notification.
+    is_notified: bool,
+    is_snoozed: bool,
 }
 
-impl Rung {
-    /// When it rings next.
+impl RingState {
     fn next(&self) -> Option<Duration> {
-        match self.rings {
+        match self.rings_done {
             0 => Some(self.asked),
-            rings => AGAIN.get(rings - 1).map(|after| self.asked + *after),
+            done => REMINDER_DELAYS
+                .get(done - 1)
+                .map(|after| self.asked + *after),
         }
     }
 
-    /// Counts the rings that are due; whether there were any.
+    /// Returns true if a ring was due.
     fn take_due(&mut self, now: Duration) -> bool {
-        let before = self.rings;
+        let before = self.rings_done;
         while self.next().is_some_and(|at| at <= now) {
-            self.rings += 1;
+            self.rings_done += 1;
         }
-        self.rings > before
+        self.rings_done > before
     }
 }
 
 impl Ringing {
-    /// Looks at what waits. `attended` is whether the person has a question before them. Returns
-    /// whether the person should be told now.
-    pub fn look(
+    /// Returns true if the notification should ring now.
+    pub fn update(
         &mut self,
-        waiting: &[Waiting],
-        attended: bool,
-        calm: CalmState,
+        questions: &[OpenQuestion],
+        is_person_answering: bool,
+        quiet: QuietState,
         now: Duration,
     ) -> bool {
-        // Whoever switched Private on is there and hears each ring.
-        let is_held = matches!(calm, CalmState::Quiet | CalmState::Paused(_));
-        let let_go = std::mem::replace(&mut self.was_held, is_held) && !is_held;
+        // Private still rings: the person is at the desk.
+        let is_silent = matches!(quiet, QuietState::ByDesktop | QuietState::Paused(_));
+        let silence_ended = std::mem::replace(&mut self.was_silent, is_silent) && !is_silent;
         let mut due = false;
-        self.keep_up(waiting);
-        for (question, rung) in waiting.iter().zip(&mut self.questions) {
-            let is_aside = question.aside_until.is_some_and(|until| until > now);
-            let came_back = rung.aside && !is_aside;
-            rung.aside = is_aside;
-            if matches!(calm, CalmState::Paused(_)) {
-                // It is told when the pause ends, and that counts for the rings it missed.
-                rung.noted = false;
+        self.sync_questions(questions);
+        for (question, ring) in questions.iter().zip(&mut self.questions) {
+            let is_snoozed = question.snoozed_until.is_some_and(|until| until > now);
+            let snooze_ended = ring.is_snoozed && !is_snoozed;
+            ring.is_snoozed = is_snoozed;
+            if matches!(quiet, QuietState::Paused(_)) {
+                // The end of the pause rings once for all missed rings.
+                ring.is_notified = false;
                 continue;
             }
-            let rings = rung.take_due(now) || came_back || let_go;
-            if attended || is_aside {
-                rung.noted = false;
+            let rings = ring.take_due(now) || snooze_ended || silence_ended;
+            if is_person_answering || is_snoozed {
+                ring.is_notified = false;
             } else if rings {
-                rung.noted = true;
+                ring.is_notified = true;
                 due = true;
             }
         }
-        let together = self.last.is_some_and(|last| now < last + BURST);
-        if !due || (together && !let_go) {
+        let in_burst = self.last_ring.is_some_and(|last| now < last + BURST_WINDOW);
+        if !due || (in_burst && !silence_ended) {
             return false;
         }
-        self.last = Some(now);
+        self.last_ring = Some(now);
         true
     }
 
-    /// Forgets those that are gone and takes up those that are new.
-    fn keep_up(&mut self, waiting: &[Waiting]) {
+    fn sync_questions(&mut self, questions: &[OpenQuestion]) {
         let mut known: HashMap<_, _> = self
             .questions
             .drain(..)
-            .map(|rung| (rung.id, rung))
+            .map(|ring| (ring.id, ring))
             .collect();
-        self.questions.extend(waiting.iter().map(|one| {
-            known.remove(&one.id).unwrap_or(Rung {
-                id: one.id,
-                asked: one.asked,
-                rings: 0,
-                noted: false,
-                aside: false,
+        self.questions.extend(questions.iter().map(|question| {
+            known.remove(&question.id).unwrap_or(RingState {
+                id: question.id,
+                asked: question.asked,
+                rings_done: 0,
+                is_notified: false,
+                is_snoozed: false,
             })
         }));
     }
 
-    /// The number of the next notification.
-    pub fn next_ring(&mut self) -> u64 {
-        self.ring += 1;
-        self.ring
+    pub fn next_ring_number(&mut self) -> u64 {
+        self.ring_number += 1;
+        self.ring_number
     }
 
-    /// The questions in the notification.
-    pub fn noted(&self) -> impl Iterator<Item = QuestionId> {
-        let noted = self.questions.iter().filter(|rung| rung.noted);
-        noted.map(|rung| rung.id)
+    pub fn notified(&self) -> impl Iterator<Item = QuestionId> {
+        let notified = self.questions.iter().filter(|ring| ring.is_notified);
+        notified.map(|ring| ring.id)
     }
 
-    /// Whether a question is in the notification.
-    pub fn is_noted(&self, id: QuestionId) -> bool {
-        self.noted().any(|noted| noted == id)
+    pub fn is_notified(&self, id: QuestionId) -> bool {
+        self.notified().any(|notified| notified == id)
     }
 
-    /// When it last rang: ages are told as they were then, so that nothing changes by itself.
-    pub fn last(&self) -> Duration {
-        self.last.unwrap_or_default()
+    /// Ages are computed for this time, so that the text does not change by itself.
+    pub fn last_ring(&self) -> Duration {
+        self.last_ring.unwrap_or_default()
     }
 
-    /// The person has seen the notification.
-    pub fn see_all(&mut self) {
-        for rung in &mut self.questions {
-            rung.noted = false;
+    pub fn clear_notified(&mut self) {
+        for ring in &mut self.questions {
+            ring.is_notified = false;
         }
     }
 
-    /// When a question rings next.
     pub fn next_tick(&self, paused: bool) -> Option<Duration> {
-        let next = self.questions.iter().filter_map(Rung::next).min();
+        let next = self.questions.iter().filter_map(RingState::next).min();
         next.filter(|_| !paused)
     }
 }

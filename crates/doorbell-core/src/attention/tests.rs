@@ -1,55 +1,54 @@
-//! Scenes of being noticed: a board with questions, a clock the test moves, and what is told.
+//! Notification, tray and quiet mode, driven by a board with a manual clock.
 
 use serde_json::json;
 
 use super::*;
-use crate::board::play::{Play, question};
-use crate::board::{Asked, Wanted};
+use crate::board::harness::{BoardHarness, question};
+use crate::board::{NewQuestion, QuestionBody};
 use crate::settings::Detail;
-use crate::view::{PauseFor, QuietView};
+use crate::view::{PauseFor, QuietReasonView};
 
-const MEANS: Means = Means {
+const ALL_CAPABILITIES: Capabilities = Capabilities {
     polite_window: true,
-    pressable_notes: true,
+    clickable_notifications: true,
     tray: true,
 };
 
-struct Told {
-    play: Play,
+struct AttentionHarness {
+    harness: BoardHarness,
     attention: Attention,
     settings: Settings,
-    means: Means,
-    /// How often it rang.
+    capabilities: Capabilities,
     rings: usize,
 }
 
-impl Told {
+impl AttentionHarness {
     fn new() -> Self {
         Self {
-            play: Play::new(),
+            harness: BoardHarness::new(),
             attention: Attention::default(),
             settings: Settings::STANDARD,
-            means: MEANS,
+            capabilities: ALL_CAPABILITIES,
             rings: 0,
         }
     }
 
     fn ask(&mut self) -> QuestionId {
-        self.play.take(question(1, 1, None))
+        self.harness.submit(question(1, 1, None))
     }
 
-    fn look(&mut self) -> Option<NoteView> {
-        let before = self.attention.note.as_ref().map(|note| note.ring);
+    fn notification(&mut self) -> Option<NotificationView> {
+        let before = self.attention.notification.as_ref().map(|shown| shown.ring);
         let note = self
             .attention
-            .note(
+            .notification(
                 (
-                    &self.play.board.waits_for_person(),
-                    self.play.board.is_attended(),
+                    &self.harness.board.open_questions(),
+                    self.harness.board.is_person_answering(),
                 ),
                 &self.settings,
-                self.means,
-                &self.play.now,
+                self.capabilities,
+                &self.harness.now,
             )
             .cloned();
         if let Some(note) = &note
@@ -61,231 +60,252 @@ impl Told {
         note
     }
 
-    fn pass(&mut self, seconds: u64) {
-        self.play.pass(seconds * 1000);
+    fn advance(&mut self, seconds: u64) {
+        self.harness.advance(seconds * 1000);
     }
 
     fn tray(&self) -> TrayView {
-        let board = &self.play.board;
-        let (waiting, refused) = (board.waits_for_person(), board.floods().len());
-        self.attention.tray(&waiting, refused, &self.play.now)
+        let board = &self.harness.board;
+        let (questions, refused) = (board.open_questions(), board.floods().len());
+        self.attention.tray(&questions, refused, &self.harness.now)
     }
 }
 
 #[test]
-fn another_question_with_the_same_words_is_another_note() {
-    let mut told = Told::new();
-    let first = told.ask();
-    let before = told.look().unwrap();
-    // One goes and the next comes before anyone looks.
-    told.play.board.withdraw(first, &told.play.now);
-    told.play.settle();
-    told.ask();
-    let after = told.look().unwrap();
+fn different_question_with_same_text_is_a_new_notification() {
+    let mut fixture = AttentionHarness::new();
+    let first = fixture.ask();
+    let before = fixture.notification().unwrap();
+    // One is withdrawn and the next arrives before the notification is updated.
+    fixture.harness.board.withdraw(first, &fixture.harness.now);
+    fixture.harness.apply_effects();
+    fixture.ask();
+    let after = fixture.notification().unwrap();
     assert_eq!((&after.title, &after.body), (&before.title, &before.body));
     assert_ne!(after.ring, before.ring);
-    assert!(told.attention.is_about_others());
-    told.look();
-    assert!(!told.attention.is_about_others());
-    assert!(!after.loud, "it comes at once after the other");
+    assert!(fixture.attention.has_only_new_subjects());
+    fixture.notification();
+    assert!(!fixture.attention.has_only_new_subjects());
+    assert!(!after.loud, "it arrives right after the other");
 }
 
 #[test]
-fn a_question_makes_one_note_with_the_right_words() {
-    let mut told = Told::new();
-    assert_eq!(told.look(), None);
-    told.ask();
-    let note = told.look().unwrap();
+fn question_makes_one_notification() {
+    let mut fixture = AttentionHarness::new();
+    assert_eq!(fixture.notification(), None);
+    fixture.ask();
+    let note = fixture.notification().unwrap();
     assert_eq!(note.title, "Question from 'acme'");
     assert_eq!(note.body, "agent-1\nWho?");
     assert!(note.loud && note.sound && !note.stays);
     let labels: Vec<_> = note.actions.iter().map(|action| &action.label).collect();
     assert_eq!(labels, ["Answer", "Later"]);
-    told.pass(1);
-    assert_eq!(told.look(), Some(note), "nothing changes by itself");
-    assert_eq!(told.rings, 1);
+    fixture.advance(1);
+    assert_eq!(
+        fixture.notification(),
+        Some(note),
+        "nothing changes by itself"
+    );
+    assert_eq!(fixture.rings, 1);
 }
 
 #[test]
-fn how_much_is_told_is_set() {
+fn detail_setting_limits_the_text() {
     for (detail, title, body) in [
         (Detail::Full, "Question from 'acme'", "agent-1\nWho?"),
         (Detail::Asker, "Question from 'acme'", "agent-1"),
         (Detail::Private, "An agent needs you", ""),
     ] {
-        let mut told = Told::new();
-        told.settings.detail = detail;
-        told.ask();
-        let note = told.look().unwrap();
+        let mut fixture = AttentionHarness::new();
+        fixture.settings.detail = detail;
+        fixture.ask();
+        let note = fixture.notification().unwrap();
         assert_eq!((note.title.as_str(), note.body.as_str()), (title, body));
     }
 }
 
 #[test]
-fn a_burst_makes_one_note_with_a_count_and_one_ring() {
-    let mut told = Told::new();
+fn burst_makes_one_notification_and_one_ring() {
+    let mut fixture = AttentionHarness::new();
     for _ in 0..5 {
-        told.ask();
-        told.look();
+        fixture.ask();
+        fixture.notification();
     }
-    let note = told.look().unwrap();
+    let note = fixture.notification().unwrap();
     assert_eq!(note.title, "5 questions wait");
     assert_eq!(
         note.body,
         "agent-1: acme\nagent-1: acme\nagent-1: acme\nagent-1: acme\nand 1 more"
     );
-    assert_eq!(told.rings, 1);
-    told.pass(10);
-    told.ask();
-    assert_eq!(told.look().unwrap().title, "6 questions wait");
-    assert_eq!(told.rings, 2, "what comes later rings again");
+    assert_eq!(fixture.rings, 1);
+    fixture.advance(10);
+    fixture.ask();
+    assert_eq!(fixture.notification().unwrap().title, "6 questions wait");
+    assert_eq!(fixture.rings, 2, "later questions ring again");
 }
 
 #[test]
-fn an_unanswered_question_rings_again_twice() {
-    let mut told = Told::new();
-    told.ask();
-    told.look();
+fn unanswered_question_rings_twice_more() {
+    let mut fixture = AttentionHarness::new();
+    fixture.ask();
+    fixture.notification();
     let mut rung_at = Vec::new();
     for second in 1..1000 {
-        told.pass(1);
-        let before = told.rings;
-        told.look();
-        if told.rings > before {
+        fixture.advance(1);
+        let before = fixture.rings;
+        fixture.notification();
+        if fixture.rings > before {
             rung_at.push(second);
         }
     }
     assert_eq!(rung_at, [120, 600]);
-    assert_eq!(told.attention.next_tick(&told.play.now), None);
+    assert_eq!(fixture.attention.next_tick(&fixture.harness.now), None);
 }
 
 #[test]
-fn the_next_ring_is_when_the_clock_says() {
-    let mut told = Told::new();
-    told.ask();
-    told.look();
-    let first = told.play.now.steady;
-    let next = told.attention.next_tick(&told.play.now);
-    assert_eq!(next, Some(first + AGAIN[0]));
+fn next_tick_is_the_next_reminder() {
+    let mut fixture = AttentionHarness::new();
+    fixture.ask();
+    fixture.notification();
+    let first = fixture.harness.now.steady;
+    let next = fixture.attention.next_tick(&fixture.harness.now);
+    assert_eq!(next, Some(first + REMINDER_DELAYS[0]));
 }
 
 #[test]
-fn a_note_goes_with_its_question_and_with_the_persons_eyes() {
-    let mut told = Told::new();
-    let id = told.ask();
-    told.look();
-    told.play.board.withdraw(id, &told.play.now);
-    assert_eq!(told.look(), None);
-    told.pass(60);
-    told.ask();
-    assert!(told.look().is_some());
-    told.play.paint();
-    told.play.board.focus_changed(true, &told.play.now);
-    assert_eq!(told.look(), None);
-    told.play.board.focus_changed(false, &told.play.now);
-    assert_eq!(told.look(), None, "it was seen");
-    told.pass(120);
-    assert!(told.look().is_some(), "but not answered");
+fn notification_goes_when_question_ends_or_is_seen() {
+    let mut fixture = AttentionHarness::new();
+    let id = fixture.ask();
+    fixture.notification();
+    fixture.harness.board.withdraw(id, &fixture.harness.now);
+    assert_eq!(fixture.notification(), None);
+    fixture.advance(60);
+    fixture.ask();
+    assert!(fixture.notification().is_some());
+    fixture.harness.paint();
+    fixture
+        .harness
+        .board
+        .focus_changed(true, &fixture.harness.now);
+    assert_eq!(fixture.notification(), None);
+    fixture
+        .harness
+        .board
+        .focus_changed(false, &fixture.harness.now);
+    assert_eq!(fixture.notification(), None, "it was seen");
+    fixture.advance(120);
+    assert!(fixture.notification().is_some(), "but not answered");
 }
 
 #[test]
-fn a_note_that_was_closed_stays_away_until_it_rings_again() {
-    let mut told = Told::new();
-    told.ask();
-    let ring = told.look().unwrap().ring;
-    told.attention.note_closed(ring);
-    assert_eq!(told.look(), None);
-    told.pass(120);
-    assert_ne!(told.look().unwrap().ring, ring);
+fn closed_notification_returns_with_the_next_ring() {
+    let mut fixture = AttentionHarness::new();
+    fixture.ask();
+    let ring = fixture.notification().unwrap().ring;
+    fixture.attention.notification_closed(ring);
+    assert_eq!(fixture.notification(), None);
+    fixture.advance(120);
+    assert_ne!(fixture.notification().unwrap().ring, ring);
 }
 
 #[test]
-fn what_is_put_off_is_not_told_and_rings_when_it_comes_back() {
-    let mut told = Told::new();
-    let id = told.ask();
-    told.look();
-    told.play.board.put_off(id, &told.play.now);
-    assert_eq!(told.look(), None);
-    told.pass(299);
-    told.play.board.tick(&told.play.now);
-    assert_eq!(told.look(), None);
-    told.pass(1);
-    told.play.board.tick(&told.play.now);
-    assert!(told.look().is_some());
-    assert_eq!(told.rings, 2);
+fn snoozed_question_rings_when_it_returns() {
+    let mut fixture = AttentionHarness::new();
+    let id = fixture.ask();
+    fixture.notification();
+    fixture
+        .harness
+        .board
+        .snooze_from_notification(id, &fixture.harness.now);
+    assert_eq!(fixture.notification(), None);
+    fixture.advance(299);
+    fixture.harness.board.tick(&fixture.harness.now);
+    assert_eq!(fixture.notification(), None);
+    fixture.advance(1);
+    fixture.harness.board.tick(&fixture.harness.now);
+    assert!(fixture.notification().is_some());
+    assert_eq!(fixture.rings, 2);
 }
 
 #[test]
-fn a_pause_is_silent_and_ends_with_a_digest() {
-    let mut told = Told::new();
-    told.attention.pause(PauseFor::HalfHour, &told.play.now);
-    let welcome = |told: &Told| {
-        told.attention
-            .welcome(&told.settings, told.means, &told.play.now)
+fn pause_is_silent_and_ends_with_a_digest() {
+    let mut fixture = AttentionHarness::new();
+    fixture
+        .attention
+        .pause(PauseFor::HalfHour, &fixture.harness.now);
+    let policy = |fixture: &AttentionHarness| {
+        fixture.attention.arrival_policy(
+            &fixture.settings,
+            fixture.capabilities,
+            &fixture.harness.now,
+        )
     };
-    assert_eq!(welcome(&told), Welcome::Held);
-    told.ask();
-    told.pass(600);
-    told.ask();
-    assert_eq!(told.look(), None);
-    assert_eq!(told.tray().state, TrayState::Paused(2));
-    assert!(told.attention.next_tick(&told.play.now).is_some());
-    told.pass(1200);
-    let note = told.look().unwrap();
+    assert_eq!(policy(&fixture), ArrivalPolicy::Paused);
+    fixture.ask();
+    fixture.advance(600);
+    fixture.ask();
+    assert_eq!(fixture.notification(), None);
+    assert_eq!(fixture.tray().state, TrayState::Paused(2));
+    assert!(fixture.attention.next_tick(&fixture.harness.now).is_some());
+    fixture.advance(1200);
+    let note = fixture.notification().unwrap();
     assert_eq!(note.title, "2 questions wait");
     assert_eq!(
         note.body,
         "agent-1: acme, 30 min ago\nagent-1: acme, 20 min ago"
     );
     assert!(note.loud);
-    assert_eq!(welcome(&told), Welcome::Window);
-    told.pass(60);
-    told.look();
+    assert_eq!(policy(&fixture), ArrivalPolicy::Window);
+    fixture.advance(60);
+    fixture.notification();
+    assert_eq!(fixture.rings, 1, "missed rings are not repeated");
+}
+
+#[test]
+fn without_a_tray_a_notification_shows_the_pause() {
+    let mut fixture = AttentionHarness::new();
+    fixture.capabilities.tray = false;
+    fixture
+        .attention
+        .pause(PauseFor::TwoHours, &fixture.harness.now);
+    let note = fixture.notification().unwrap();
+    assert_eq!(note.title, "Doorbell is paused until 16:00");
+    assert!(note.stays && !note.loud);
+    assert_eq!(note.actions[0].press, NotificationPress::Resume);
+    fixture.ask();
+    assert_eq!(fixture.notification().unwrap().body, "1 question waits.");
+    fixture.attention.resume();
     assert_eq!(
-        told.rings, 1,
-        "the rings that were missed are not made up for"
+        fixture.notification().unwrap().title,
+        "Question from 'acme'"
     );
 }
 
 #[test]
-fn without_a_tray_a_pause_is_told_as_long_as_it_lasts() {
-    let mut told = Told::new();
-    told.means.tray = false;
-    told.attention.pause(PauseFor::TwoHours, &told.play.now);
-    let note = told.look().unwrap();
-    assert_eq!(note.title, "Doorbell is paused until 16:00");
-    assert!(note.stays && !note.loud);
-    assert_eq!(note.actions[0].press, NotePress::Resume);
-    told.ask();
-    assert_eq!(told.look().unwrap().body, "1 question waits.");
-    told.attention.resume();
-    assert_eq!(told.look().unwrap().title, "Question from 'acme'");
-}
-
-#[test]
-fn behind_a_lock_nothing_is_said_and_unlocking_tells_it_all() {
+fn quiet_desktop_hides_details_until_it_ends() {
     for quiet in [
-        QuietView::Locked,
-        QuietView::Shared,
-        QuietView::DoNotDisturb,
+        QuietReasonView::Locked,
+        QuietReasonView::Shared,
+        QuietReasonView::DoNotDisturb,
     ] {
-        let mut told = Told::new();
-        told.attention.set_quiet(Some(quiet));
-        told.ask();
-        let note = told.look().unwrap();
+        let mut fixture = AttentionHarness::new();
+        fixture.attention.set_quiet(Some(quiet));
+        fixture.ask();
+        let note = fixture.notification().unwrap();
         assert_eq!(
             (note.title.as_str(), note.body.as_str()),
             ("An agent needs you", "")
         );
-        let means = told.means;
-        let welcome = told
-            .attention
-            .welcome(&told.settings, means, &told.play.now);
-        assert_eq!(welcome, Welcome::OnRequest);
-        told.ask();
-        told.pass(300);
-        told.attention.set_quiet(None);
-        let note = told.look().unwrap();
+        let policy = fixture.attention.arrival_policy(
+            &fixture.settings,
+            fixture.capabilities,
+            &fixture.harness.now,
+        );
+        assert_eq!(policy, ArrivalPolicy::OnRequest);
+        fixture.ask();
+        fixture.advance(300);
+        fixture.attention.set_quiet(None);
+        let note = fixture.notification().unwrap();
         assert_eq!(note.title, "2 questions wait");
         assert_eq!(
             note.body,
@@ -296,58 +316,81 @@ fn behind_a_lock_nothing_is_said_and_unlocking_tells_it_all() {
 }
 
 #[test]
-fn private_now_says_nothing_anywhere() {
-    let mut told = Told::new();
-    told.attention.set_private(true);
-    told.ask();
-    told.ask();
-    let note = told.look().unwrap();
+fn private_hides_details_in_notification_and_tray() {
+    let mut fixture = AttentionHarness::new();
+    fixture.attention.set_private(true);
+    fixture.ask();
+    fixture.ask();
+    let note = fixture.notification().unwrap();
     assert_eq!(
         (note.title.as_str(), note.body.as_str()),
         ("An agent needs you", "2 questions wait.")
     );
-    let TrayItem::Press { label, .. } = &told.tray().items[0] else {
+    let TrayItem::Press { label, .. } = &fixture.tray().items[0] else {
         panic!("the first line is a question");
     };
     assert_eq!(label, "A question from 14:00");
 }
 
 #[test]
-fn how_a_question_comes_in_is_set() {
-    let told = Told::new();
-    let welcome = |arrival, means| {
+fn arrival_policy_follows_setting_and_capabilities() {
+    let fixture = AttentionHarness::new();
+    let policy = |arrival, capabilities| {
         let settings = Settings {
             arrival,
             ..Settings::STANDARD
         };
-        told.attention.welcome(&settings, means, &told.play.now)
+        fixture
+            .attention
+            .arrival_policy(&settings, capabilities, &fixture.harness.now)
     };
-    let rude = Means {
+    let without_polite_window = Capabilities {
         polite_window: false,
-        ..MEANS
+        ..ALL_CAPABILITIES
     };
-    assert_eq!(welcome(Arrival::Automatic, MEANS), Welcome::Window);
-    assert_eq!(welcome(Arrival::Automatic, rude), Welcome::OnRequest);
-    assert_eq!(welcome(Arrival::Window, rude), Welcome::Window);
-    assert_eq!(welcome(Arrival::Notification, MEANS), Welcome::OnRequest);
-    assert_eq!(welcome(Arrival::Focus, MEANS), Welcome::Focus);
-    // The window is the only thing left that can be noticed and pressed.
-    let noteless = Means {
-        pressable_notes: false,
-        ..rude
+    assert_eq!(
+        policy(Arrival::Automatic, ALL_CAPABILITIES),
+        ArrivalPolicy::Window
+    );
+    assert_eq!(
+        policy(Arrival::Automatic, without_polite_window),
+        ArrivalPolicy::OnRequest
+    );
+    assert_eq!(
+        policy(Arrival::Window, without_polite_window),
+        ArrivalPolicy::Window
+    );
+    assert_eq!(
+        policy(Arrival::Notification, ALL_CAPABILITIES),
+        ArrivalPolicy::OnRequest
+    );
+    assert_eq!(
+        policy(Arrival::Focus, ALL_CAPABILITIES),
+        ArrivalPolicy::Focus
+    );
+    // Only the window is left to attract attention.
+    let without_notifications = Capabilities {
+        clickable_notifications: false,
+        ..without_polite_window
     };
-    assert_eq!(welcome(Arrival::Automatic, noteless), Welcome::Window);
-    assert_eq!(welcome(Arrival::Notification, noteless), Welcome::Window);
+    assert_eq!(
+        policy(Arrival::Automatic, without_notifications),
+        ArrivalPolicy::Window
+    );
+    assert_eq!(
+        policy(Arrival::Notification, without_notifications),
+        ArrivalPolicy::Window
+    );
 }
 
 #[test]
-fn answers_are_offered_only_where_that_is_switched_on_and_one_press_is_enough() {
+fn answer_buttons_need_the_setting_and_a_simple_question() {
     let offered = |schema: serde_json::Value, on: bool, detail: Detail| {
-        let mut told = Told::new();
-        told.settings.answer_buttons = on;
-        told.settings.detail = detail;
-        told.play.take(form(&schema));
-        let note = told.look().unwrap();
+        let mut fixture = AttentionHarness::new();
+        fixture.settings.answer_buttons = on;
+        fixture.settings.detail = detail;
+        fixture.harness.submit(form(&schema));
+        let note = fixture.notification().unwrap();
         let labels = note.actions.into_iter().map(|action| action.label);
         labels.skip(2).collect::<Vec<_>>()
     };
@@ -374,9 +417,9 @@ fn answers_are_offered_only_where_that_is_switched_on_and_one_press_is_enough() 
 }
 
 #[test]
-fn the_tray_lists_what_waits() {
-    let mut told = Told::new();
-    let tray = told.tray();
+fn tray_lists_open_questions() {
+    let mut fixture = AttentionHarness::new();
+    let tray = fixture.tray();
     assert_eq!(tray.state, TrayState::Idle);
     assert_eq!(tray.title, "Doorbell: nothing waits");
     let press = |press, label: &str| TrayItem::Press {
@@ -384,7 +427,7 @@ fn the_tray_lists_what_waits() {
         label: label.to_owned(),
     };
     let rest = [
-        TrayItem::Rule,
+        TrayItem::Separator,
         press(TrayPress::Home, "Open Home"),
         TrayItem::Menu {
             label: "Pause".into(),
@@ -399,13 +442,13 @@ fn the_tray_lists_what_waits() {
             label: "Private now".into(),
             on: false,
         },
-        TrayItem::Rule,
+        TrayItem::Separator,
         press(TrayPress::Quit, "Quit Doorbell"),
     ];
-    assert_eq!(tray.items[0], TrayItem::Words("Nothing waits".into()));
+    assert_eq!(tray.items[0], TrayItem::Text("Nothing waits".into()));
     assert_eq!(tray.items[1..], rest);
-    let id = told.ask();
-    let tray = told.tray();
+    let id = fixture.ask();
+    let tray = fixture.tray();
     assert_eq!(tray.state, TrayState::Waiting(1));
     assert_eq!(tray.title, "Doorbell: 1 question waits");
     assert_eq!(tray.items[0], press(TrayPress::Show(id), "agent-1: Who?"));
@@ -413,13 +456,14 @@ fn the_tray_lists_what_waits() {
 }
 
 #[test]
-fn the_tray_lists_eight_and_counts_the_rest() {
-    let mut told = Told::new();
+fn tray_lists_eight_questions_and_counts_the_rest() {
+    let mut fixture = AttentionHarness::new();
     for session in 0..10 {
-        told.play
-            .take(question(session, 1 + u32::try_from(session).unwrap(), None));
+        fixture
+            .harness
+            .submit(question(session, 1 + u32::try_from(session).unwrap(), None));
     }
-    let tray = told.tray();
+    let tray = fixture.tray();
     assert_eq!(tray.state.count(), 10);
     let TrayItem::Press { press, label } = &tray.items[8] else {
         panic!("after eight questions comes the rest");
@@ -431,39 +475,44 @@ fn the_tray_lists_eight_and_counts_the_rest() {
 }
 
 #[test]
-fn whoever_asks_too_often_is_one_line_in_the_tray_and_no_notification() {
-    let mut told = Told::new();
+fn flooding_server_is_one_tray_item_and_no_notification() {
+    let mut fixture = AttentionHarness::new();
     for _ in 0..5 {
-        told.ask();
+        fixture.ask();
     }
-    told.look();
+    fixture.notification();
     for _ in 0..20 {
-        let one_more = told.play.board.ask(question(1, 1, None), &told.play.now);
+        let one_more = fixture
+            .harness
+            .board
+            .ask(question(1, 1, None), &fixture.harness.now);
         assert!(one_more.is_err());
-        told.look();
+        fixture.notification();
     }
-    assert_eq!(told.rings, 1);
+    assert_eq!(fixture.rings, 1);
     let line = TrayItem::Press {
         press: TrayPress::Home,
         label: "A server asked too often…".into(),
     };
-    assert_eq!(told.tray().items[5], line);
+    assert_eq!(fixture.tray().items[5], line);
 }
 
 #[test]
-fn the_tray_says_until_when_it_is_paused() {
-    let mut told = Told::new();
-    told.attention.pause(PauseFor::Tomorrow, &told.play.now);
-    let items = told.tray().items;
-    let words = TrayItem::Words("Paused until Tuesday 08:00".into());
+fn tray_shows_the_end_of_the_pause() {
+    let mut fixture = AttentionHarness::new();
+    fixture
+        .attention
+        .pause(PauseFor::Tomorrow, &fixture.harness.now);
+    let items = fixture.tray().items;
+    let words = TrayItem::Text("Paused until Tuesday 08:00".into());
     assert!(items.contains(&words), "{items:?}");
 }
 
-fn form(schema: &serde_json::Value) -> Asked {
+fn form(schema: &serde_json::Value) -> NewQuestion {
     let limits = crate::form::FormLimits::default();
     let form = crate::form::Form::read("Who?", schema, &limits).unwrap();
-    Asked {
-        wanted: Wanted::Form(form),
+    NewQuestion {
+        body: QuestionBody::Form(form),
         ..question(1, 1, None)
     }
 }

@@ -1,76 +1,55 @@
-//! What must happen outside.
+//! What the daemon must do for the board.
 
 use std::fmt;
 
-use super::{Finish, QuestionId};
+use super::{LinkEnd, QuestionId};
 use crate::asker::{Asker, AskerId, Claims};
 use crate::draft::Draft;
 use crate::moment::Moment;
 use crate::outcome::Ending;
-use crate::view::{KindView, LineView, MuteFor};
+use crate::view::{HistoryEntryView, MuteFor, QuestionKindView};
 
-/// Something that must happen outside.
 #[derive(Clone, PartialEq)]
 pub enum Effect {
-    /// The window's content changed; [`Board::view`](super::Board::view) tells it. What changes
-    /// several times at once need be told only once.
-    Show,
-    /// The window should be brought up, without taking the focus.
-    Raise,
-    /// The person asked for the window: it should have the keyboard as soon as it shows what is on
-    /// the stage.
-    Focus,
-    /// The same, unasked, because the person set it so.
-    TakeFocus,
-    /// The person wants no more questions of this pair for a while.
+    /// Send [`Board::view`](super::Board::view) to the window. Repeated effects can be merged.
+    ViewChanged,
+    /// Bring up the window without taking the focus.
+    RaiseWindow,
+    /// Give the window the focus once it has painted: the person asked for it.
+    FocusOnRequest,
+    /// The same, because the settings say so.
+    FocusOnArrival,
     Mute {
-        /// The agent, as history has it.
         agent: String,
-        /// The server, as history has it.
         server: String,
-        /// For how long.
         length: MuteFor,
     },
-    /// Doorbell should end; nothing is open any more.
+    /// End Doorbell; no question is open any more.
     Quit,
-    /// The browser should open this, and [`Board::link_opened`](super::Board::link_opened) be told whether it did.
-    OpenLink {
-        /// The question it is about.
-        question: QuestionId,
-        /// What to open.
-        url: String,
-    },
-    /// A link the person had agreed to open is finished.
-    Finished {
-        /// The question it was.
-        question: QuestionId,
-        /// How.
-        finish: Finish,
-    },
-    /// What the person has typed in a question is another; [`Board::draft`](super::Board::draft)
-    /// says what of it should be kept.
-    Drafted {
-        /// The question.
-        question: QuestionId,
-    },
-    /// A question ended; its asker is told.
+    /// Open the browser and report the result to [`Board::link_opened`](super::Board::link_opened).
+    OpenLink { question: QuestionId, url: String },
+    /// A link that the person had agreed to open has ended.
+    LinkEnded { question: QuestionId, end: LinkEnd },
+    /// The input of a question changed; [`Board::draft`](super::Board::draft) returns what to save.
+    DraftChanged { question: QuestionId },
     Ended {
-        /// The question.
         question: QuestionId,
-        /// Its asker.
         asker: AskerId,
-        /// What history tells of it, without values.
-        line: Box<LineView>,
-        /// What the person had typed in it, if they had.
+        /// Contains no messages or answers.
+        entry: Box<HistoryEntryView>,
         draft: Option<Box<Draft>>,
-        /// How it ended.
         ending: Box<Ending>,
     },
 }
 
-impl LineView {
-    /// A line of history about a question; what became of it is left out.
-    pub fn about(asker: &Asker, claims: &Claims, kind: KindView, now: &Moment) -> Self {
+impl HistoryEntryView {
+    /// The entry of a question whose outcome is still to be filled in.
+    pub fn for_question(
+        asker: &Asker,
+        claims: &Claims,
+        kind: QuestionKindView,
+        now: &Moment,
+    ) -> Self {
         let now = now.timestamp().as_millisecond();
         Self {
             id: 0,
@@ -89,19 +68,19 @@ impl LineView {
     }
 }
 
-/// Leaves links and answers out: they may be keys to something.
+/// Omits links and answers: they may grant access to something.
 impl fmt::Debug for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Show => f.write_str("Show"),
-            Self::Raise => f.write_str("Raise"),
-            Self::Focus => f.write_str("Focus"),
-            Self::TakeFocus => f.write_str("TakeFocus"),
+            Self::ViewChanged => f.write_str("ViewChanged"),
+            Self::RaiseWindow => f.write_str("RaiseWindow"),
+            Self::FocusOnRequest => f.write_str("FocusOnRequest"),
+            Self::FocusOnArrival => f.write_str("FocusOnArrival"),
             Self::Mute { length, .. } => write!(f, "Mute({length:?})"),
             Self::Quit => f.write_str("Quit"),
             Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
-            Self::Finished { question, finish } => write!(f, "Finished({question}, {finish:?})"),
-            Self::Drafted { question } => write!(f, "Drafted({question})"),
+            Self::LinkEnded { question, end } => write!(f, "LinkEnded({question}, {end:?})"),
+            Self::DraftChanged { question } => write!(f, "DraftChanged({question})"),
             Self::Ended {
                 question, ending, ..
             } => write!(f, "Ended({question}, {ending:?})"),

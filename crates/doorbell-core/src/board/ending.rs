@@ -1,16 +1,16 @@
-//! How questions leave the board. Each is told once to its asker.
+//! How questions end. Each end is reported to the asker exactly once.
 
 use serde_json::{Map, Value};
 
 use super::question::{Phase, QuestionId};
-use super::{Board, Effect, Finish};
-use crate::flood::Who;
+use super::{Board, Effect, LinkEnd};
+use crate::flood::FloodSource;
 use crate::moment::Moment;
 use crate::outcome::{Ending, Outcome};
-use crate::view::KindView;
+use crate::view::QuestionKindView;
 
 impl Board {
-    /// There is no way to show anything, or Doorbell ends: every open question ends so.
+    /// Ends every open question and every unfinished link.
     pub fn end_all(&mut self, outcome: Outcome, reason: &str, now: &Moment) {
         let open: Vec<_> = self
             .questions
@@ -24,9 +24,9 @@ impl Board {
         self.questions.retain(|question| !question.is_over());
         let opened: Vec<_> = self.questions.iter().map(|question| question.id).collect();
         for id in opened {
-            self.finish(id, Finish::AskerLeft, now);
+            self.end_link(id, LinkEnd::AskerLeft, now);
         }
-        self.clear_stage(now);
+        self.clear_screen(now);
     }
 
     pub(super) fn end_by_person(
@@ -40,8 +40,7 @@ impl Board {
         self.questions.retain(|question| question.id != id);
     }
 
-    /// Ends a question without the person. If they were typing in it, it stays before them,
-    /// marked, until they put it away.
+    /// Ends a question without the person. If it was touched, it stays on the screen until closed.
     pub(super) fn end_by_asker(
         &mut self,
         id: QuestionId,
@@ -50,17 +49,17 @@ impl Board {
         now: &Moment,
     ) {
         self.end(id, outcome, Some(reason.clone()), None, now);
-        let on_stage = self.stage.keeps(id);
-        let typed_in = self
+        let is_on_screen = self.screen.returns_to(id);
+        let is_touched = self
             .question_mut(id)
             .is_some_and(|question| question.touched);
-        if on_stage && typed_in {
+        if is_on_screen && is_touched {
             let at = now.timestamp();
             self.set_phase(id, Phase::Over { at, reason }, now);
             return;
         }
         self.questions.retain(|question| question.id != id);
-        if self.stage.about() == Some(id) {
+        if self.screen.subject() == Some(id) {
             self.show_next(Some(reason), now);
         } else {
             self.push_view();
@@ -94,10 +93,10 @@ impl Board {
             outcome,
             Outcome::Accepted | Outcome::Declined | Outcome::Dismissed | Outcome::HandedBack
         ) && reason.is_none();
-        let who = Who::of(&question.asker, &question.claims);
-        // To deny is part of giving leave, not a wish to be asked less.
-        let counted = match (question.kind(), outcome) {
-            (KindView::Permission, Outcome::Declined) => Outcome::Accepted,
+        let source = FloodSource::of(&question.asker, &question.claims);
+        // Denying a permission must not slow the agent down like declined questions do.
+        let flood_outcome = match (question.kind(), outcome) {
+            (QuestionKindView::Permission, Outcome::Declined) => Outcome::Accepted,
             _ => outcome,
         };
         let ending = Ending {
@@ -111,9 +110,9 @@ impl Board {
         let ended = Effect::Ended {
             question: id,
             asker: question.asker.id,
-            line: Box::new(question.line(&ending, now)),
+            entry: Box::new(question.history_entry(&ending, now)),
             draft: question
-                .has_answers()
+                .has_input()
                 .then(|| question.draft(now).map(Box::new))
                 .flatten(),
             ending: Box::new(ending),
@@ -122,7 +121,7 @@ impl Board {
             at: now.timestamp(),
             reason: reason.unwrap_or_default(),
         };
-        self.flood.ended(&who, counted, now.steady);
+        self.flood.ended(&source, flood_outcome, now.steady);
         self.effects.push(ended);
     }
 }

@@ -1,11 +1,12 @@
-//! Askers that ask too often, and the person who mutes them, told as short scenes.
+//! Rate limits, flood cards and muting: scenario tests.
 
-use super::play::{LATER, Play, SEND, question};
+use super::harness::{BoardHarness, LATER, SEND, question};
 use super::*;
 use crate::asker::Server;
 use crate::outcome::Answer;
 use crate::view::{
-    By, FloodPress, FloodPressSaid, FloodView, MuteFor, Press, PressReply, StageView, StateView,
+    FloodPress, FloodPressRequest, FloodView, InputDevice, MuteFor, Press, PressReply,
+    QuestionStateView, ScreenView,
 };
 
 const MUTE: Press = Press::Mute {
@@ -13,40 +14,39 @@ const MUTE: Press = Press::Mute {
 };
 const UNTIL: &str = "The person muted questions from this server until 2026-11-16 15:01.";
 
-fn ask_for(play: &mut Play, server: &str) -> Result<QuestionId, NoRoom> {
+fn ask_for(harness: &mut BoardHarness, server: &str) -> Result<QuestionId, LimitReached> {
     let mut asked = question(1, 1, None);
     asked.claims.server = Some(Server {
         name: server.to_owned(),
         version: None,
         place: None,
     });
-    let taken = play.board.ask(asked, &play.now);
-    play.settle();
-    taken
+    let result = harness.board.ask(asked, &harness.now);
+    harness.apply_effects();
+    result
 }
 
-/// Asks so often that the rest is refused.
-fn flood(play: &mut Play, questions: usize) {
+fn flood(harness: &mut BoardHarness, questions: usize) {
     for _ in 0..questions {
-        let _ = ask_for(play, "acme");
+        let _ = ask_for(harness, "acme");
     }
 }
 
-fn press_card(play: &mut Play, press: FloodPress) -> PressReply {
-    let said = FloodPressSaid {
-        id: play
+fn press_card(harness: &mut BoardHarness, press: FloodPress) -> PressReply {
+    let request = FloodPressRequest {
+        id: harness
             .floods
             .first()
             .map_or_else(String::new, |card| card.id.clone()),
         press,
-        by: By::Pointer,
+        by: InputDevice::Pointer,
     };
-    let reply = play.board.press_flood(&said, &play.now);
-    play.settle();
+    let reply = harness.board.press_flood(&request, &harness.now);
+    harness.apply_effects();
     reply
 }
 
-fn numbers(floods: &[FloodView]) -> Vec<(u32, u32)> {
+fn counts(floods: &[FloodView]) -> Vec<(u32, u32)> {
     floods
         .iter()
         .map(|card| (card.asked, card.refused))
@@ -54,50 +54,50 @@ fn numbers(floods: &[FloodView]) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn the_sixth_is_refused_and_another_server_goes_on() {
-    let mut play = Play::new();
+fn sixth_question_is_refused_but_not_of_another_server() {
+    let mut harness = BoardHarness::new();
     for _ in 0..5 {
-        ask_for(&mut play, "acme").unwrap();
+        ask_for(&mut harness, "acme").unwrap();
     }
-    let refused = ask_for(&mut play, "acme").unwrap_err();
+    let refused = ask_for(&mut harness, "acme").unwrap_err();
     assert_eq!(
         refused.to_string(),
         "acme asked 6 times in 1 s; try again in 10 s."
     );
-    ask_for(&mut play, "other").unwrap();
+    ask_for(&mut harness, "other").unwrap();
 }
 
 #[test]
-fn an_answer_makes_room_for_the_next_however_many_there_are() {
-    let mut play = Play::new();
+fn answered_questions_are_never_refused() {
+    let mut harness = BoardHarness::new();
     for _ in 0..40 {
-        ask_for(&mut play, "acme").unwrap();
-        play.look();
-        assert_eq!(play.press(SEND), PressReply::Done);
+        ask_for(&mut harness, "acme").unwrap();
+        harness.wait_for_guard();
+        assert_eq!(harness.press(SEND), PressReply::Done);
     }
 }
 
 #[test]
-fn a_full_session_or_board_takes_no_token() {
-    let mut play = Play::with(BoardRules {
+fn full_session_takes_no_token() {
+    let mut harness = BoardHarness::with(BoardRules {
         questions_per_session: 2,
         ..BoardRules::STANDARD
     });
-    let first = ask_for(&mut play, "acme").unwrap();
-    ask_for(&mut play, "acme").unwrap();
+    let first = ask_for(&mut harness, "acme").unwrap();
+    ask_for(&mut harness, "acme").unwrap();
     for _ in 0..9 {
-        let refused = ask_for(&mut play, "acme").unwrap_err();
-        assert_eq!(refused, NoRoom::Session { most: 2 });
+        let refused = ask_for(&mut harness, "acme").unwrap_err();
+        assert_eq!(refused, LimitReached::Session { limit: 2 });
     }
-    assert_eq!(numbers(play.board.floods()), [(3, 1)], "one card");
-    play.board.withdraw(first, &play.now);
-    ask_for(&mut play, "acme").unwrap();
+    assert_eq!(counts(harness.board.floods()), [(3, 1)], "one card");
+    harness.board.withdraw(first, &harness.now);
+    ask_for(&mut harness, "acme").unwrap();
 }
 
 #[test]
-fn what_is_refused_is_one_card_that_changes_once_a_second() {
-    let mut play = Play::new();
-    flood(&mut play, 6);
+fn refusals_share_one_card_updated_once_a_second() {
+    let mut harness = BoardHarness::new();
+    flood(&mut harness, 6);
     let card = FloodView {
         id: "f1".into(),
         asker: "agent-1".into(),
@@ -105,45 +105,45 @@ fn what_is_refused_is_one_card_that_changes_once_a_second() {
         asked: 6,
         refused: 1,
         seconds: 1,
-        at: play.now.timestamp().as_millisecond(),
+        at: harness.now.timestamp().as_millisecond(),
     };
-    assert_eq!(play.board.floods(), [card]);
-    flood(&mut play, 100);
-    assert_eq!(numbers(play.board.floods()), [(6, 1)]);
+    assert_eq!(harness.board.floods(), [card]);
+    flood(&mut harness, 100);
+    assert_eq!(counts(harness.board.floods()), [(6, 1)]);
     assert_eq!(
-        play.board.next_tick(),
-        Some(play.now.steady + Duration::from_secs(1))
+        harness.board.next_tick(),
+        Some(harness.now.steady + Duration::from_secs(1))
     );
-    play.pass(1_000);
-    play.board.tick(&play.now);
-    assert_eq!(numbers(play.board.floods()), [(106, 101)]);
+    harness.advance(1_000);
+    harness.board.tick(&harness.now);
+    assert_eq!(counts(harness.board.floods()), [(106, 101)]);
 }
 
 #[test]
-fn a_card_joins_the_window_with_the_next_question_and_never_moves_this_one() {
-    let mut play = Play::new();
-    flood(&mut play, 7);
-    play.pass(1_000);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(numbers(&play.floods), []);
-    play.look();
-    assert_eq!(play.press(SEND), PressReply::Done);
-    assert_eq!(numbers(&play.floods), [(7, 2)]);
+fn card_enters_the_window_with_the_next_question() {
+    let mut harness = BoardHarness::new();
+    flood(&mut harness, 7);
+    harness.advance(1_000);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(counts(&harness.floods), []);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(SEND), PressReply::Done);
+    assert_eq!(counts(&harness.floods), [(7, 2)]);
 }
 
 #[test]
-fn cards_are_few_however_many_servers_there_are() {
-    let mut play = Play::with(BoardRules {
+fn number_of_cards_is_limited() {
+    let mut harness = BoardHarness::with(BoardRules {
         questions: 0,
         ..BoardRules::STANDARD
     });
     for number in 0..20 {
-        ask_for(&mut play, &format!("server {number}")).unwrap_err();
+        ask_for(&mut harness, &format!("server {number}")).unwrap_err();
     }
-    play.pass(1_000);
-    play.board.tick(&play.now);
-    let servers: Vec<_> = play
+    harness.advance(1_000);
+    harness.board.tick(&harness.now);
+    let servers: Vec<_> = harness
         .board
         .floods()
         .iter()
@@ -154,79 +154,91 @@ fn cards_are_few_however_many_servers_there_are() {
 }
 
 #[test]
-fn a_press_on_a_card_counts_500_ms_after_it_was_seen() {
-    let mut play = Play::new();
-    flood(&mut play, 6);
+fn card_press_respects_the_guard() {
+    let mut harness = BoardHarness::new();
+    flood(&mut harness, 6);
     let dismiss = FloodPress::Dismiss;
-    assert_eq!(press_card(&mut play, dismiss), PressReply::Stale, "unseen");
-    play.look();
-    play.press(SEND);
-    play.paint();
-    play.pass(499);
-    assert_eq!(press_card(&mut play, dismiss), PressReply::TooSoon);
-    play.pass(1);
-    assert_eq!(press_card(&mut play, dismiss), PressReply::Done);
-    assert_eq!(play.floods, []);
-    assert_eq!(play.press(Press::Decline), PressReply::TooSoon, "it moved");
-    assert_eq!(play.outcomes().len(), 1);
+    assert_eq!(
+        press_card(&mut harness, dismiss),
+        PressReply::Stale,
+        "not in the window"
+    );
+    harness.wait_for_guard();
+    harness.press(SEND);
+    harness.paint();
+    harness.advance(499);
+    assert_eq!(press_card(&mut harness, dismiss), PressReply::TooSoon);
+    harness.advance(1);
+    assert_eq!(press_card(&mut harness, dismiss), PressReply::Done);
+    assert_eq!(harness.floods, []);
+    assert_eq!(
+        harness.press(Press::Decline),
+        PressReply::TooSoon,
+        "it moved"
+    );
+    assert_eq!(harness.outcomes().len(), 1);
 }
 
 #[test]
-fn mute_on_a_card_refuses_what_waits_but_not_what_is_on_the_screen() {
-    let mut play = Play::new();
-    flood(&mut play, 6);
-    let other = ask_for(&mut play, "other").unwrap();
-    play.look();
-    play.press(SEND);
-    play.look();
-    let showing = play.question_on_screen();
+fn mute_on_a_card_refuses_queued_questions() {
+    let mut harness = BoardHarness::new();
+    flood(&mut harness, 6);
+    let other = ask_for(&mut harness, "other").unwrap();
+    harness.wait_for_guard();
+    harness.press(SEND);
+    harness.wait_for_guard();
+    let on_screen = harness.question_on_screen();
     let mute = FloodPress::Mute {
         length: MuteFor::Day,
     };
-    assert_eq!(press_card(&mut play, mute), PressReply::Done);
-    assert_eq!(play.question_on_screen(), showing);
-    assert_eq!(play.floods, []);
+    assert_eq!(press_card(&mut harness, mute), PressReply::Done);
+    assert_eq!(harness.question_on_screen(), on_screen);
+    assert_eq!(harness.floods, []);
     let muted = ("agent-1".to_owned(), "acme".to_owned(), MuteFor::Day);
-    assert_eq!(play.muted, [muted]);
-    let outcomes: Vec<_> = play
+    assert_eq!(harness.muted, [muted]);
+    let outcomes: Vec<_> = harness
         .outcomes()
         .into_iter()
         .map(|(_, outcome)| outcome)
         .collect();
     let refused = Outcome::Refused;
     assert_eq!(outcomes, [Outcome::Accepted, refused, refused, refused]);
-    let open: Vec<_> = play.board.waiting().map(|question| question.id).collect();
-    assert_eq!(open, [showing.unwrap(), other]);
+    let open: Vec<_> = harness
+        .board
+        .iter_open()
+        .map(|question| question.id)
+        .collect();
+    assert_eq!(open, [on_screen.unwrap(), other]);
 }
 
 #[test]
-fn mute_refuses_the_question_with_the_reason_and_never_declines() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.paint();
-    play.pass(499);
-    assert_eq!(play.press(MUTE), PressReply::TooSoon);
-    play.pass(1);
-    assert_eq!(play.press(MUTE), PressReply::Done);
-    assert_eq!(play.outcomes(), [(id, Outcome::Refused)]);
-    let ending = &play.ended[0].2;
+fn mute_refuses_the_question_with_a_reason() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.paint();
+    harness.advance(499);
+    assert_eq!(harness.press(MUTE), PressReply::TooSoon);
+    harness.advance(1);
+    assert_eq!(harness.press(MUTE), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Refused)]);
+    let ending = &harness.ended[0].2;
     assert_eq!(ending.reason.as_deref(), Some(UNTIL));
     assert_eq!(ending.outcome.answer(), Answer::Cancel);
-    assert_eq!(play.shown, StageView::Nothing);
-    assert_eq!(play.muted.len(), 1);
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    assert_eq!(harness.muted.len(), 1);
 }
 
 #[test]
-fn mute_takes_what_waits_of_the_same_server_along_and_says_so() {
-    let mut play = Play::new();
+fn mute_refuses_queued_questions_and_announces_it() {
+    let mut harness = BoardHarness::new();
     for _ in 0..3 {
-        ask_for(&mut play, "acme").unwrap();
+        ask_for(&mut harness, "acme").unwrap();
     }
-    let other = ask_for(&mut play, "other").unwrap();
-    play.look();
-    assert_eq!(play.press(MUTE), PressReply::Done);
-    assert_eq!(play.outcomes().len(), 3);
-    let StageView::Announcement { announcement } = &play.shown else {
+    let other = ask_for(&mut harness, "other").unwrap();
+    harness.wait_for_guard();
+    assert_eq!(harness.press(MUTE), PressReply::Done);
+    assert_eq!(harness.outcomes().len(), 3);
+    let ScreenView::Announcement { announcement } = &harness.screen else {
         panic!("something is announced");
     };
     assert_eq!(
@@ -237,40 +249,40 @@ fn mute_takes_what_waits_of_the_same_server_along_and_says_so() {
 }
 
 #[test]
-fn a_form_that_was_typed_in_asks_before_it_mutes() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    play.type_in(id, "Ada");
-    let muting = StateView::Muting {
+fn mute_on_a_form_with_input_needs_confirmation() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.type_in(id, "Ada");
+    let muting = QuestionStateView::Muting {
         length: MuteFor::Hour,
     };
-    for stay in [Press::KeepWaiting, Press::Dismiss] {
-        assert_eq!(play.press(MUTE), PressReply::Done);
-        assert_eq!(play.state(), Some(&muting));
-        assert_eq!(play.press(MUTE), PressReply::TooSoon, "a double click");
-        play.look();
-        assert_eq!(play.press(stay), PressReply::Done);
-        play.look();
+    for cancel in [Press::KeepWaiting, Press::Dismiss] {
+        assert_eq!(harness.press(MUTE), PressReply::Done);
+        assert_eq!(harness.state(), Some(&muting));
+        assert_eq!(harness.press(MUTE), PressReply::TooSoon, "a double click");
+        harness.wait_for_guard();
+        assert_eq!(harness.press(cancel), PressReply::Done);
+        harness.wait_for_guard();
     }
-    assert_eq!(play.muted, []);
-    play.press(MUTE);
-    play.look();
-    assert_eq!(play.press(SEND), PressReply::Stale);
-    assert_eq!(play.press(MUTE), PressReply::Done);
-    assert_eq!(play.outcomes(), [(id, Outcome::Refused)]);
+    assert_eq!(harness.muted, []);
+    harness.press(MUTE);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(SEND), PressReply::Stale);
+    assert_eq!(harness.press(MUTE), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Refused)]);
 }
 
 #[test]
-fn what_was_typed_in_and_put_aside_survives_a_mute() {
-    let mut play = Play::new();
-    let first = ask_for(&mut play, "acme").unwrap();
-    let second = ask_for(&mut play, "acme").unwrap();
-    play.look();
-    play.type_in(first, "Ada");
-    play.press(LATER);
-    play.look();
-    assert_eq!(play.question_on_screen(), Some(second));
-    assert_eq!(play.press(MUTE), PressReply::Done);
-    assert_eq!(play.outcomes(), [(second, Outcome::Refused)]);
+fn mute_spares_snoozed_questions_with_input() {
+    let mut harness = BoardHarness::new();
+    let first = ask_for(&mut harness, "acme").unwrap();
+    let second = ask_for(&mut harness, "acme").unwrap();
+    harness.wait_for_guard();
+    harness.type_in(first, "Ada");
+    harness.press(LATER);
+    harness.wait_for_guard();
+    assert_eq!(harness.question_on_screen(), Some(second));
+    assert_eq!(harness.press(MUTE), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(second, Outcome::Refused)]);
 }

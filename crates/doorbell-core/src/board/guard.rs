@@ -1,10 +1,10 @@
-//! The guard on presses: how long it lasts, and how the window learns of its end.
+//! The guard: presses are ignored until the content was visible and unchanged for a while.
 
 use std::time::Duration;
 
 use super::Board;
 use crate::moment::Moment;
-use crate::view::By;
+use crate::view::InputDevice;
 
 impl Board {
     /// The window drops keys for this long from now. Zero ends it early.
@@ -13,16 +13,16 @@ impl Board {
         self.update_guard(now);
     }
 
-    pub(super) fn is_active(&self, by: By, now: &Moment) -> bool {
-        let old_enough = |since: Duration| since + self.rules.activation <= now.steady;
-        let shown = self.stage.settled_since().is_some_and(old_enough);
+    pub(super) fn accepts_press(&self, by: InputDevice, now: &Moment) -> bool {
+        let is_old_enough = |since: Duration| since + self.rules.press_delay <= now.steady;
+        let shown = self.screen.stable_since().is_some_and(is_old_enough);
         match by {
-            By::Pointer => shown,
-            By::Key => shown && self.focused.is_none_or(old_enough),
+            InputDevice::Pointer => shown,
+            InputDevice::Key => shown && self.focused_since.is_none_or(is_old_enough),
         }
     }
 
-    /// Tells the window whether presses are accepted, if that has changed.
+    /// Sends the guard state to the window if it has changed.
     pub(super) fn update_guard(&mut self, now: &Moment) {
         let accepts = self.guard_end().is_some_and(|end| end <= now.steady);
         if self.accepts_presses != accepts {
@@ -38,11 +38,11 @@ impl Board {
     /// When every press in the window is accepted, by key too and on every card. `None` while
     /// nothing is on the screen.
     fn guard_end(&self) -> Option<Duration> {
-        // The cards of floods join only with what is painted after them.
+        // Flood cards appear only together with newly painted content.
         let cards = self.questions.iter().filter_map(|it| it.unfinished_since());
-        let latest = cards.chain(self.focused).max();
-        let since = self.stage.settled_since()?;
-        let end = latest.map_or(since, |latest| latest.max(since)) + self.rules.activation;
+        let latest = cards.chain(self.focused_since).max();
+        let since = self.screen.stable_since()?;
+        let end = latest.map_or(since, |latest| latest.max(since)) + self.rules.press_delay;
         Some(self.keys_dropped_until.map_or(end, |until| until.max(end)))
     }
 }

@@ -1,155 +1,157 @@
-//! The window learns when presses are accepted: not sooner, not later, and once.
+//! The window is notified exactly once when the guard ends.
 
 use std::time::Duration;
 
-use super::play::{Play, SEND};
-use crate::view::{By, PressReply};
+use super::harness::{BoardHarness, SEND};
+use crate::view::{InputDevice, PressReply};
 
 const LONG: Duration = Duration::from_secs(60);
 
-/// A question that was painted and whose guard has ended.
-fn accepting() -> Play {
-    let mut play = Play::new();
-    play.ask(1);
-    play.paint();
-    tick_after(&mut play, 500);
-    assert!(play.accepts_presses);
-    play
+/// A painted question whose guard has ended.
+fn accepting() -> BoardHarness {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.paint();
+    tick_after(&mut harness, 500);
+    assert!(harness.accepts_presses);
+    harness
 }
 
-fn tick_after(play: &mut Play, milliseconds: u64) {
-    play.pass(milliseconds);
-    play.board.tick(&play.now);
-    play.settle();
+fn tick_after(harness: &mut BoardHarness, milliseconds: u64) {
+    harness.advance(milliseconds);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
 }
 
-/// The guard ends at its edge, where a press is accepted and the window is sent one view.
-fn ends_in(play: &mut Play, milliseconds: u64) {
-    assert!(!play.accepts_presses);
-    let views = play.views;
-    let edge = play.now.steady + Duration::from_millis(milliseconds);
-    assert_eq!(play.board.next_tick(), Some(edge));
-    tick_after(play, milliseconds - 1);
-    assert!(!play.accepts_presses, "before the edge");
-    assert_eq!(play.views, views);
-    tick_after(play, 1);
-    assert!(play.accepts_presses, "at the edge");
-    assert_eq!(play.views, views + 1);
-    assert_eq!(play.board.next_tick(), None, "nothing is left to tell");
-    tick_after(play, 60_000);
-    assert_eq!(play.views, views + 1);
+/// Asserts that the guard ends after `milliseconds`, with one view.
+fn assert_guard_ends_in(harness: &mut BoardHarness, milliseconds: u64) {
+    assert!(!harness.accepts_presses);
+    let view_count = harness.view_count;
+    let edge = harness.now.steady + Duration::from_millis(milliseconds);
+    assert_eq!(harness.board.next_tick(), Some(edge));
+    tick_after(harness, milliseconds - 1);
+    assert!(!harness.accepts_presses, "before the edge");
+    assert_eq!(harness.view_count, view_count);
+    tick_after(harness, 1);
+    assert!(harness.accepts_presses, "at the edge");
+    assert_eq!(harness.view_count, view_count + 1);
+    assert_eq!(harness.board.next_tick(), None, "no further tick");
+    tick_after(harness, 60_000);
+    assert_eq!(harness.view_count, view_count + 1);
 }
 
 #[test]
-fn window_is_told_once_when_the_guard_ends() {
-    let mut play = Play::new();
-    play.ask(1);
-    let shown = play.on_screen();
-    tick_after(&mut play, 5_000);
-    assert!(!play.accepts_presses, "not painted");
-    play.paint();
-    ends_in(&mut play, 500);
-    assert_eq!(play.on_screen(), shown, "the generation stays");
-    assert_eq!(play.press_by(SEND, By::Key), PressReply::Done);
+fn window_gets_one_view_when_the_guard_ends() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    let shown = harness.on_screen();
+    tick_after(&mut harness, 5_000);
+    assert!(!harness.accepts_presses, "not painted");
+    harness.paint();
+    assert_guard_ends_in(&mut harness, 500);
+    assert_eq!(harness.on_screen(), shown, "the generation stays");
+    assert_eq!(harness.press_by(SEND, InputDevice::Key), PressReply::Done);
 }
 
 #[test]
 fn moving_the_window_restarts_the_guard_with_one_view() {
-    let mut play = accepting();
-    let views = play.views;
+    let mut harness = accepting();
+    let view_count = harness.view_count;
     for _ in 0..20 {
-        play.pass(10);
-        play.board.moved(&play.now);
-        play.settle();
+        harness.advance(10);
+        harness.board.window_moved(&harness.now);
+        harness.apply_effects();
     }
-    assert_eq!(play.views, views + 1, "a drag is many moves");
-    ends_in(&mut play, 500);
+    assert_eq!(harness.view_count, view_count + 1, "a drag is many moves");
+    assert_guard_ends_in(&mut harness, 500);
 }
 
 #[test]
 fn gaining_the_focus_restarts_the_guard_and_losing_it_does_not() {
-    let mut play = accepting();
-    play.board.focus_changed(true, &play.now);
-    play.settle();
-    assert!(play.has_focus);
-    ends_in(&mut play, 500);
-    play.board.focus_changed(false, &play.now);
-    play.settle();
-    assert!(play.accepts_presses && !play.has_focus);
+    let mut harness = accepting();
+    harness.board.focus_changed(true, &harness.now);
+    harness.apply_effects();
+    assert!(harness.has_focus);
+    assert_guard_ends_in(&mut harness, 500);
+    harness.board.focus_changed(false, &harness.now);
+    harness.apply_effects();
+    assert!(harness.accepts_presses && !harness.has_focus);
 }
 
 #[test]
 fn dropped_keys_hold_the_guard_until_the_window_takes_keys_again() {
-    let mut play = accepting();
-    play.board.focus_changed(true, &play.now);
-    play.board.keys_dropped(Duration::from_secs(1), &play.now);
-    play.settle();
-    ends_in(&mut play, 1_000);
+    let mut harness = accepting();
+    harness.board.focus_changed(true, &harness.now);
+    harness
+        .board
+        .keys_dropped(Duration::from_secs(1), &harness.now);
+    harness.apply_effects();
+    assert_guard_ends_in(&mut harness, 1_000);
 
-    play.board.keys_dropped(LONG, &play.now);
-    play.settle();
-    assert!(!play.accepts_presses);
-    play.board.keys_dropped(Duration::ZERO, &play.now);
-    play.settle();
-    assert!(play.accepts_presses);
+    harness.board.keys_dropped(LONG, &harness.now);
+    harness.apply_effects();
+    assert!(!harness.accepts_presses);
+    harness.board.keys_dropped(Duration::ZERO, &harness.now);
+    harness.apply_effects();
+    assert!(harness.accepts_presses);
 }
 
 #[test]
-fn a_change_of_what_is_shown_restarts_the_guard() {
-    let mut play = accepting();
-    let id = play.question_on_screen().unwrap();
-    play.type_in(id, "Ada");
-    play.board.close_window(&play.now);
-    play.settle();
-    assert!(!play.accepts_presses);
-    play.paint();
-    ends_in(&mut play, 500);
+fn changed_content_restarts_the_guard() {
+    let mut harness = accepting();
+    let id = harness.question_on_screen().unwrap();
+    harness.type_in(id, "Ada");
+    harness.board.close_window(&harness.now);
+    harness.apply_effects();
+    assert!(!harness.accepts_presses);
+    harness.paint();
+    assert_guard_ends_in(&mut harness, 500);
 }
 
 #[test]
-fn a_question_that_waits_behind_leaves_the_guard_alone() {
-    let mut play = accepting();
-    play.ask(2);
-    assert!(play.accepts_presses);
+fn queued_question_does_not_restart_the_guard() {
+    let mut harness = accepting();
+    harness.ask(2);
+    assert!(harness.accepts_presses);
 }
 
 #[test]
-fn a_page_made_anew_is_guarded_again() {
-    let mut play = accepting();
-    play.board.redrawn(&play.now);
-    assert!(!play.board.view(&play.now).accepts_presses);
-    play.accepts_presses = false;
-    play.paint();
-    ends_in(&mut play, 500);
+fn reloaded_page_is_guarded_again() {
+    let mut harness = accepting();
+    harness.board.page_reloaded(&harness.now);
+    assert!(!harness.board.view(&harness.now).accepts_presses);
+    harness.accepts_presses = false;
+    harness.paint();
+    assert_guard_ends_in(&mut harness, 500);
 }
 
 #[test]
-fn a_longer_delay_guards_what_is_on_the_screen() {
-    let mut play = Play::new();
-    play.ask(1);
-    play.paint();
-    tick_after(&mut play, 500);
-    play.board
-        .set_activation(Duration::from_millis(1_500), &play.now);
-    play.settle();
-    ends_in(&mut play, 1_000);
+fn longer_delay_applies_to_the_current_screen() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.paint();
+    tick_after(&mut harness, 500);
+    harness
+        .board
+        .set_press_delay(Duration::from_millis(1_500), &harness.now);
+    harness.apply_effects();
+    assert_guard_ends_in(&mut harness, 1_000);
 }
 
 #[test]
-fn a_link_card_that_joins_later_is_guarded() {
-    let mut play = Play::new();
-    let link = play.ask_link_as(1, 1, "el-1", None);
-    play.look();
-    assert_eq!(play.press(crate::view::Press::Open), PressReply::Done);
-    // While the browser starts, the person wants to quit.
-    play.board.quit(&play.now);
-    play.settle();
-    play.paint();
-    tick_after(&mut play, 500);
-    assert!(play.accepts_presses);
-    play.board.link_opened(link, None, &play.now);
-    play.settle();
-    assert!(!play.accepts_presses);
-    tick_after(&mut play, 500);
-    assert!(play.accepts_presses);
+fn new_card_restarts_the_guard() {
+    let mut harness = BoardHarness::new();
+    let link = harness.ask_link_as(1, 1, "el-1", None);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(crate::view::Press::Open), PressReply::Done);
+    harness.board.quit(&harness.now);
+    harness.apply_effects();
+    harness.paint();
+    tick_after(&mut harness, 500);
+    assert!(harness.accepts_presses);
+    harness.board.link_opened(link, None, &harness.now);
+    harness.apply_effects();
+    assert!(!harness.accepts_presses);
+    tick_after(&mut harness, 500);
+    assert!(harness.accepts_presses);
 }

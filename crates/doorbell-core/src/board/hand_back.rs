@@ -1,21 +1,19 @@
-//! Answer in terminal: the question goes back to an asker that said it can take it, which asks it
-//! in the agent's own terminal.
+//! "Answer in terminal": returns the question to its asker, which asks it in the agent's terminal.
 
 use super::Board;
-use super::link::Rest;
+use super::link::GroupFate;
 use super::question::{Phase, QuestionId};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::view::PressReply;
 
 impl Board {
-    /// Answer in terminal was pressed. Nothing that was typed goes along, so a form that holds
-    /// something takes a second press.
+    /// Input is lost, so a form with input takes a second press.
     pub(super) fn press_answer_in_terminal(&mut self, id: QuestionId, now: &Moment) -> PressReply {
         let Some(question) = self.question_mut(id).filter(|question| question.hand_back) else {
             return PressReply::Stale;
         };
-        if question.phase == Phase::Open && question.has_answers() {
+        if question.phase == Phase::Open && question.has_input() {
             self.set_phase(id, Phase::HandingBack, now);
         } else {
             self.hand_back(id, now);
@@ -23,8 +21,7 @@ impl Board {
         PressReply::Done
     }
 
-    /// Gives the question back. A link takes the rest of its request with it: the asker passes
-    /// the request on as a whole.
+    /// Ends the question as handed back, together with the other links of its request.
     fn hand_back(&mut self, id: QuestionId, now: &Moment) {
         let Some(question) = self.question_mut(id) else {
             return;
@@ -32,9 +29,9 @@ impl Board {
         let headline = question.headline();
         let group = question.group();
         self.end_by_person(id, Outcome::HandedBack, None, now);
-        let end = group.map(|group| self.end_group(&group, Rest::HandedBack, now));
+        let end = group.map(|group| self.end_group(&group, GroupFate::HandedBack, now));
         match end {
-            // Links that were not on the screen, or even opened, are gone: that must be read.
+            // Other links ended too; the person must read that.
             Some(end) if end.unopened + end.opened > 0 => {
                 let done = format!("Handed back to {headline}, with every link of this request.");
                 self.announce(done, now);

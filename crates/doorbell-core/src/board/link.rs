@@ -1,69 +1,62 @@
-//! What the person does with a link: look, open, copy, say that they opened it.
+//! What the person does with a link: open it, copy it, confirm that it was opened.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use super::opened_links::OpenedLink;
-use super::question::{Body, Group, LinkBody, Phase, Question, QuestionId};
-use super::{Board, Effect, Finish};
+use super::question::{BodyState, Group, LinkBody, Phase, Question, QuestionId};
+use super::{Board, Effect, LinkEnd};
 use crate::link::LinkHistory;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::view::{BodyView, By, GroupMemberView, LinkStep, PressReply};
+use crate::view::{BodyView, GroupMemberView, InputDevice, LinkStep, PressReply};
 
-/// The rest of a request goes with the one link that was refused.
 const NOT_REPEATED: &str =
     "Another link of the same request was not opened; the call will not be repeated.";
-/// The rest of a request goes with the one link that was handed back.
-const WITH_ANOTHER: &str = "Handed back with another link of the same request.";
+const HANDED_BACK_WITH_ANOTHER: &str = "Handed back with another link of the same request.";
 
-/// What becomes of the links of a request that were not opened.
+/// What happens to the other links of a request.
 #[derive(Clone, Copy)]
-pub(super) enum Rest {
-    /// They are of no use any more.
+pub(super) enum GroupFate {
     NotRepeated,
-    /// They go where the first one went. One whose asker cannot take it is of no use either.
+    /// Handed back too, if the asker can take them.
     HandedBack,
 }
 
-impl Rest {
-    fn end_of(self, question: &Question) -> (Outcome, &'static str) {
+impl GroupFate {
+    fn outcome_for(self, question: &Question) -> (Outcome, &'static str) {
         match self {
-            Self::HandedBack if question.hand_back => (Outcome::HandedBack, WITH_ANOTHER),
+            Self::HandedBack if question.hand_back => {
+                (Outcome::HandedBack, HANDED_BACK_WITH_ANOTHER)
+            }
             Self::HandedBack | Self::NotRepeated => (Outcome::Dismissed, NOT_REPEATED),
         }
     }
 }
 
-/// What went with a group.
+/// How many links of a request ended.
 pub(super) struct GroupEnd {
-    /// Links that had not been opened.
     pub unopened: usize,
-    /// Links that were opened and not finished.
     pub opened: usize,
-    /// Whether one of them was on the screen, or announced there.
-    pub took_stage: bool,
+    /// True if one of them was on the screen or announced there.
+    pub was_on_screen: bool,
 }
 
-/// Why a link was not copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCopied {
-    /// It is not the link on the screen, or no longer.
     #[error("this link is no longer on the screen; nothing was copied")]
     Stale,
-    /// It has only just come on the screen.
     #[error("Too soon: this just changed. Press again.")]
     TooSoon,
 }
 
-/// The domains the person opened, and for which server.
 #[derive(Default)]
-pub(super) struct Opened {
+pub(super) struct OpenedDomains {
     domains: Vec<String>,
     for_server: HashSet<(String, String)>,
 }
 
-impl Opened {
+impl OpenedDomains {
     pub fn remember(&mut self, server: String, domain: &str) {
         if !self.domains.iter().any(|known| known == domain) {
             self.domains.push(domain.to_owned());
@@ -73,17 +66,17 @@ impl Opened {
 }
 
 impl Board {
-    /// Open was pressed. With a severe warning the first press only arms the second.
+    /// A link with a severe warning takes two presses.
     pub(super) fn press_open(&mut self, id: QuestionId, now: &Moment) -> PressReply {
         let Some(question) = self.questions.iter().find(|question| question.id == id) else {
             return PressReply::Stale;
         };
-        let Body::Link(body) = &question.body else {
+        let BodyState::Link(body) = &question.body else {
             return PressReply::Stale;
         };
-        let severe = body.link.needs_second_press(&self.known(question));
+        let needs_second_press = body.link.needs_second_press(&self.known(question));
         let (step, url) = match body.step {
-            LinkStep::Looking | LinkStep::Copied if severe => (LinkStep::Armed, None),
+            LinkStep::Looking | LinkStep::Copied if needs_second_press => (LinkStep::Armed, None),
             LinkStep::Looking | LinkStep::Copied | LinkStep::Armed => {
                 (LinkStep::Opening, Some(body.link.url().to_owned()))
             }
@@ -96,10 +89,9 @@ impl Board {
         PressReply::Done
     }
 
-    /// The person opened the copied link by themselves.
     pub(super) fn press_opened_it(&mut self, id: QuestionId, now: &Moment) -> PressReply {
         let copied = self.question_mut(id).is_some_and(
-            |question| matches!(&question.body, Body::Link(body) if body.step == LinkStep::Copied),
+            |question| matches!(&question.body, BodyState::Link(body) if body.step == LinkStep::Copied),
         );
         if !copied {
             return PressReply::Stale;
@@ -108,23 +100,20 @@ impl Board {
         PressReply::Done
     }
 
-    /// The link as text, for the clipboard; it counts as touched from then on.
-    ///
-    /// # Errors
-    /// [`NotCopied`]; nothing was changed then.
+    /// Returns the link for the clipboard and marks the question as touched.
     pub fn copy_link(&mut self, id: &str, now: &Moment) -> Result<String, NotCopied> {
         let id = QuestionId::parse(id).ok_or(NotCopied::Stale)?;
-        if self.stage.question() != Some(id) {
+        if self.screen.question() != Some(id) {
             return Err(NotCopied::Stale);
         }
-        if !self.is_active(By::Pointer, now) {
+        if !self.accepts_press(InputDevice::Pointer, now) {
             return Err(NotCopied::TooSoon);
         }
         let question = self
             .question_mut(id)
             .filter(|question| question.is_open() && !question.is_opening())
             .ok_or(NotCopied::Stale)?;
-        let Body::Link(body) = &question.body else {
+        let BodyState::Link(body) = &question.body else {
             return Err(NotCopied::Stale);
         };
         let url = body.link.url().to_owned();
@@ -132,13 +121,13 @@ impl Board {
         Ok(url)
     }
 
-    /// Whether the browser came up: then the person has consented, and the asker is told.
+    /// The browser started (`trouble` is `None`), which is the person's consent, or failed to.
     pub fn link_opened(&mut self, id: QuestionId, trouble: Option<String>, now: &Moment) {
         let opening = self
             .question_mut(id)
             .is_some_and(|question| question.is_open() && question.is_opening());
         match trouble {
-            _ if !opening => self.opened_again(id, trouble),
+            _ if !opening => self.link_reopened(id, trouble),
             None => self.consent(id, now),
             Some(_) => self.set_step(id, LinkStep::Looking, trouble, now),
         }
@@ -149,65 +138,64 @@ impl Board {
             return;
         };
         let (server, headline) = (question.asker_name(), question.headline());
-        let Body::Link(body) = &mut question.body else {
+        let BodyState::Link(body) = &mut question.body else {
             return;
         };
         (body.opening_since, body.trouble) = (None, None);
         let domain = body.link.domain().to_owned();
         let completed = body.completed;
-        let about_it = self.stage.about() == Some(id);
-        self.opened.remember(server, &domain);
+        let is_on_screen = self.screen.subject() == Some(id);
+        self.opened_domains.remember(server, &domain);
         self.end(id, Outcome::Accepted, None, None, now);
         if let Some(question) = self.question_mut(id) {
             question.phase = Phase::Opened(OpenedLink::new(now));
         }
-        if about_it {
-            self.show_next(Some(format!("Opened {domain} for {headline}.")), now);
+        if is_on_screen {
+            self.show_next(Some(format!("OpenedDomains {domain} for {headline}.")), now);
         } else {
             self.push_view();
             self.update_guard(now);
         }
         if completed {
-            self.finish(id, Finish::DoneByServer, now);
+            self.end_link(id, LinkEnd::DoneByServer, now);
             self.push_view();
         }
     }
 
-    /// Ends what is left of a group without the person's answer: questions that were not opened
-    /// and links that are not finished.
-    pub(super) fn end_group(&mut self, group: &Group, fate: Rest, now: &Moment) -> GroupEnd {
-        let of_group = |question: &Question| question.group().as_ref() == Some(group);
-        let rest: Vec<_> = self
+    /// Ends the unopened questions and the unfinished links of a group.
+    pub(super) fn end_group(&mut self, group: &Group, fate: GroupFate, now: &Moment) -> GroupEnd {
+        let in_group = |question: &Question| question.group().as_ref() == Some(group);
+        let unopened: Vec<_> = self
             .questions
             .iter()
-            .filter(|question| question.is_open() && of_group(question))
-            .map(|question| (question.id, fate.end_of(question)))
+            .filter(|question| question.is_open() && in_group(question))
+            .map(|question| (question.id, fate.outcome_for(question)))
             .collect();
         let opened: Vec<_> = self
             .questions
             .iter()
-            .filter(|question| question.is_unfinished() && of_group(question))
+            .filter(|question| question.is_unfinished() && in_group(question))
             .map(|question| question.id)
             .collect();
-        let about = self.stage.about();
-        let took_stage = rest.iter().any(|(id, _)| about == Some(*id));
-        for (id, (outcome, reason)) in &rest {
+        let subject = self.screen.subject();
+        let was_on_screen = unopened.iter().any(|(id, _)| subject == Some(*id));
+        for (id, (outcome, reason)) in &unopened {
             self.end_quietly(*id, *outcome, reason, now);
         }
         for id in &opened {
-            self.finish(*id, Finish::CancelledByPerson, now);
+            self.end_link(*id, LinkEnd::CancelledByPerson, now);
         }
         GroupEnd {
-            unopened: rest.len(),
+            unopened: unopened.len(),
             opened: opened.len(),
-            took_stage,
+            was_on_screen,
         }
     }
 
-    /// Gives up on browsers that neither came up nor failed.
+    /// Gives up on browsers that neither started nor failed in time.
     pub(super) fn tick_opening(&mut self, now: &Moment) {
         let late: Vec<_> = self
-            .opening()
+            .opening_links()
             .filter(|(_, since)| *since + self.rules.opening <= now.steady)
             .map(|(id, _)| id)
             .collect();
@@ -218,16 +206,18 @@ impl Board {
     }
 
     pub(super) fn next_opening_tick(&self) -> Option<Duration> {
-        let since = self.opening().map(|(_, since)| since).min()?;
+        let since = self.opening_links().map(|(_, since)| since).min()?;
         Some(since + self.rules.opening)
     }
 
-    fn opening(&self) -> impl Iterator<Item = (QuestionId, Duration)> {
+    fn opening_links(&self) -> impl Iterator<Item = (QuestionId, Duration)> {
         self.questions
             .iter()
             .filter_map(|question| match &question.body {
-                Body::Link(body) if !question.is_over() => Some((question.id, body.opening_since?)),
-                Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
+                BodyState::Link(body) if !question.is_over() => {
+                    Some((question.id, body.opening_since?))
+                }
+                BodyState::Link(_) | BodyState::Form { .. } | BodyState::Permission(_) => None,
             })
     }
 
@@ -248,14 +238,14 @@ impl Board {
             .questions
             .iter()
             .filter_map(|other| match &other.body {
-                Body::Link(body) if other.group().as_ref() == Some(&group) => {
+                BodyState::Link(body) if other.group().as_ref() == Some(&group) => {
                     Some(GroupMemberView {
                         domain: body.link.domain().to_owned(),
                         current: other.id == question.id,
                         opened: other.is_opened(),
                     })
                 }
-                Body::Link(_) | Body::Form { .. } | Body::Permission(_) => None,
+                BodyState::Link(_) | BodyState::Form { .. } | BodyState::Permission(_) => None,
             })
             .collect();
         if members.len() < 2 {
@@ -266,27 +256,27 @@ impl Board {
 
     fn known(&self, question: &Question) -> LinkHistory<'_> {
         let domain = match &question.body {
-            Body::Link(body) => body.link.domain().to_owned(),
-            Body::Form { .. } | Body::Permission(_) => String::new(),
+            BodyState::Link(body) => body.link.domain().to_owned(),
+            BodyState::Form { .. } | BodyState::Permission(_) => String::new(),
         };
         let key = (question.asker_name(), domain);
         LinkHistory {
-            opened_for_this_server: self.opened.for_server.contains(&key),
-            opened_domains: &self.opened.domains,
+            opened_for_this_server: self.opened_domains.for_server.contains(&key),
+            opened_domains: &self.opened_domains.domains,
         }
     }
 
     fn set_step(&mut self, id: QuestionId, step: LinkStep, trouble: Option<String>, now: &Moment) {
         if let Some(question) = self.question_mut(id)
-            && let Body::Link(body) = &mut question.body
+            && let BodyState::Link(body) = &mut question.body
         {
             body.step = step;
             body.trouble = trouble;
             body.opening_since = (step == LinkStep::Opening).then_some(now.steady);
             question.touched = true;
         }
-        if self.stage.question() == Some(id) {
-            self.change_stage(now);
+        if self.screen.question() == Some(id) {
+            self.renew_content(now);
         }
     }
 }

@@ -1,55 +1,56 @@
-//! Links on the board, told as short scenes.
+//! Links on the board: scenario tests.
 
-use super::play::{LATER, Play, SEND, question};
+use super::harness::{BoardHarness, LATER, SEND, question};
 use super::*;
 use crate::link::assess;
 use crate::view::{
-    BodyView, By, LinkStep, Press, PressReply, StageView, WaitPress, WaitPressSaid, WaitStateView,
+    BodyView, InputDevice, LinkStep, OpenedLinkPress, OpenedLinkPressRequest, OpenedLinkStateView,
+    Press, PressReply, ScreenView,
 };
 
 const PLAIN: &str = "https://example.com/connect?x=1";
 const SEVERE: &str = "https://github.com@evil.io/";
 
-impl Play {
+impl BoardHarness {
     pub(super) fn ask_link(&mut self, url: &str, group: Option<&str>) -> QuestionId {
-        let asked = Asked {
-            wanted: Wanted::Link {
+        let asked = NewQuestion {
+            body: QuestionBody::Link {
                 link: assess(url).unwrap(),
                 elicitation: Some(format!("el-{url}")),
                 group: group.map(str::to_owned),
             },
             ..question(1, 1, None)
         };
-        self.take(asked)
+        self.submit(asked)
     }
 
-    fn browser_says(&mut self, id: QuestionId, trouble: Option<&str>) {
+    fn report_browser(&mut self, id: QuestionId, trouble: Option<&str>) {
         self.board
             .link_opened(id, trouble.map(str::to_owned), &self.now);
-        self.settle();
+        self.apply_effects();
     }
 
-    /// Looks, presses Open, and the browser comes up.
+    /// Presses Open, and the browser starts.
     pub(super) fn open_link(&mut self, id: QuestionId) {
-        self.look();
+        self.wait_for_guard();
         assert_eq!(self.press(Press::Open), PressReply::Done);
-        self.browser_says(id, None);
+        self.report_browser(id, None);
     }
 
-    fn press_card(&mut self, id: QuestionId, press: WaitPress) -> PressReply {
-        let said = WaitPressSaid {
+    fn press_card(&mut self, id: QuestionId, press: OpenedLinkPress) -> PressReply {
+        let request = OpenedLinkPressRequest {
             id: id.to_string(),
             press,
-            by: By::Pointer,
+            by: InputDevice::Pointer,
         };
-        let reply = self.board.press_wait(&said, &self.now);
-        self.settle();
+        let reply = self.board.press_opened_link(&request, &self.now);
+        self.apply_effects();
         reply
     }
 
     fn step(&self) -> Option<LinkStep> {
-        match &self.shown {
-            StageView::Question { question } => match &question.body {
+        match &self.screen {
+            ScreenView::Question { question } => match &question.body {
                 BodyView::Link { step, .. } => Some(*step),
                 BodyView::Form { .. } | BodyView::Permission { .. } => None,
             },
@@ -59,186 +60,216 @@ impl Play {
 }
 
 #[test]
-fn consent_opens_the_link_answers_without_content_and_waits() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.look();
-    assert_eq!(play.press(Press::Open), PressReply::Done);
-    assert_eq!(play.opening, [(id, PLAIN.to_owned())]);
-    assert_eq!(play.step(), Some(LinkStep::Opening));
-    assert_eq!(play.outcomes(), [], "the browser has not come up yet");
-    play.browser_says(id, None);
-    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
-    assert_eq!(play.ended[0].2.content, None);
-    assert!(matches!(play.shown, StageView::Waiting { .. }));
-    assert_eq!(play.waits[0].domain, "example.com");
+fn consent_opens_the_link_and_answers_without_content() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::Open), PressReply::Done);
+    assert_eq!(harness.browser_requests, [(id, PLAIN.to_owned())]);
+    assert_eq!(harness.step(), Some(LinkStep::Opening));
+    assert_eq!(harness.outcomes(), [], "the browser has not started yet");
+    harness.report_browser(id, None);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+    assert_eq!(harness.ended[0].2.content, None);
+    assert!(matches!(harness.screen, ScreenView::OpenedLinks { .. }));
+    assert_eq!(harness.opened_links[0].domain, "example.com");
 }
 
 #[test]
-fn a_browser_that_does_not_start_leaves_the_question_open() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.look();
-    play.press(Press::Open);
-    play.browser_says(id, Some("There is no browser."));
-    assert_eq!(play.step(), Some(LinkStep::Looking));
-    assert_eq!(play.outcomes(), []);
-    play.open_link(id);
-    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
+fn failed_browser_leaves_the_question_open() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    harness.press(Press::Open);
+    harness.report_browser(id, Some("There is no browser."));
+    assert_eq!(harness.step(), Some(LinkStep::Looking));
+    assert_eq!(harness.outcomes(), []);
+    harness.open_link(id);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
 }
 
 #[test]
-fn a_severe_warning_takes_two_presses_with_half_a_second_between() {
-    let mut play = Play::new();
-    let id = play.ask_link(SEVERE, None);
-    play.look();
-    assert_eq!(play.press(Press::Open), PressReply::Done);
-    assert_eq!(play.step(), Some(LinkStep::Armed));
-    assert!(play.opening.is_empty());
-    play.paint();
-    play.pass(499);
-    assert_eq!(play.press(Press::Open), PressReply::TooSoon);
-    play.pass(1);
-    assert_eq!(play.press(Press::Open), PressReply::Done);
-    assert_eq!(play.opening.len(), 1);
-    assert_eq!(play.opening[0].0, id);
+fn severe_warning_takes_two_presses_500_ms_apart() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(SEVERE, None);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::Open), PressReply::Done);
+    assert_eq!(harness.step(), Some(LinkStep::Armed));
+    assert!(harness.browser_requests.is_empty());
+    harness.paint();
+    harness.advance(499);
+    assert_eq!(harness.press(Press::Open), PressReply::TooSoon);
+    harness.advance(1);
+    assert_eq!(harness.press(Press::Open), PressReply::Done);
+    assert_eq!(harness.browser_requests.len(), 1);
+    assert_eq!(harness.browser_requests[0].0, id);
 }
 
 #[test]
-fn a_copied_link_is_accepted_when_the_person_says_they_opened_it() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.look();
-    assert_eq!(play.press(Press::OpenedIt), PressReply::Stale, "not copied");
-    let copied = play.board.copy_link(&id.to_string(), &play.now);
-    play.settle();
+fn copied_link_is_accepted_once_confirmed_as_opened() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    assert_eq!(
+        harness.press(Press::OpenedIt),
+        PressReply::Stale,
+        "not copied"
+    );
+    let copied = harness.board.copy_link(&id.to_string(), &harness.now);
+    harness.apply_effects();
     assert_eq!(copied.as_deref(), Ok(PLAIN));
-    assert_eq!(play.step(), Some(LinkStep::Copied));
-    play.look();
-    assert_eq!(play.press(Press::OpenedIt), PressReply::Done);
-    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
-    assert!(play.opening.is_empty(), "nothing was opened by us");
+    assert_eq!(harness.step(), Some(LinkStep::Copied));
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::OpenedIt), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+    assert!(
+        harness.browser_requests.is_empty(),
+        "Doorbell opened nothing"
+    );
 }
 
 #[test]
-fn a_form_cannot_be_opened_and_a_link_cannot_be_sent() {
-    let mut play = Play::new();
-    play.ask_link(PLAIN, None);
-    play.look();
-    assert_eq!(play.press(SEND), PressReply::Stale);
-    let mut play = Play::new();
-    play.ask(1);
-    play.look();
-    assert_eq!(play.press(Press::Open), PressReply::Stale);
-    assert_eq!(play.press(Press::OpenedIt), PressReply::Stale);
+fn form_cannot_be_opened_and_link_cannot_be_sent() {
+    let mut harness = BoardHarness::new();
+    harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(SEND), PressReply::Stale);
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::Open), PressReply::Stale);
+    assert_eq!(harness.press(Press::OpenedIt), PressReply::Stale);
 }
 
 #[test]
-fn the_servers_word_finishes_the_card_once_and_only_for_its_own_asker() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
+fn server_completes_a_link_once_and_only_its_own() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
     let name = format!("el-{PLAIN}");
     for (asker, elicitation) in [(2, name.as_str()), (1, "unknown")] {
-        play.board.complete(AskerId(asker), elicitation, &play.now);
+        harness
+            .board
+            .complete_link(AskerId(asker), elicitation, &harness.now);
     }
-    play.settle();
-    assert_eq!(play.finished, []);
-    play.board.complete(AskerId(1), &name, &play.now);
-    play.board.complete(AskerId(1), &name, &play.now);
-    play.settle();
-    assert_eq!(play.finished, [(id, Finish::DoneByServer)]);
-    assert_eq!(play.waits[0].state, WaitStateView::Done);
-    play.pass(3_000);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
+    harness.apply_effects();
+    assert_eq!(harness.ended_links, []);
+    harness.board.complete_link(AskerId(1), &name, &harness.now);
+    harness.board.complete_link(AskerId(1), &name, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.ended_links, [(id, LinkEnd::DoneByServer)]);
+    assert_eq!(harness.opened_links[0].state, OpenedLinkStateView::Done);
+    harness.advance(3_000);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
 }
 
 #[test]
-fn the_person_can_finish_open_again_or_cancel() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    assert_eq!(play.press_card(id, WaitPress::Done), PressReply::TooSoon);
-    play.look();
-    assert_eq!(play.press_card(id, WaitPress::OpenAgain), PressReply::Done);
-    assert_eq!(play.opening.len(), 2);
-    play.browser_says(id, Some("There is no browser."));
+fn person_can_finish_reopen_or_cancel_a_link() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
     assert_eq!(
-        play.waits[0].trouble.as_deref(),
+        harness.press_card(id, OpenedLinkPress::Done),
+        PressReply::TooSoon
+    );
+    harness.wait_for_guard();
+    assert_eq!(
+        harness.press_card(id, OpenedLinkPress::OpenAgain),
+        PressReply::Done
+    );
+    assert_eq!(harness.browser_requests.len(), 2);
+    harness.report_browser(id, Some("There is no browser."));
+    assert_eq!(
+        harness.opened_links[0].trouble.as_deref(),
         Some("There is no browser.")
     );
-    assert_eq!(play.press_card(id, WaitPress::Cancel), PressReply::Done);
-    assert_eq!(play.finished, [(id, Finish::CancelledByPerson)]);
-    assert_eq!(play.press_card(id, WaitPress::Done), PressReply::Stale);
-    assert_eq!(play.outcomes().len(), 1, "the answer was given long ago");
+    assert_eq!(
+        harness.press_card(id, OpenedLinkPress::Cancel),
+        PressReply::Done
+    );
+    assert_eq!(harness.ended_links, [(id, LinkEnd::CancelledByPerson)]);
+    assert_eq!(
+        harness.press_card(id, OpenedLinkPress::Done),
+        PressReply::Stale
+    );
+    assert_eq!(
+        harness.outcomes().len(),
+        1,
+        "the question was answered before"
+    );
 }
 
 #[test]
-fn a_card_ends_with_its_asker_or_after_a_quarter_of_an_hour() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    play.board.asker_left(AskerId(1), &play.now);
-    play.settle();
-    assert_eq!(play.finished, [(id, Finish::AskerLeft)]);
+fn opened_link_ends_with_its_asker_or_after_15_minutes() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
+    harness.board.asker_disconnected(AskerId(1), &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.ended_links, [(id, LinkEnd::AskerLeft)]);
 
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    play.look();
-    play.pass(15 * 60_000 - 501);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.finished, []);
-    play.pass(1);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.finished, [(id, Finish::Expired)]);
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
+    harness.wait_for_guard();
+    harness.advance(15 * 60_000 - 501);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.ended_links, []);
+    harness.advance(1);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.ended_links, [(id, LinkEnd::Expired)]);
 }
 
 #[test]
-fn a_card_beside_a_question_stays_until_the_stage_changes() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    let next = play.ask(1);
-    assert_eq!(play.question_on_screen(), Some(next));
-    play.paint();
-    play.board
-        .complete(AskerId(1), &format!("el-{PLAIN}"), &play.now);
-    play.pass(60_000);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.waits[0].state, WaitStateView::Done, "still in place");
-    play.look();
-    play.press(SEND);
-    assert!(play.waits.is_empty());
-    assert_eq!(play.shown, StageView::Nothing);
+fn finished_card_stays_until_the_screen_changes() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
+    let next = harness.ask(1);
+    assert_eq!(harness.question_on_screen(), Some(next));
+    harness.paint();
+    harness
+        .board
+        .complete_link(AskerId(1), &format!("el-{PLAIN}"), &harness.now);
+    harness.advance(60_000);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(
+        harness.opened_links[0].state,
+        OpenedLinkStateView::Done,
+        "still in place"
+    );
+    harness.wait_for_guard();
+    harness.press(SEND);
+    assert!(harness.opened_links.is_empty());
+    assert_eq!(harness.screen, ScreenView::Nothing);
 }
 
 #[test]
-fn closing_the_window_hides_the_cards_and_open_brings_them_back() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    play.board.close_window(&play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
-    play.board.open(None, &play.now);
-    play.settle();
-    assert!(matches!(play.shown, StageView::Waiting { .. }));
+fn closing_hides_the_cards_and_open_shows_them() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
+    harness.board.close_window(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    harness.board.open(None, &harness.now);
+    harness.apply_effects();
+    assert!(matches!(harness.screen, ScreenView::OpenedLinks { .. }));
 }
 
 #[test]
-fn one_declined_link_ends_its_request() {
-    let mut play = Play::new();
+fn declined_link_ends_its_request() {
+    let mut harness = BoardHarness::new();
     let [first, second, third] = ["https://a.com/", "https://b.com/", "https://c.com/"]
-        .map(|url| play.ask_link(url, Some("r")));
-    play.open_link(first);
-    assert_eq!(play.question_on_screen(), Some(second));
-    let StageView::Question { question } = &play.shown else {
+        .map(|url| harness.ask_link(url, Some("r")));
+    harness.open_link(first);
+    assert_eq!(harness.question_on_screen(), Some(second));
+    let ScreenView::Question { question } = &harness.screen else {
         panic!("the second link is shown");
     };
     let BodyView::Link { group, .. } = &question.body else {
@@ -256,19 +287,19 @@ fn one_declined_link_ends_its_request() {
             ("c.com", false, false)
         ]
     );
-    play.look();
-    play.press(Press::Decline);
+    harness.wait_for_guard();
+    harness.press(Press::Decline);
     assert_eq!(
-        play.outcomes(),
+        harness.outcomes(),
         [
             (first, Outcome::Accepted),
             (second, Outcome::Declined),
             (third, Outcome::Dismissed)
         ]
     );
-    assert_eq!(play.finished, [(first, Finish::CancelledByPerson)]);
-    let StageView::Announcement { announcement } = &play.shown else {
-        panic!("the person is told");
+    assert_eq!(harness.ended_links, [(first, LinkEnd::CancelledByPerson)]);
+    let ScreenView::Announcement { announcement } = &harness.screen else {
+        panic!("the end of the request is announced");
     };
     assert!(
         announcement
@@ -276,204 +307,239 @@ fn one_declined_link_ends_its_request() {
             .ends_with("the call will not be repeated.")
     );
     assert_eq!(announcement.next, None);
-    play.look();
-    assert_eq!(play.press(Press::Close), PressReply::Done);
-    assert_eq!(play.shown, StageView::Nothing);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::Close), PressReply::Done);
+    assert_eq!(harness.screen, ScreenView::Nothing);
 }
 
 #[test]
-fn a_withdrawn_link_that_was_copied_stays_marked() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.look();
-    assert!(play.board.copy_link(&id.to_string(), &play.now).is_ok());
-    play.board.withdraw(id, &play.now);
-    play.settle();
-    assert_eq!(play.question_on_screen(), Some(id));
-    // A browser that comes up late finds nobody waiting.
-    play.browser_says(id, None);
-    assert_eq!(play.outcomes(), [(id, Outcome::Withdrawn)]);
+fn withdrawn_copied_link_stays_on_the_screen() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    assert!(
+        harness
+            .board
+            .copy_link(&id.to_string(), &harness.now)
+            .is_ok()
+    );
+    harness.board.withdraw(id, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.question_on_screen(), Some(id));
+    // A browser that starts late changes nothing.
+    harness.report_browser(id, None);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Withdrawn)]);
 }
 
 #[test]
-fn the_first_link_to_a_domain_is_told_and_the_second_is_not() {
-    let mut play = Play::new();
-    let warnings = |play: &Play| match &play.shown {
-        StageView::Question { question } => match &question.body {
+fn only_the_first_link_to_a_domain_has_a_warning() {
+    let mut harness = BoardHarness::new();
+    let warnings = |harness: &BoardHarness| match &harness.screen {
+        ScreenView::Question { question } => match &question.body {
             BodyView::Link { link, .. } => link.warnings.len(),
             BodyView::Form { .. } | BodyView::Permission { .. } => 0,
         },
         _ => 0,
     };
-    let id = play.ask_link(PLAIN, None);
-    assert_eq!(warnings(&play), 1);
-    play.open_link(id);
-    play.ask_link(PLAIN, None);
-    assert_eq!(warnings(&play), 0);
+    let id = harness.ask_link(PLAIN, None);
+    assert_eq!(warnings(&harness), 1);
+    harness.open_link(id);
+    harness.ask_link(PLAIN, None);
+    assert_eq!(warnings(&harness), 0);
 }
 
 #[test]
-fn a_website_that_finishes_before_i_opened_it_is_heard() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.look();
-    assert!(play.board.copy_link(&id.to_string(), &play.now).is_ok());
-    play.settle();
-    play.look();
+fn completion_before_confirmation_is_kept() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    assert!(
+        harness
+            .board
+            .copy_link(&id.to_string(), &harness.now)
+            .is_ok()
+    );
+    harness.apply_effects();
+    harness.wait_for_guard();
     // The person opened the copy and finished before pressing I opened it.
-    play.board
-        .complete(AskerId(1), &format!("el-{PLAIN}"), &play.now);
-    play.press(Press::OpenedIt);
-    assert_eq!(play.finished, [(id, Finish::DoneByServer)]);
+    harness
+        .board
+        .complete_link(AskerId(1), &format!("el-{PLAIN}"), &harness.now);
+    harness.press(Press::OpenedIt);
+    assert_eq!(harness.ended_links, [(id, LinkEnd::DoneByServer)]);
 }
 
 #[test]
-fn cancelling_a_card_leaves_another_question_in_place() {
-    let mut play = Play::new();
-    let first = play.ask_link("https://a.com/", Some("r"));
-    let second = play.ask_link("https://b.com/", Some("r"));
-    play.open_link(first);
-    play.open_link(second);
-    let form = play.ask(2);
-    play.look();
-    assert_eq!(play.question_on_screen(), Some(form));
-    assert_eq!(play.press_card(first, WaitPress::Cancel), PressReply::Done);
-    assert_eq!(play.question_on_screen(), Some(form));
+fn cancelling_a_link_leaves_other_questions_in_place() {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask_link("https://a.com/", Some("r"));
+    let second = harness.ask_link("https://b.com/", Some("r"));
+    harness.open_link(first);
+    harness.open_link(second);
+    let form = harness.ask(2);
+    harness.wait_for_guard();
+    assert_eq!(harness.question_on_screen(), Some(form));
+    assert_eq!(
+        harness.press_card(first, OpenedLinkPress::Cancel),
+        PressReply::Done
+    );
+    assert_eq!(harness.question_on_screen(), Some(form));
 }
 
 #[test]
-fn cards_that_are_never_drawn_do_not_keep_the_clock_busy() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    play.pass(21_000);
-    play.board.tick(&play.now);
-    assert!(play.board.next_tick().unwrap() > play.now.steady);
+fn unpainted_cards_cause_no_repeated_ticks() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
+    harness.advance(21_000);
+    harness.board.tick(&harness.now);
+    assert!(harness.board.next_tick().unwrap() > harness.now.steady);
 }
 
 #[test]
-fn a_notice_that_is_never_drawn_does_not_keep_the_clock_busy() {
-    let mut play = Play::new();
-    play.ask_link("https://a.com/", Some("r"));
-    play.ask_link("https://b.com/", Some("r"));
-    play.look();
-    play.press(Press::Decline);
-    play.pass(21_000);
-    play.board.tick(&play.now);
-    assert!(play.board.next_tick().is_none_or(|at| at > play.now.steady));
+fn unpainted_announcement_causes_no_repeated_ticks() {
+    let mut harness = BoardHarness::new();
+    harness.ask_link("https://a.com/", Some("r"));
+    harness.ask_link("https://b.com/", Some("r"));
+    harness.wait_for_guard();
+    harness.press(Press::Decline);
+    harness.advance(21_000);
+    harness.board.tick(&harness.now);
+    assert!(
+        harness
+            .board
+            .next_tick()
+            .is_none_or(|at| at > harness.now.steady)
+    );
 }
 
 #[test]
-fn cancelling_a_card_whose_next_link_is_announced_announces_something_else() {
-    let mut play = Play::new();
-    let first = play.ask_link("https://a.com/", Some("r"));
-    play.ask_link("https://b.com/", Some("r"));
-    let form = play.ask(2);
-    let other = play.ask(3);
-    play.open_link(first);
+fn cancelling_a_link_replaces_the_announcement_of_its_group() {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask_link("https://a.com/", Some("r"));
+    harness.ask_link("https://b.com/", Some("r"));
+    let form = harness.ask(2);
+    let other = harness.ask(3);
+    harness.open_link(first);
     for expected in [form, other] {
-        play.look();
-        assert_eq!(play.press(Press::Show), PressReply::Done);
-        assert_eq!(play.question_on_screen(), Some(expected));
-        play.look();
-        assert_eq!(play.press(SEND), PressReply::Done);
+        harness.wait_for_guard();
+        assert_eq!(harness.press(Press::Show), PressReply::Done);
+        assert_eq!(harness.question_on_screen(), Some(expected));
+        harness.wait_for_guard();
+        assert_eq!(harness.press(SEND), PressReply::Done);
     }
-    assert!(matches!(play.shown, StageView::Announcement { .. }));
-    play.look();
-    assert_eq!(play.press_card(first, WaitPress::Cancel), PressReply::Done);
-    assert!(play.board.stage_is_sound());
-    play.look();
-    assert_eq!(play.press(Press::Close), PressReply::Done);
-    let next = play.ask(2);
-    assert_eq!(play.question_on_screen(), Some(next));
+    assert!(matches!(harness.screen, ScreenView::Announcement { .. }));
+    harness.wait_for_guard();
+    assert_eq!(
+        harness.press_card(first, OpenedLinkPress::Cancel),
+        PressReply::Done
+    );
+    assert!(harness.board.screen_is_consistent());
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::Close), PressReply::Done);
+    let next = harness.ask(2);
+    assert_eq!(harness.question_on_screen(), Some(next));
 }
 
 #[test]
-fn while_the_browser_starts_nothing_else_decides() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.look();
-    play.press(Press::Open);
-    play.look();
+fn presses_are_ignored_while_the_browser_starts() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    harness.press(Press::Open);
+    harness.wait_for_guard();
     for press in [Press::Decline, LATER, Press::Dismiss, Press::Open] {
-        assert_eq!(play.press(press), PressReply::Stale, "{press:?}");
+        assert_eq!(harness.press(press), PressReply::Stale, "{press:?}");
     }
-    play.board.close_window(&play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
-    assert_eq!(play.outcomes(), []);
-    play.browser_says(id, None);
-    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
+    harness.board.close_window(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    assert_eq!(harness.outcomes(), []);
+    harness.report_browser(id, None);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
 }
 
 #[test]
-fn a_browser_that_never_says_anything_did_not_start() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.look();
-    play.press(Press::Open);
-    play.paint();
-    play.pass(19_999);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.step(), Some(LinkStep::Opening));
-    play.pass(1);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.step(), Some(LinkStep::Looking));
-    play.open_link(id);
-    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
+fn browser_start_times_out() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.wait_for_guard();
+    harness.press(Press::Open);
+    harness.paint();
+    harness.advance(19_999);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.step(), Some(LinkStep::Opening));
+    harness.advance(1);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.step(), Some(LinkStep::Looking));
+    harness.open_link(id);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
 }
 
 #[test]
-fn the_first_press_of_two_does_not_outlive_its_showing() {
-    let mut play = Play::new();
-    let id = play.ask_link(SEVERE, None);
-    play.look();
-    play.press(Press::Open);
-    play.look();
-    play.press(LATER);
-    play.board.open(Some(id), &play.now);
-    play.settle();
-    play.look();
-    assert_eq!(play.press(Press::Open), PressReply::Done);
-    assert_eq!(play.step(), Some(LinkStep::Armed), "it takes two again");
-    assert!(play.opening.is_empty());
+fn snoozing_disarms_the_first_of_two_presses() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(SEVERE, None);
+    harness.wait_for_guard();
+    harness.press(Press::Open);
+    harness.wait_for_guard();
+    harness.press(LATER);
+    harness.board.open(Some(id), &harness.now);
+    harness.apply_effects();
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::Open), PressReply::Done);
+    assert_eq!(harness.step(), Some(LinkStep::Armed), "it takes two again");
+    assert!(harness.browser_requests.is_empty());
 }
 
 #[test]
-fn open_again_opens_once_however_often_it_is_pressed() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    play.look();
-    assert_eq!(play.press_card(id, WaitPress::OpenAgain), PressReply::Done);
-    assert_eq!(play.press_card(id, WaitPress::OpenAgain), PressReply::Stale);
-    assert_eq!(play.opening.len(), 2, "once at first, once again");
-    play.browser_says(id, None);
-    assert_eq!(play.press_card(id, WaitPress::OpenAgain), PressReply::Done);
+fn repeated_reopen_opens_once() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
+    harness.wait_for_guard();
+    assert_eq!(
+        harness.press_card(id, OpenedLinkPress::OpenAgain),
+        PressReply::Done
+    );
+    assert_eq!(
+        harness.press_card(id, OpenedLinkPress::OpenAgain),
+        PressReply::Stale
+    );
+    assert_eq!(
+        harness.browser_requests.len(),
+        2,
+        "once at first, once again"
+    );
+    harness.report_browser(id, None);
+    assert_eq!(
+        harness.press_card(id, OpenedLinkPress::OpenAgain),
+        PressReply::Done
+    );
 }
 
 #[test]
-fn a_link_is_not_copied_by_a_click_that_came_too_soon() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None).to_string();
-    play.paint();
-    play.pass(499);
-    let copied = play.board.copy_link(&id, &play.now);
+fn copying_a_link_respects_the_guard() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None).to_string();
+    harness.paint();
+    harness.advance(499);
+    let copied = harness.board.copy_link(&id, &harness.now);
     assert_eq!(copied, Err(NotCopied::TooSoon));
-    play.pass(1);
-    assert!(play.board.copy_link(&id, &play.now).is_ok());
+    harness.advance(1);
+    assert!(harness.board.copy_link(&id, &harness.now).is_ok());
 }
 
 #[test]
-fn asking_for_the_window_leaves_cards_in_sight_as_they_are() {
-    let mut play = Play::new();
-    let id = play.ask_link(PLAIN, None);
-    play.open_link(id);
-    play.look();
-    let before = play.on_screen();
-    play.board.open(None, &play.now);
-    play.settle();
-    assert_eq!(play.on_screen(), before);
+fn open_leaves_visible_cards_unchanged() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_link(PLAIN, None);
+    harness.open_link(id);
+    harness.wait_for_guard();
+    let before = harness.on_screen();
+    harness.board.open(None, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.on_screen(), before);
 }

@@ -1,17 +1,16 @@
-//! Mute, from the question window: whoever asks must be quiet, and what it asked is refused.
+//! Mute from the question window: mutes the asker and refuses its open questions.
 
-use super::link::Rest;
+use super::link::GroupFate;
 use super::question::{Phase, Question, QuestionId};
 use super::{Board, Effect};
-use crate::acquaintance::Names;
+use crate::known_program::AskerNames;
 use crate::moment::Moment;
 use crate::mutes::MutedUntil;
 use crate::outcome::Outcome;
 use crate::view::{MuteFor, PressReply};
 
 impl Board {
-    /// Mute was pressed on a question. Nothing that was typed goes anywhere, so a form that holds
-    /// something takes a second press.
+    /// Input is lost, so a form with input takes a second press.
     pub(super) fn press_mute(
         &mut self,
         id: QuestionId,
@@ -21,21 +20,21 @@ impl Board {
         let Some(question) = self.open_question(id) else {
             return PressReply::Stale;
         };
-        if question.phase == Phase::Open && question.has_answers() {
+        if question.phase == Phase::Open && question.has_input() {
             self.set_phase(id, Phase::Muting { length }, now);
             return PressReply::Done;
         }
-        let names = Names::of(&question.asker, &question.claims);
+        let names = AskerNames::of(&question.asker, &question.claims);
         let group = question.group();
         let others = self.mute(&names.agent, &names.server, length, now);
         self.end_quietly(id, Outcome::Refused, &reason(length, now), now);
         if let Some(group) = group {
-            self.end_group(&group, Rest::NotRepeated, now);
+            self.end_group(&group, GroupFate::NotRepeated, now);
         }
-        let done = format!("Muted {} {}.", names.server, words(length));
+        let done = format!("Muted {} {}.", names.server, duration_text(length));
         match others {
             0 => self.show_next(Some(done), now),
-            // Questions that were not on the screen are gone: that must be read.
+            // Questions the person never saw were refused; the person must read that.
             1 => self.announce(format!("{done} Another question of it was refused."), now),
             more => self.announce(
                 format!("{done} {more} more of its questions were refused."),
@@ -45,8 +44,8 @@ impl Board {
         PressReply::Done
     }
 
-    /// Mutes a pair of agent and server. Its questions that nobody has touched are refused, but
-    /// for the one on the screen. Tells how many that were.
+    /// Mutes a pair and refuses its untouched questions, except the one on the screen. Returns how
+    /// many it refused.
     pub(super) fn mute(
         &mut self,
         agent: &str,
@@ -59,20 +58,23 @@ impl Board {
             server: server.to_owned(),
             length,
         });
-        self.floods.forget(agent, server, now.steady);
+        self.flood_cards.remove(agent, server, now.steady);
         let reason = reason(length, now);
-        let is_seen = |id| self.stage.about() == Some(id) || self.stage.keeps(id);
-        let goes = |question: &&Question| {
-            let names = Names::of(&question.asker, &question.claims);
-            let is_at_rest = !question.touched && !question.is_opening();
-            is_at_rest && !is_seen(question.id) && names.agent == agent && names.server == server
+        let is_on_screen = |id| self.screen.subject() == Some(id) || self.screen.returns_to(id);
+        let is_refused = |question: &&Question| {
+            let names = AskerNames::of(&question.asker, &question.claims);
+            let is_untouched = !question.touched && !question.is_opening();
+            is_untouched
+                && !is_on_screen(question.id)
+                && names.agent == agent
+                && names.server == server
         };
-        let waiting = self.waiting().filter(goes);
-        let waiting: Vec<_> = waiting.map(|question| question.id).collect();
-        for id in &waiting {
+        let refused = self.iter_open().filter(is_refused);
+        let refused: Vec<_> = refused.map(|question| question.id).collect();
+        for id in &refused {
             self.end_quietly(*id, Outcome::Refused, &reason, now);
         }
-        waiting.len()
+        refused.len()
     }
 }
 
@@ -80,7 +82,7 @@ fn reason(length: MuteFor, now: &Moment) -> String {
     MutedUntil::after(length, now.timestamp()).reason(now.wall.time_zone())
 }
 
-fn words(length: MuteFor) -> &'static str {
+fn duration_text(length: MuteFor) -> &'static str {
     match length {
         MuteFor::Hour => "for an hour",
         MuteFor::Day => "for a day",

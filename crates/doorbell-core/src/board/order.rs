@@ -1,4 +1,4 @@
-//! Whose turn it is: first in, first out within a session, turn by turn between sessions.
+//! Which question is next: first in, first out within a session, round robin between sessions.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,53 +9,54 @@ use crate::asker::SessionId;
 
 /// Remembers which session was served when.
 ///
-/// A session waits since its oldest question or since it was last served, whichever came later.
-/// Both are told by the counter that numbers the questions, so that a session which comes back
-/// with a new question can never overtake one that was already waiting.
+/// A session waits since its oldest question or its last turn, whichever is later. Both are
+/// measured in question numbers, so that a session with a new question never overtakes a waiting
+/// one.
 #[derive(Default)]
 pub(super) struct Turns {
-    served: BTreeMap<SessionId, QuestionId>,
-    last: Option<SessionId>,
+    served_at: BTreeMap<SessionId, QuestionId>,
+    last_served: Option<SessionId>,
 }
 
 impl Turns {
-    /// The place of the question that is next: of the session that has waited longest, its
-    /// oldest question that is not put aside.
+    /// The index of the oldest unsnoozed question of the session that has waited longest.
     pub fn next(&self, questions: &[Question], now: Duration) -> Option<usize> {
         questions
             .iter()
             .enumerate()
             .filter(|(_, question)| question.is_open())
-            .filter(|(_, question)| question.aside_until.is_none_or(|until| until <= now))
+            .filter(|(_, question)| question.snoozed_until.is_none_or(|until| until <= now))
             .min_by_key(|(_, question)| {
-                let served = self.served.get(&question.session());
-                let waits_since = served.map_or(question.id, |at| (*at).max(question.id));
-                (waits_since, question.id)
+                let served = self.served_at.get(&question.session());
+                let waiting_since = served.map_or(question.id, |at| (*at).max(question.id));
+                (waiting_since, question.id)
             })
-            .map(|(place, _)| place)
+            .map(|(index, _)| index)
     }
 
-    /// A question of this session is shown; `newest` is the number the next question will get.
-    pub fn took(&mut self, session: SessionId, newest: QuestionId, questions: &[Question]) {
-        let waits = |session: &SessionId| {
+    /// `newest` is the number of the next question.
+    pub fn mark_served(&mut self, session: SessionId, newest: QuestionId, questions: &[Question]) {
+        let has_question = |session: &SessionId| {
             questions
                 .iter()
                 .any(|question| question.session() == *session)
         };
-        self.served.retain(|session, _| waits(session));
-        self.served.insert(session, newest);
-        self.last = Some(session);
+        self.served_at.retain(|session, _| has_question(session));
+        self.served_at.insert(session, newest);
+        self.last_served = Some(session);
     }
 
-    /// The session that was served last is done for now and goes to the end of the line.
-    pub fn done(&mut self, newest: QuestionId) {
-        if let Some(served) = self.last.and_then(|last| self.served.get_mut(&last)) {
+    /// Moves the last served session to the end of the queue.
+    pub fn requeue_last(&mut self, newest: QuestionId) {
+        if let Some(served) = self
+            .last_served
+            .and_then(|last| self.served_at.get_mut(&last))
+        {
             *served = newest;
         }
     }
 
-    /// The session that was served last.
-    pub fn last(&self) -> Option<SessionId> {
-        self.last
+    pub fn last_served(&self) -> Option<SessionId> {
+        self.last_served
     }
 }

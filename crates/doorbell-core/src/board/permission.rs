@@ -1,19 +1,18 @@
-//! Leave to use a tool: given once, given for good, or denied with a reason.
+//! Permission to use a tool: allow once, always allow, or deny with a reason.
 
 use serde_json::{Map, json};
 
 use super::Board;
-use super::question::{Body, PermissionBody, QuestionId};
+use super::question::{BodyState, PermissionBody, QuestionId};
 use crate::form::Input;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::view::{BodyView, PressReply};
 
-/// The longest reason that is sent.
-pub(super) const REASON_BYTES: usize = 4 * 1024;
+pub(super) const MAX_REASON_BYTES: usize = 4 * 1024;
 
 impl PermissionBody {
-    /// The only thing to type in is why it is denied; whether this is that.
+    /// The only field is the reason for a denial. Returns false for any other.
     pub fn edit(&mut self, field: usize, input: Input, touched: &mut bool) -> bool {
         let text = match (field, input) {
             (0, Input::Text { text }) => text,
@@ -36,13 +35,13 @@ impl PermissionBody {
 }
 
 impl Board {
-    /// The last line of what is to be allowed was on the screen.
+    /// The last line of the arguments was on the screen.
     pub fn read_to_end(&mut self, id: &str, generation: u64) {
         let id = QuestionId::parse(id);
-        if !self.stage.is(id, generation) {
+        if !self.screen.matches(id, generation) {
             return;
         }
-        if let Some(Body::Permission(body)) = id
+        if let Some(BodyState::Permission(body)) = id
             .and_then(|id| self.question_mut(id))
             .map(|question| &mut question.body)
             && !body.read
@@ -56,7 +55,7 @@ impl Board {
         let Some(question) = self.question_mut(id) else {
             return PressReply::Stale;
         };
-        let Body::Permission(body) = &question.body else {
+        let BodyState::Permission(body) = &question.body else {
             return PressReply::Stale;
         };
         if always && body.permission.rules().is_empty() {
@@ -76,11 +75,11 @@ impl Board {
         let Some(question) = self.question_mut(id) else {
             return PressReply::Stale;
         };
-        let Body::Permission(body) = &question.body else {
+        let BodyState::Permission(body) = &question.body else {
             return PressReply::Stale;
         };
         let reason = body.reason.trim();
-        let reason = &reason[..reason.floor_char_boundary(REASON_BYTES)];
+        let reason = &reason[..reason.floor_char_boundary(MAX_REASON_BYTES)];
         let content =
             (!reason.is_empty()).then(|| Map::from_iter([("reason".to_owned(), json!(reason))]));
         let done = format!("Denied {}.", question.headline());

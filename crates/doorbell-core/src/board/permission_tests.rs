@@ -1,70 +1,70 @@
-//! Leave to use a tool, told as short scenes.
+//! Permission requests: scenario tests.
 
 use serde_json::json;
 
-use super::permission::REASON_BYTES;
-use super::play::{Play, SEND, question};
+use super::harness::{BoardHarness, SEND, question};
+use super::permission::MAX_REASON_BYTES;
 use super::*;
 use crate::form::Input;
 use crate::permission::Permission;
-use crate::view::{BodyView, EditSaid, Press, PressReply, StageView};
+use crate::view::{BodyView, EditRequest, Press, PressReply, ScreenView};
 
-fn ask(play: &mut Play, rules: &[&str]) -> QuestionId {
+fn ask(harness: &mut BoardHarness, rules: &[&str]) -> QuestionId {
     let rules: Vec<String> = rules.iter().map(|rule| (*rule).to_owned()).collect();
     let permission = Permission::new("Bash", "command: make", &rules).unwrap();
-    let id = play.take(Asked {
-        wanted: Wanted::Permission(permission),
+    let id = harness.submit(NewQuestion {
+        body: QuestionBody::Permission(permission),
         message: String::new(),
         ..question(1, 1, None)
     });
-    play.look();
+    harness.wait_for_guard();
     id
 }
 
-fn read(play: &mut Play) {
-    let StageView::Question { question } = play.shown.clone() else {
+fn read(harness: &mut BoardHarness) {
+    let ScreenView::Question { question } = harness.screen.clone() else {
         panic!("a question is shown");
     };
     let (id, generation) = (question.id, question.generation);
-    play.board.read_to_end(&id, generation);
-    play.settle();
+    harness.board.read_to_end(&id, generation);
+    harness.apply_effects();
 }
 
-fn is_read(play: &Play) -> bool {
-    matches!(&play.shown, StageView::Question { question }
+fn is_read(harness: &BoardHarness) -> bool {
+    matches!(&harness.screen, ScreenView::Question { question }
         if matches!(question.body, BodyView::Permission { read: true, .. }))
 }
 
 #[test]
-fn it_is_allowed_when_it_was_read_to_the_end_and_not_before() {
+fn allow_requires_reading_to_the_end() {
     for (press, always) in [(Press::Allow, false), (Press::AlwaysAllow, true)] {
-        let mut play = Play::new();
-        let id = ask(&mut play, &["Bash(make)"]);
-        assert!(!is_read(&play));
-        assert_eq!(play.press(press), PressReply::Unread);
-        read(&mut play);
-        assert!(is_read(&play));
-        assert_eq!(play.press(press), PressReply::Done);
-        assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
-        let content = play.ended[0].2.content.clone();
+        let mut harness = BoardHarness::new();
+        let id = ask(&mut harness, &["Bash(make)"]);
+        assert!(!is_read(&harness));
+        assert_eq!(harness.press(press), PressReply::Unread);
+        read(&mut harness);
+        assert!(is_read(&harness));
+        assert_eq!(harness.press(press), PressReply::Done);
+        assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+        let content = harness.ended[0].2.content.clone();
         assert_eq!(json!(content), json!({"always": always}));
     }
 }
 
 #[test]
-fn for_good_is_offered_only_with_the_rule_that_it_adds() {
-    let mut play = Play::new();
-    ask(&mut play, &[]);
-    read(&mut play);
-    assert_eq!(play.press(Press::AlwaysAllow), PressReply::Stale);
-    assert_eq!(play.outcomes(), []);
+fn always_allow_requires_rules() {
+    let mut harness = BoardHarness::new();
+    ask(&mut harness, &[]);
+    read(&mut harness);
+    assert_eq!(harness.press(Press::AlwaysAllow), PressReply::Stale);
+    assert_eq!(harness.outcomes(), []);
 }
 
 #[test]
-fn what_was_on_the_screen_before_is_not_what_is_read_now() {
-    let mut play = Play::new();
-    ask(&mut play, &[]);
-    let StageView::Question { question } = play.shown.clone() else {
+fn read_to_end_of_another_generation_is_ignored() {
+    let mut harness = BoardHarness::new();
+    ask(&mut harness, &[]);
+    let ScreenView::Question { question } = harness.screen.clone() else {
         panic!("a question is shown");
     };
     for (id, generation) in [
@@ -72,88 +72,87 @@ fn what_was_on_the_screen_before_is_not_what_is_read_now() {
         ("q77", question.generation),
         ("", question.generation),
     ] {
-        play.board.read_to_end(id, generation);
-        play.settle();
-        assert!(!is_read(&play), "{id} {generation}");
+        harness.board.read_to_end(id, generation);
+        harness.apply_effects();
+        assert!(!is_read(&harness), "{id} {generation}");
     }
 }
 
 #[test]
-fn it_is_denied_unread_and_with_the_reason_that_was_typed() {
+fn deny_works_unread_and_sends_the_reason() {
     for (typed, content) in [
         ("", json!(null)),
         (" not here ", json!({"reason": "not here"})),
     ] {
-        let mut play = Play::new();
-        let id = ask(&mut play, &[]);
+        let mut harness = BoardHarness::new();
+        let id = ask(&mut harness, &[]);
         let input = Input::Text { text: typed.into() };
-        let said = EditSaid {
+        let request = EditRequest {
             id: id.to_string(),
             field: 0,
             input,
         };
-        assert!(play.board.edit(&said, &play.now).is_ok());
-        assert_eq!(play.press(Press::Deny), PressReply::Done);
-        assert_eq!(play.outcomes(), [(id, Outcome::Declined)]);
-        assert_eq!(json!(play.ended[0].2.content), content);
-        assert_eq!(play.drafted, []);
+        assert!(harness.board.edit(&request, &harness.now).is_ok());
+        assert_eq!(harness.press(Press::Deny), PressReply::Done);
+        assert_eq!(harness.outcomes(), [(id, Outcome::Declined)]);
+        assert_eq!(json!(harness.ended[0].2.content), content);
+        assert_eq!(harness.changed_drafts, []);
     }
 }
 
 #[test]
-fn the_longest_reason_is_sent_whole_and_no_longer_one() {
+fn reason_is_truncated_at_the_limit() {
     for (typed, sent) in [
-        (REASON_BYTES, REASON_BYTES),
-        (REASON_BYTES + 1, REASON_BYTES),
+        (MAX_REASON_BYTES, MAX_REASON_BYTES),
+        (MAX_REASON_BYTES + 1, MAX_REASON_BYTES),
     ] {
-        let mut play = Play::new();
-        let id = ask(&mut play, &[]);
+        let mut harness = BoardHarness::new();
+        let id = ask(&mut harness, &[]);
         let input = Input::Text {
             text: "r".repeat(typed),
         };
         let (id, field) = (id.to_string(), 0);
-        let said = EditSaid { id, field, input };
-        assert!(play.board.edit(&said, &play.now).is_ok());
-        play.press(Press::Deny);
-        let content = json!(play.ended[0].2.content);
+        let request = EditRequest { id, field, input };
+        assert!(harness.board.edit(&request, &harness.now).is_ok());
+        harness.press(Press::Deny);
+        let content = json!(harness.ended[0].2.content);
         assert_eq!(content["reason"].as_str().unwrap().len(), sent);
     }
 }
 
 #[test]
-fn what_answers_other_questions_does_not_answer_it() {
-    let mut play = Play::new();
-    ask(&mut play, &["Bash(make)"]);
-    read(&mut play);
+fn presses_of_other_kinds_are_stale() {
+    let mut harness = BoardHarness::new();
+    ask(&mut harness, &["Bash(make)"]);
+    read(&mut harness);
     for press in [SEND, Press::Decline, Press::Open, Press::OpenedIt] {
-        assert_eq!(play.press(press), PressReply::Stale, "{press:?}");
+        assert_eq!(harness.press(press), PressReply::Stale, "{press:?}");
     }
-    assert_eq!(play.outcomes(), []);
-    let mut play = Play::new();
-    play.ask(1);
-    play.look();
+    assert_eq!(harness.outcomes(), []);
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.wait_for_guard();
     for press in [Press::Allow, Press::AlwaysAllow, Press::Deny] {
-        assert_eq!(play.press(press), PressReply::Stale, "{press:?}");
+        assert_eq!(harness.press(press), PressReply::Stale, "{press:?}");
     }
 }
 
-/// Three declines in a row make a server quiet; to deny is to answer.
 #[test]
-fn to_deny_is_no_wish_to_be_asked_less() {
-    let mut play = Play::new();
+fn denials_start_no_cooldown() {
+    let mut harness = BoardHarness::new();
     for _ in 0..8 {
-        ask(&mut play, &[]);
-        assert_eq!(play.press(Press::Deny), PressReply::Done);
+        ask(&mut harness, &[]);
+        assert_eq!(harness.press(Press::Deny), PressReply::Done);
     }
-    assert_eq!(play.ended.len(), 8);
+    assert_eq!(harness.ended.len(), 8);
 }
 
 #[test]
-fn without_words_of_its_own_it_is_listed_by_what_it_wants() {
-    let mut play = Play::new();
-    ask(&mut play, &[]);
-    let waiting = play.board.waits_for_person();
-    assert_eq!(waiting[0].told.words, "Wants to use Bash");
+fn permission_without_message_is_listed_by_its_tool() {
+    let mut harness = BoardHarness::new();
+    ask(&mut harness, &[]);
+    let waiting = harness.board.open_questions();
+    assert_eq!(waiting[0].labels.words, "Wants to use Bash");
     assert!(
         waiting[0].choices().is_empty(),
         "no button outside the window allows it"

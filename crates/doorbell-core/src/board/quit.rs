@@ -1,30 +1,29 @@
-//! Quit: asked about while questions are open, because it ends them.
+//! Quit: asks for confirmation while questions are open, because it ends them.
 
 use super::question::Question;
-use super::stage::{Scene, Stage};
+use super::screen::{Screen, ScreenContent};
 use super::{Board, Effect};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::view::{Press, PressReply};
 
 impl Board {
-    /// The person wants to end Doorbell. With nothing to lose it ends; else the window asks.
     pub fn quit(&mut self, now: &Moment) {
-        let typed = self.questions.iter().any(|question| question.has_answers());
-        if self.waiting().next().is_none() && !typed {
+        let typed = self.questions.iter().any(|question| question.has_input());
+        if self.iter_open().next().is_none() && !typed {
             self.effects.push(Effect::Quit);
             return;
         }
-        if !matches!(self.stage.scene(), Some(Scene::Quitting { .. })) {
-            let under = self.stage.scene().cloned().map(Box::new);
-            self.set_stage(Scene::Quitting { under }, now);
+        if !matches!(self.screen.content(), Some(ScreenContent::Quitting { .. })) {
+            let covered = self.screen.content().cloned().map(Box::new);
+            self.show_content(ScreenContent::Quitting { covered }, now);
         }
-        self.effects.push(Effect::Focus);
+        self.effects.push(Effect::FocusOnRequest);
     }
 
     pub(super) fn press_quitting(
         &mut self,
-        under: Option<Box<Scene>>,
+        covered: Option<Box<ScreenContent>>,
         press: Press,
         now: &Moment,
     ) -> PressReply {
@@ -33,26 +32,28 @@ impl Board {
                 self.end_all(Outcome::Dismissed, "Doorbell was quit.", now);
                 self.effects.push(Effect::Quit);
             }
-            Press::KeepWaiting | Press::Dismiss => self.keep_running(under, now),
+            Press::KeepWaiting | Press::Dismiss => self.keep_running(covered, now),
             _ => return PressReply::Stale,
         }
         PressReply::Done
     }
 
-    /// Shows again what was there before, if it still is.
-    pub(super) fn keep_running(&mut self, under: Option<Box<Scene>>, now: &Moment) {
-        let is_it = |question: &Question, id| question.id == id && !question.is_opened();
-        let there = |id| self.questions.iter().any(|question| is_it(question, id));
-        match under.map(|scene| *scene) {
-            Some(Scene::Question(id)) if there(id) => self.set_stage(Scene::Question(id), now),
-            Some(Scene::Announcement { done, next }) if next.is_none_or(there) => {
-                self.set_stage(Scene::Announcement { done, next }, now);
+    pub(super) fn keep_running(&mut self, covered: Option<Box<ScreenContent>>, now: &Moment) {
+        let is_match = |question: &Question, id| question.id == id && !question.is_opened();
+        let exists = |id| self.questions.iter().any(|question| is_match(question, id));
+        match covered.map(|content| *content) {
+            Some(ScreenContent::Question(id)) if exists(id) => {
+                self.show_content(ScreenContent::Question(id), now)
             }
-            Some(Scene::Waiting) => self.rest(now),
-            Some(Scene::Question(_) | Scene::Announcement { .. }) => self.show_next(None, now),
-            // Nothing was on the screen: it goes as it came.
-            None | Some(Scene::Quitting { .. }) => {
-                self.stage = Stage::Empty;
+            Some(ScreenContent::Announcement { done, next }) if next.is_none_or(exists) => {
+                self.show_content(ScreenContent::Announcement { done, next }, now);
+            }
+            Some(ScreenContent::OpenedLinks) => self.show_links_or_clear(now),
+            Some(ScreenContent::Question(_) | ScreenContent::Announcement { .. }) => {
+                self.show_next(None, now)
+            }
+            None | Some(ScreenContent::Quitting { .. }) => {
+                self.screen = Screen::Empty;
                 self.push_view();
             }
         }

@@ -1,116 +1,116 @@
-//! Scenes of quitting while questions are open.
+//! Quitting while questions are open.
 
-use super::play::{Play, SEND};
+use super::harness::{BoardHarness, SEND};
 use super::*;
-use crate::view::{Press, PressReply, StageView};
+use crate::view::{Press, PressReply, ScreenView};
 
-fn open_on_screen(play: &Play) -> Option<usize> {
-    match play.shown {
-        StageView::Quitting { open, .. } => Some(open),
+fn open_on_screen(harness: &BoardHarness) -> Option<usize> {
+    match harness.screen {
+        ScreenView::Quitting { open, .. } => Some(open),
         _ => None,
     }
 }
 
-fn quit(play: &mut Play) {
-    play.board.quit(&play.now);
-    play.settle();
+fn quit(harness: &mut BoardHarness) {
+    harness.board.quit(&harness.now);
+    harness.apply_effects();
 }
 
 #[test]
-fn with_nothing_open_doorbell_just_ends() {
-    let mut play = Play::new();
-    quit(&mut play);
-    assert!(play.quit);
-    assert_eq!(play.shown, StageView::Nothing);
+fn quits_at_once_without_open_questions() {
+    let mut harness = BoardHarness::new();
+    quit(&mut harness);
+    assert!(harness.has_quit);
+    assert_eq!(harness.screen, ScreenView::Nothing);
 }
 
 #[test]
-fn with_questions_open_it_asks_and_ends_them_all() {
-    let mut play = Play::new();
-    let first = play.ask(1);
-    let second = play.ask(2);
-    quit(&mut play);
-    assert_eq!(open_on_screen(&play), Some(2));
-    assert_eq!((play.quit, play.focused), (false, 1));
-    play.look();
-    assert_eq!(play.press(SEND), PressReply::Stale);
-    assert_eq!(play.press(Press::Quit), PressReply::Done);
-    assert!(play.quit);
+fn confirmed_quit_ends_every_question() {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask(1);
+    let second = harness.ask(2);
+    quit(&mut harness);
+    assert_eq!(open_on_screen(&harness), Some(2));
+    assert_eq!((harness.has_quit, harness.focus_count), (false, 1));
+    harness.wait_for_guard();
+    assert_eq!(harness.press(SEND), PressReply::Stale);
+    assert_eq!(harness.press(Press::Quit), PressReply::Done);
+    assert!(harness.has_quit);
     let ended = [(first, Outcome::Dismissed), (second, Outcome::Dismissed)];
-    assert_eq!(play.outcomes(), ended);
+    assert_eq!(harness.outcomes(), ended);
 }
 
 #[test]
-fn a_press_that_comes_too_soon_does_not_quit() {
-    let mut play = Play::new();
-    play.ask(1);
-    quit(&mut play);
-    play.paint();
-    assert_eq!(play.press(Press::Quit), PressReply::TooSoon);
-    play.pass(500);
-    let third = play.ask(2);
-    assert_eq!(open_on_screen(&play), Some(2));
+fn guard_applies_to_quit_and_restarts_with_a_new_question() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    quit(&mut harness);
+    harness.paint();
+    assert_eq!(harness.press(Press::Quit), PressReply::TooSoon);
+    harness.advance(500);
+    let third = harness.ask(2);
+    assert_eq!(open_on_screen(&harness), Some(2));
     assert_eq!(
-        play.press(Press::Quit),
+        harness.press(Press::Quit),
         PressReply::TooSoon,
-        "what a press ends has changed"
+        "one more question would end"
     );
-    assert!(!play.quit && play.board.open_question(third).is_some());
+    assert!(!harness.has_quit && harness.board.open_question(third).is_some());
 }
 
 #[test]
-fn keep_running_brings_back_what_was_there_with_what_was_typed() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    assert!(play.type_in(id, "Ada"));
+fn keep_running_restores_the_question_and_its_input() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    assert!(harness.type_in(id, "Ada"));
     for go_back in [Press::KeepWaiting, Press::Dismiss] {
-        quit(&mut play);
+        quit(&mut harness);
         assert!(matches!(
-            play.shown,
-            StageView::Quitting { typed: true, .. }
+            harness.screen,
+            ScreenView::Quitting { typed: true, .. }
         ));
-        play.look();
-        assert_eq!(play.press(go_back), PressReply::Done);
-        assert_eq!(play.question_on_screen(), Some(id));
-        assert!(play.board.is_touched());
-        play.look();
+        harness.wait_for_guard();
+        assert_eq!(harness.press(go_back), PressReply::Done);
+        assert_eq!(harness.question_on_screen(), Some(id));
+        assert!(harness.board.is_touched());
+        harness.wait_for_guard();
     }
-    assert_eq!(play.press(SEND), PressReply::Done);
-    assert_eq!(play.outcomes(), [(id, Outcome::Accepted)]);
+    assert_eq!(harness.press(SEND), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
 }
 
 #[test]
 fn closing_the_window_keeps_doorbell_running() {
-    let mut play = Play::new();
-    play.ask(1);
-    play.board.stage = Stage::Empty;
-    quit(&mut play);
-    play.look();
-    play.board.close_window(&play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
-    assert!(!play.quit && play.ended.is_empty());
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.board.screen = Screen::Empty;
+    quit(&mut harness);
+    harness.wait_for_guard();
+    harness.board.close_window(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    assert!(!harness.has_quit && harness.ended.is_empty());
 }
 
 #[test]
-fn what_was_typed_stays_when_its_asker_leaves_while_doorbell_asks_about_quitting() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    play.type_in(id, "Ada");
-    quit(&mut play);
-    play.board.withdraw(id, &play.now);
-    play.settle();
+fn withdrawn_question_with_input_survives_the_quit_dialog() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.type_in(id, "Ada");
+    quit(&mut harness);
+    harness.board.withdraw(id, &harness.now);
+    harness.apply_effects();
     assert!(matches!(
-        play.shown,
-        StageView::Quitting {
+        harness.screen,
+        ScreenView::Quitting {
             open: 0,
             typed: true,
             ..
         }
     ));
-    play.look();
-    play.press(Press::KeepWaiting);
-    assert_eq!(play.question_on_screen(), Some(id));
+    harness.wait_for_guard();
+    harness.press(Press::KeepWaiting);
+    assert_eq!(harness.question_on_screen(), Some(id));
 }

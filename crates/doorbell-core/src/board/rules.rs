@@ -1,44 +1,41 @@
-//! The numbers the board goes by.
+//! The limits and delays of the board.
 
 use std::time::Duration;
 
 use crate::flood::FloodRules;
-use crate::view::LaterFor;
+use crate::view::SnoozeFor;
 
-/// The numbers the board goes by.
 #[derive(Clone, Debug)]
 pub struct BoardRules {
-    /// A press counts only this long after what it presses was shown, changed or moved.
-    pub activation: Duration,
-    /// How long each kind of Later puts a question aside.
-    pub later: Laters,
-    /// A question that was put aside comes back this long before its asker gives up.
+    /// A press is accepted this long after its target was shown, changed or moved.
+    pub press_delay: Duration,
+    pub snooze: SnoozeDurations,
+    /// A snoozed question returns at least this long before its deadline.
     pub before_deadline: Duration,
-    /// How long the browser may take before it counts as not started.
+    /// How long the browser may take to start.
     pub opening: Duration,
-    /// How long a link may stay unfinished.
+    /// How long an opened link may stay unfinished.
     pub link_wait: Duration,
-    /// How long a finished link says so when nothing else is on the screen.
+    /// How long a finished link stays on the screen when nothing else is there.
     pub done_shown: Duration,
-    /// How long a question whose asker has left waits for it to come back, if it can.
+    /// How long a resumable question waits for its disconnected asker.
     pub grace: Duration,
-    /// How long the window may take to show a question before it counts as not shown.
+    /// How long the page may take to paint before a question ends as not shown.
     pub paint: Duration,
-    /// Open questions of all askers.
+    /// Limit of open questions of all askers.
     pub questions: usize,
-    /// Open questions of one agent session.
+    /// Limit of open questions of one agent session.
     pub questions_per_session: usize,
-    /// Who asks too often.
     pub flood: FloodRules,
-    /// Set in a build that programs can drive; the window says so.
+    /// True in a build that programs can drive; the window says so.
     pub test_build: bool,
 }
 
 impl BoardRules {
-    /// How an installed Doorbell behaves.
+    /// The rules of an installed Doorbell.
     pub const STANDARD: Self = Self {
-        activation: Duration::from_millis(500),
-        later: Laters::STANDARD,
+        press_delay: Duration::from_millis(500),
+        snooze: SnoozeDurations::STANDARD,
         before_deadline: Duration::from_secs(60),
         opening: Duration::from_secs(20),
         link_wait: Duration::from_secs(15 * 60),
@@ -52,31 +49,25 @@ impl BoardRules {
     };
 }
 
-/// How long each kind of Later puts a question aside.
 #[derive(Clone, Copy, Debug)]
-pub struct Laters {
-    /// The one of the button itself.
+pub struct SnoozeDurations {
     pub minutes: Duration,
-    /// Half an hour.
     pub half_hour: Duration,
-    /// Two hours.
     pub two_hours: Duration,
 }
 
-impl Laters {
-    /// As they are called.
+impl SnoozeDurations {
     pub const STANDARD: Self = Self {
         minutes: Duration::from_secs(5 * 60),
         half_hour: Duration::from_secs(30 * 60),
         two_hours: Duration::from_secs(2 * 60 * 60),
     };
 
-    /// How long this one is.
-    pub fn of(&self, length: LaterFor) -> Duration {
+    pub fn of(&self, length: SnoozeFor) -> Duration {
         match length {
-            LaterFor::Minutes => self.minutes,
-            LaterFor::HalfHour => self.half_hour,
-            LaterFor::TwoHours => self.two_hours,
+            SnoozeFor::Minutes => self.minutes,
+            SnoozeFor::HalfHour => self.half_hour,
+            SnoozeFor::TwoHours => self.two_hours,
         }
     }
 }

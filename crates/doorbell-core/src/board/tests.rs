@@ -1,25 +1,27 @@
-//! The board's rules, told as short scenes.
+//! The board's rules, scenario tests.
 
 use std::time::Duration;
 
 use serde_json::json;
 
-use super::play::{LATER, Play, SEND, question};
+use super::harness::{BoardHarness, LATER, SEND, question};
 use super::*;
 use crate::form::Input;
-use crate::view::{BodyView, By, Press, PressReply, PressSaid, StageView, StateView};
+use crate::view::{
+    BodyView, InputDevice, Press, PressReply, PressRequest, QuestionStateView, ScreenView,
+};
 
-const NEVER: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
 #[test]
-fn a_question_is_shown_answered_and_leaves() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    assert_eq!(play.question_on_screen(), Some(id));
-    play.look();
-    assert!(play.type_in(id, "Ada"));
-    assert_eq!(play.press(SEND), PressReply::Done);
-    let (_, asker, ending) = play.ended.pop().unwrap();
+fn question_is_shown_and_answered() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    assert_eq!(harness.question_on_screen(), Some(id));
+    harness.wait_for_guard();
+    assert!(harness.type_in(id, "Ada"));
+    assert_eq!(harness.press(SEND), PressReply::Done);
+    let (_, asker, ending) = harness.ended.pop().unwrap();
     assert_eq!(asker, AskerId(1));
     assert_eq!(ending.outcome, Outcome::Accepted);
     assert_eq!(
@@ -27,149 +29,165 @@ fn a_question_is_shown_answered_and_leaves() {
         json!({"name": "Ada"})
     );
     assert!(ending.shown_at.unwrap() < ending.answered_at.unwrap());
-    assert_eq!(play.shown, StageView::Nothing);
+    assert_eq!(harness.screen, ScreenView::Nothing);
 }
 
 #[test]
-fn a_press_counts_500_ms_after_the_question_was_seen_and_not_before() {
-    let mut play = Play::new();
-    play.ask(1);
-    play.pass(5_000);
-    assert_eq!(play.press(Press::Decline), PressReply::TooSoon, "not drawn");
-    play.paint();
-    play.pass(499);
+fn press_is_accepted_500_ms_after_painting() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.advance(5_000);
+    assert_eq!(
+        harness.press(Press::Decline),
+        PressReply::TooSoon,
+        "not painted"
+    );
+    harness.paint();
+    harness.advance(499);
     for press in [SEND, Press::Decline, Press::Dismiss, LATER] {
-        assert_eq!(play.press(press), PressReply::TooSoon, "{press:?}");
+        assert_eq!(harness.press(press), PressReply::TooSoon, "{press:?}");
     }
-    play.pass(1);
-    assert_eq!(play.press(Press::Decline), PressReply::Done);
+    harness.advance(1);
+    assert_eq!(harness.press(Press::Decline), PressReply::Done);
 }
 
 #[test]
-fn moving_the_window_starts_the_wait_again() {
-    let mut play = Play::new();
-    play.ask(1);
-    play.look();
-    play.board.moved(&play.now);
-    play.pass(499);
-    assert_eq!(play.press(SEND), PressReply::TooSoon);
-    play.pass(1);
-    assert_eq!(play.press(SEND), PressReply::Done);
+fn moving_the_window_restarts_the_delay() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.wait_for_guard();
+    harness.board.window_moved(&harness.now);
+    harness.advance(499);
+    assert_eq!(harness.press(SEND), PressReply::TooSoon);
+    harness.advance(1);
+    assert_eq!(harness.press(SEND), PressReply::Done);
 }
 
 #[test]
-fn a_key_waits_for_the_focus_too_but_a_click_does_not() {
-    let mut play = Play::new();
-    play.ask(1);
-    play.look();
-    play.board.focus_changed(true, &play.now);
-    play.pass(499);
-    assert_eq!(play.press_by(SEND, By::Key), PressReply::TooSoon);
-    assert_eq!(play.press_by(SEND, By::Pointer), PressReply::Done);
-    let mut play = Play::new();
-    play.ask(1);
-    play.look();
-    play.board.focus_changed(true, &play.now);
-    play.pass(500);
-    assert_eq!(play.press_by(SEND, By::Key), PressReply::Done);
+fn key_waits_for_the_focus_and_click_does_not() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.wait_for_guard();
+    harness.board.focus_changed(true, &harness.now);
+    harness.advance(499);
+    assert_eq!(
+        harness.press_by(SEND, InputDevice::Key),
+        PressReply::TooSoon
+    );
+    assert_eq!(
+        harness.press_by(SEND, InputDevice::Pointer),
+        PressReply::Done
+    );
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.wait_for_guard();
+    harness.board.focus_changed(true, &harness.now);
+    harness.advance(500);
+    assert_eq!(harness.press_by(SEND, InputDevice::Key), PressReply::Done);
 }
 
 #[test]
-fn a_press_meant_for_something_else_does_nothing() {
-    let mut play = Play::new();
-    let first = play.ask(1);
-    play.look();
-    let (_, generation) = play.on_screen().unwrap();
-    let stale = |id: &str, generation| PressSaid {
+fn press_on_another_question_or_generation_is_stale() {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask(1);
+    harness.wait_for_guard();
+    let (_, generation) = harness.on_screen().unwrap();
+    let stale = |id: &str, generation| PressRequest {
         id: id.to_owned(),
         generation,
         press: Press::Decline,
-        by: By::Pointer,
+        by: InputDevice::Pointer,
     };
-    for said in [
+    for request in [
         stale(&first.to_string(), generation + 1),
         stale("q99", generation),
         stale("nonsense", generation),
     ] {
-        assert_eq!(play.board.press(&said, &play.now), PressReply::Stale);
+        assert_eq!(
+            harness.board.press(&request, &harness.now),
+            PressReply::Stale
+        );
     }
-    assert!(play.board.take_effects().is_empty());
+    assert!(harness.board.take_effects().is_empty());
 }
 
 #[test]
-fn the_visible_question_stays_and_others_wait_their_turn() {
-    let mut play = Play::new();
-    let first = play.ask(1);
-    play.look();
-    let second = play.ask(1);
-    let third = play.ask(1);
-    assert_eq!(play.question_on_screen(), Some(first));
-    let StageView::Question { question } = &play.shown else {
+fn visible_question_stays_and_others_queue() {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask(1);
+    harness.wait_for_guard();
+    let second = harness.ask(1);
+    let third = harness.ask(1);
+    assert_eq!(harness.question_on_screen(), Some(first));
+    let ScreenView::Question { question } = &harness.screen else {
         panic!("a question is shown");
     };
     assert_eq!((question.place.position, question.place.of), (1, 3));
     for next in [second, third] {
-        play.look();
-        assert_eq!(play.press(SEND), PressReply::Done);
-        assert_eq!(play.question_on_screen(), Some(next));
+        harness.wait_for_guard();
+        assert_eq!(harness.press(SEND), PressReply::Done);
+        assert_eq!(harness.question_on_screen(), Some(next));
     }
 }
 
 #[test]
 fn sessions_take_turns_and_another_session_is_announced() {
-    let mut play = Play::new();
-    let first = play.ask(1);
-    let again = play.ask(1);
-    let other = play.ask(2);
-    play.look();
-    assert_eq!(play.question_on_screen(), Some(first));
-    assert_eq!(play.press(SEND), PressReply::Done);
-    let StageView::Announcement { announcement } = &play.shown else {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask(1);
+    let again = harness.ask(1);
+    let other = harness.ask(2);
+    harness.wait_for_guard();
+    assert_eq!(harness.question_on_screen(), Some(first));
+    assert_eq!(harness.press(SEND), PressReply::Done);
+    let ScreenView::Announcement { announcement } = &harness.screen else {
         panic!("the other session is announced");
     };
     assert_eq!(announcement.done, "Sent to agent-1.");
     assert_eq!(announcement.next.as_deref(), Some("agent-2"));
-    // A second Ctrl+Enter reaches nobody.
-    assert_eq!(play.press_by(SEND, By::Key), PressReply::TooSoon);
-    play.look();
-    assert_eq!(play.press_by(SEND, By::Key), PressReply::Stale);
-    assert_eq!(play.press(Press::Show), PressReply::Done);
-    assert_eq!(play.question_on_screen(), Some(other));
-    play.look();
-    play.press(SEND);
-    play.look();
-    play.press(Press::Show);
-    assert_eq!(play.question_on_screen(), Some(again));
+    // A second Ctrl+Enter has no effect.
+    assert_eq!(
+        harness.press_by(SEND, InputDevice::Key),
+        PressReply::TooSoon
+    );
+    harness.wait_for_guard();
+    assert_eq!(harness.press_by(SEND, InputDevice::Key), PressReply::Stale);
+    assert_eq!(harness.press(Press::Show), PressReply::Done);
+    assert_eq!(harness.question_on_screen(), Some(other));
+    harness.wait_for_guard();
+    harness.press(SEND);
+    harness.wait_for_guard();
+    harness.press(Press::Show);
+    assert_eq!(harness.question_on_screen(), Some(again));
 }
 
 #[test]
-fn a_session_that_keeps_asking_cannot_keep_others_waiting() {
-    let mut play = Play::new();
-    play.ask(1);
-    let patient = play.ask(2);
-    play.look();
+fn busy_session_cannot_starve_others() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    let waiting = harness.ask(2);
+    harness.wait_for_guard();
     for _ in 0..3 {
-        play.ask(1);
-        play.ask(3);
+        harness.ask(1);
+        harness.ask(3);
     }
-    play.press(SEND);
-    assert_eq!(play.on_screen().map(|(id, _)| id), Some(Some(patient)));
+    harness.press(SEND);
+    assert_eq!(harness.on_screen().map(|(id, _)| id), Some(Some(waiting)));
 }
 
 #[test]
 fn only_decline_declines() {
-    let mut play = Play::new();
-    let declined = play.ask(1);
-    play.look();
-    play.press(Press::Decline);
-    let dismissed = play.ask(1);
-    play.look();
-    play.press_by(Press::Dismiss, By::Key);
-    let closed = play.ask(1);
-    play.board.close_window(&play.now);
-    play.settle();
+    let mut harness = BoardHarness::new();
+    let declined = harness.ask(1);
+    harness.wait_for_guard();
+    harness.press(Press::Decline);
+    let dismissed = harness.ask(1);
+    harness.wait_for_guard();
+    harness.press_by(Press::Dismiss, InputDevice::Key);
+    let closed = harness.ask(1);
+    harness.board.close_window(&harness.now);
+    harness.apply_effects();
     assert_eq!(
-        play.outcomes(),
+        harness.outcomes(),
         [
             (declined, Outcome::Declined),
             (dismissed, Outcome::Dismissed),
@@ -181,176 +199,189 @@ fn only_decline_declines() {
 
 #[test]
 fn closing_a_touched_form_asks_once() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    play.type_in(id, "A");
-    assert_eq!(play.press(Press::Dismiss), PressReply::Done);
-    assert_eq!(play.state(), Some(&StateView::Stopping));
-    assert_eq!(play.press(Press::KeepWaiting), PressReply::Done);
-    assert_eq!(play.state(), Some(&StateView::Open { deadline: None }));
-    play.board.close_window(&play.now);
-    play.settle();
-    assert_eq!(play.state(), Some(&StateView::Stopping));
-    assert_eq!(play.press(Press::Stop), PressReply::TooSoon);
-    play.look();
-    assert_eq!(play.press(Press::Stop), PressReply::Done);
-    assert_eq!(play.outcomes(), [(id, Outcome::Dismissed)]);
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.type_in(id, "A");
+    assert_eq!(harness.press(Press::Dismiss), PressReply::Done);
+    assert_eq!(harness.state(), Some(&QuestionStateView::Stopping));
+    assert_eq!(harness.press(Press::KeepWaiting), PressReply::Done);
+    assert_eq!(
+        harness.state(),
+        Some(&QuestionStateView::Open { deadline: None })
+    );
+    harness.board.close_window(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.state(), Some(&QuestionStateView::Stopping));
+    assert_eq!(harness.press(Press::Stop), PressReply::TooSoon);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(Press::Stop), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Dismissed)]);
 }
 
 #[test]
 fn closing_the_window_twice_stops_a_touched_form() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    play.type_in(id, "A");
-    play.board.close_window(&play.now);
-    play.board.close_window(&play.now);
-    play.settle();
-    assert_eq!(play.outcomes(), [(id, Outcome::Dismissed)]);
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.type_in(id, "A");
+    harness.board.close_window(&harness.now);
+    harness.board.close_window(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), [(id, Outcome::Dismissed)]);
 }
 
 #[test]
-fn an_untouched_question_leaves_with_its_asker() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    play.board.withdraw(id, &play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
-    assert_eq!(play.outcomes(), [(id, Outcome::Withdrawn)]);
+fn untouched_question_disappears_when_withdrawn() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.board.withdraw(id, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Withdrawn)]);
 }
 
 #[test]
-fn a_touched_question_stays_when_its_asker_leaves() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    play.type_in(id, "half an answ");
-    play.board.asker_left(AskerId(1), &play.now);
-    play.settle();
-    assert!(matches!(play.state(), Some(StateView::Withdrawn { .. })));
-    // The last keys may arrive after the asker has gone; they are kept as well.
-    assert!(play.type_in(id, "half an answer"));
+fn touched_question_stays_when_its_asker_disconnects() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.type_in(id, "half an answ");
+    harness.board.asker_disconnected(AskerId(1), &harness.now);
+    harness.apply_effects();
+    assert!(matches!(
+        harness.state(),
+        Some(QuestionStateView::Withdrawn { .. })
+    ));
+    // Keys typed after the asker disconnected are kept too.
+    assert!(harness.type_in(id, "half an answer"));
     assert_eq!(
-        play.board
-            .answer_text(&id.to_string(), &play.now)
+        harness
+            .board
+            .answer_text(&id.to_string(), &harness.now)
             .as_deref(),
         Some("{\n  \"name\": \"half an answer\"\n}")
     );
-    // Another question does not push it off the screen.
-    let other = play.ask(2);
-    assert_eq!(play.question_on_screen(), Some(id));
-    play.look();
-    assert_eq!(play.press(SEND), PressReply::Stale);
-    assert_eq!(play.press(Press::Close), PressReply::Done);
-    assert_eq!(play.outcomes(), [(id, Outcome::Withdrawn)]);
-    // It was in the way; now the other one is announced.
-    assert_eq!(play.on_screen().map(|(about, _)| about), Some(Some(other)));
-    assert!(matches!(play.shown, StageView::Announcement { .. }));
+    // Another question does not replace it.
+    let other = harness.ask(2);
+    assert_eq!(harness.question_on_screen(), Some(id));
+    harness.wait_for_guard();
+    assert_eq!(harness.press(SEND), PressReply::Stale);
+    assert_eq!(harness.press(Press::Close), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Withdrawn)]);
+    // Then the other one is announced.
+    assert_eq!(
+        harness.on_screen().map(|(subject, _)| subject),
+        Some(Some(other))
+    );
+    assert!(matches!(harness.screen, ScreenView::Announcement { .. }));
 }
 
 #[test]
-fn a_question_put_aside_comes_back_before_its_asker_gives_up() {
-    let mut play = Play::new();
-    let id = play.ask_as(1, 1, Some(Duration::from_secs(120)));
-    play.look();
-    play.press(LATER);
-    assert_eq!(play.shown, StageView::Nothing);
-    play.pass(60_000 - 500);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.question_on_screen(), Some(id));
+fn snoozed_question_returns_before_its_deadline() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_as(1, 1, Some(Duration::from_secs(120)));
+    harness.wait_for_guard();
+    harness.press(LATER);
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    harness.advance(60_000 - 500);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.question_on_screen(), Some(id));
 }
 
 #[test]
-fn closing_the_window_does_not_bring_up_what_was_put_aside() {
-    let mut play = Play::new();
-    let aside = play.ask(1);
-    play.look();
-    play.press(LATER);
-    play.ask(2);
-    play.look();
-    play.pass(6 * 60_000);
-    play.press(Press::Dismiss);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
-    play.pass(5 * 60_000);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.question_on_screen(), Some(aside));
+fn closing_the_window_extends_due_snoozes() {
+    let mut harness = BoardHarness::new();
+    let snoozed = harness.ask(1);
+    harness.wait_for_guard();
+    harness.press(LATER);
+    harness.ask(2);
+    harness.wait_for_guard();
+    harness.advance(6 * 60_000);
+    harness.press(Press::Dismiss);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    harness.advance(5 * 60_000);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.question_on_screen(), Some(snoozed));
 }
 
 #[test]
-fn a_page_that_is_drawn_again_is_guarded_again() {
-    let mut play = Play::new();
-    play.ask(1);
-    play.look();
-    play.board.redrawn(&play.now);
-    assert_eq!(play.press(SEND), PressReply::TooSoon);
-    play.look();
-    assert_eq!(play.press(SEND), PressReply::Done);
+fn reloaded_page_is_guarded_again() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    harness.wait_for_guard();
+    harness.board.page_reloaded(&harness.now);
+    assert_eq!(harness.press(SEND), PressReply::TooSoon);
+    harness.wait_for_guard();
+    assert_eq!(harness.press(SEND), PressReply::Done);
 }
 
 #[test]
-fn a_deadline_ends_the_question() {
-    let mut play = Play::new();
-    let id = play.ask_as(1, 1, Some(Duration::from_secs(60)));
-    let StateView::Open { deadline } = play.state().unwrap() else {
+fn deadline_ends_the_question() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask_as(1, 1, Some(Duration::from_secs(60)));
+    let QuestionStateView::Open { deadline } = harness.state().unwrap() else {
         panic!("it is open");
     };
     assert_eq!(
         *deadline,
-        Some(play.now.timestamp().as_millisecond() + 60_000)
+        Some(harness.now.timestamp().as_millisecond() + 60_000)
     );
-    play.paint();
-    play.pass(59_999);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.outcomes(), []);
-    assert_eq!(play.board.next_tick(), Some(Duration::from_secs(61)));
-    play.pass(1);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.outcomes(), [(id, Outcome::Expired)]);
+    harness.paint();
+    harness.advance(59_999);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), []);
+    assert_eq!(harness.board.next_tick(), Some(Duration::from_secs(61)));
+    harness.advance(1);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), [(id, Outcome::Expired)]);
 }
 
 #[test]
-fn a_deadline_beyond_time_is_none() {
-    let mut play = Play::new();
-    play.ask_as(1, 1, Some(Duration::MAX));
-    assert_eq!(play.state(), Some(&StateView::Open { deadline: None }));
-    play.ask_as(1, 1, Some(NEVER));
+fn deadline_beyond_the_clock_is_none() {
+    let mut harness = BoardHarness::new();
+    harness.ask_as(1, 1, Some(Duration::MAX));
+    assert_eq!(
+        harness.state(),
+        Some(&QuestionStateView::Open { deadline: None })
+    );
+    harness.ask_as(1, 1, Some(CENTURY));
 }
 
 #[test]
-fn a_window_that_never_appears_is_told_apart_from_a_person_who_says_no() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.pass(20_000);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.outcomes(), [(id, Outcome::NotShown)]);
-    assert!(play.ended[0].2.shown_at.is_none());
+fn unpainted_question_ends_as_not_shown() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.advance(20_000);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), [(id, Outcome::NotShown)]);
+    assert!(harness.ended[0].2.shown_at.is_none());
 }
 
 #[test]
-fn later_brings_the_question_back() {
-    let mut play = Play::new();
-    let id = play.ask(1);
-    play.look();
-    play.type_in(id, "Ada");
-    assert_eq!(play.press(LATER), PressReply::Done);
-    assert_eq!(play.shown, StageView::Nothing);
-    play.pass(5 * 60_000 - 1);
-    play.board.tick(&play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
-    play.pass(1);
-    play.board.tick(&play.now);
-    play.settle();
-    let StageView::Question { question } = &play.shown else {
+fn snoozed_question_returns_with_its_input() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.type_in(id, "Ada");
+    assert_eq!(harness.press(LATER), PressReply::Done);
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    harness.advance(5 * 60_000 - 1);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    harness.advance(1);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    let ScreenView::Question { question } = &harness.screen else {
         panic!("it is back");
     };
     let BodyView::Form { form, .. } = &question.body else {
@@ -360,77 +391,91 @@ fn later_brings_the_question_back() {
 }
 
 #[test]
-fn after_closing_the_rest_waits_until_someone_asks_for_it() {
-    let mut play = Play::new();
-    play.ask(1);
-    let rest = play.ask(1);
-    play.look();
-    play.press(Press::Dismiss);
-    assert_eq!(play.shown, StageView::Nothing);
-    assert_eq!(play.board.open(None, &play.now), Some(rest));
-    play.settle();
-    assert_eq!(play.question_on_screen(), Some(rest));
-    assert_eq!(play.raised, 1);
+fn after_closing_the_next_question_waits_for_open() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    let rest = harness.ask(1);
+    harness.wait_for_guard();
+    harness.press(Press::Dismiss);
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    assert_eq!(harness.board.open(None, &harness.now), Some(rest));
+    harness.apply_effects();
+    assert_eq!(harness.question_on_screen(), Some(rest));
+    assert_eq!(harness.raise_count, 1);
 }
 
 #[test]
-fn open_shows_the_wanted_question_unless_one_is_touched() {
-    let mut play = Play::new();
-    let first = play.ask(1);
-    let second = play.ask(2);
-    assert_eq!(play.board.open(Some(second), &play.now), Some(second));
-    play.settle();
-    play.look();
-    play.type_in(second, "x");
-    assert_eq!(play.board.open(Some(first), &play.now), Some(second));
-    play.settle();
-    assert_eq!(play.question_on_screen(), Some(second));
+fn open_shows_the_requested_question_unless_one_is_touched() {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask(1);
+    let second = harness.ask(2);
+    assert_eq!(harness.board.open(Some(second), &harness.now), Some(second));
+    harness.apply_effects();
+    harness.wait_for_guard();
+    harness.type_in(second, "x");
+    assert_eq!(harness.board.open(Some(first), &harness.now), Some(second));
+    harness.apply_effects();
+    assert_eq!(harness.question_on_screen(), Some(second));
 }
 
 #[test]
-fn there_is_room_for_just_so_many() {
-    let mut play = Play::with(BoardRules {
+fn limits_apply_to_session_and_board() {
+    let mut harness = BoardHarness::with(BoardRules {
         questions: 3,
         questions_per_session: 2,
         ..BoardRules::STANDARD
     });
-    play.ask(1);
-    play.ask(1);
-    let refused =
-        |play: &mut Play, session| play.board.ask(question(9, session, None), &play.now).err();
-    assert_eq!(refused(&mut play, 1), Some(NoRoom::Session { most: 2 }));
-    play.ask(2);
-    assert_eq!(refused(&mut play, 3), Some(NoRoom::Board { most: 3 }));
-    play.look();
-    play.press(SEND);
-    assert_eq!(refused(&mut play, 3), None);
-}
-
-#[test]
-fn an_announced_question_that_is_withdrawn_is_not_shown() {
-    let mut play = Play::new();
-    play.ask(1);
-    let other = play.ask(2);
-    play.look();
-    play.press(SEND);
-    assert!(matches!(play.shown, StageView::Announcement { .. }));
-    play.board.withdraw(other, &play.now);
-    play.settle();
-    assert_eq!(play.shown, StageView::Nothing);
-}
-
-#[test]
-fn stopping_ends_everything_without_a_decline() {
-    let mut play = Play::new();
-    let first = play.ask(1);
-    let second = play.ask(2);
-    play.board
-        .end_all(Outcome::Dismissed, "Doorbell was stopped.", &play.now);
-    play.settle();
+    harness.ask(1);
+    harness.ask(1);
+    let refused = |harness: &mut BoardHarness, session| {
+        harness
+            .board
+            .ask(question(9, session, None), &harness.now)
+            .err()
+    };
     assert_eq!(
-        play.outcomes(),
+        refused(&mut harness, 1),
+        Some(LimitReached::Session { limit: 2 })
+    );
+    harness.ask(2);
+    assert_eq!(
+        refused(&mut harness, 3),
+        Some(LimitReached::Board { limit: 3 })
+    );
+    harness.wait_for_guard();
+    harness.press(SEND);
+    assert_eq!(refused(&mut harness, 3), None);
+}
+
+#[test]
+fn withdrawn_announced_question_is_not_shown() {
+    let mut harness = BoardHarness::new();
+    harness.ask(1);
+    let other = harness.ask(2);
+    harness.wait_for_guard();
+    harness.press(SEND);
+    assert!(matches!(harness.screen, ScreenView::Announcement { .. }));
+    harness.board.withdraw(other, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.screen, ScreenView::Nothing);
+}
+
+#[test]
+fn end_all_dismisses_every_question() {
+    let mut harness = BoardHarness::new();
+    let first = harness.ask(1);
+    let second = harness.ask(2);
+    harness
+        .board
+        .end_all(Outcome::Dismissed, "Doorbell was stopped.", &harness.now);
+    harness.apply_effects();
+    assert_eq!(
+        harness.outcomes(),
         [(first, Outcome::Dismissed), (second, Outcome::Dismissed)]
     );
-    assert_eq!(play.shown, StageView::Nothing);
-    assert!(play.ended[0].2.answered_at.is_none(), "nobody answered");
+    assert_eq!(harness.screen, ScreenView::Nothing);
+    assert!(
+        harness.ended[0].2.answered_at.is_none(),
+        "the person did not answer"
+    );
 }

@@ -2,60 +2,62 @@
 
 use jiff::Timestamp;
 
-use super::question::{Body, Phase, Question, QuestionId};
-use super::stage::Scene;
-use super::{Board, Stage};
+use super::question::{BodyState, Phase, Question, QuestionId};
+use super::screen::ScreenContent;
+use super::{Board, Screen};
 use crate::moment::Moment;
 use crate::text::visible;
 use crate::view::{
-    AnnouncementView, BodyView, PlaceView, QuestionView, StageView, StateView, WindowView,
+    AnnouncementView, BodyView, QuestionStateView, QuestionView, QueuePositionView, ScreenView,
+    WindowView,
 };
 
 impl Board {
-    /// What the window shows now.
     pub fn view(&self, now: &Moment) -> WindowView {
         WindowView {
-            stage: self.stage_view(now),
-            waits: self.cards(),
-            floods: self.floods.in_window(),
+            screen: self.screen_view(now),
+            opened_links: self.opened_link_views(),
+            floods: self.flood_cards.in_window(),
             accepts_presses: self.accepts_presses,
-            has_focus: self.focused.is_some(),
+            has_focus: self.focused_since.is_some(),
             test_build: self.rules.test_build,
         }
     }
 
-    fn stage_view(&self, now: &Moment) -> StageView {
-        let Stage::Lit {
-            scene, generation, ..
-        } = &self.stage
+    fn screen_view(&self, now: &Moment) -> ScreenView {
+        let Screen::Showing {
+            content,
+            generation,
+            ..
+        } = &self.screen
         else {
-            return StageView::Nothing;
+            return ScreenView::Nothing;
         };
         let generation = *generation;
         let find = |id: QuestionId| self.questions.iter().find(|question| question.id == id);
-        match scene {
-            Scene::Question(id) => {
-                find(*id).map_or(StageView::Nothing, |question| StageView::Question {
+        match content {
+            ScreenContent::Question(id) => {
+                find(*id).map_or(ScreenView::Nothing, |question| ScreenView::Question {
                     question: Box::new(self.question_view(question, generation, now)),
                 })
             }
-            Scene::Announcement { done, next } => {
+            ScreenContent::Announcement { done, next } => {
                 let next = next.and_then(find);
-                StageView::Announcement {
+                ScreenView::Announcement {
                     announcement: AnnouncementView {
                         done: done.clone(),
                         next: next.map(Question::headline),
                         id: next.map(|next| next.id.to_string()).unwrap_or_default(),
                         generation,
-                        waiting: self.waiting().count(),
+                        waiting: self.iter_open().count(),
                     },
                 }
             }
-            Scene::Waiting => StageView::Waiting { generation },
-            Scene::Quitting { .. } => StageView::Quitting {
+            ScreenContent::OpenedLinks => ScreenView::OpenedLinks { generation },
+            ScreenContent::Quitting { .. } => ScreenView::Quitting {
                 generation,
-                open: self.waiting().count(),
-                typed: self.questions.iter().any(|question| question.has_answers()),
+                open: self.iter_open().count(),
+                typed: self.questions.iter().any(|question| question.has_input()),
             },
         }
     }
@@ -66,32 +68,32 @@ impl Board {
             generation,
             asker: question
                 .asker
-                .view(&question.claims, question.meeting.as_ref()),
+                .view(&question.claims, question.familiarity.as_ref()),
             message: visible(&question.message),
             body: self.body_view(question, now),
             hand_back: question.hand_back,
             preview: question.preview,
-            place: PlaceView {
+            place: QueuePositionView {
                 position: 1 + self
-                    .waiting()
+                    .iter_open()
                     .filter(|other| other.id < question.id)
                     .count(),
                 of: self
-                    .waiting()
+                    .iter_open()
                     .filter(|other| other.id != question.id)
                     .count()
                     + 1,
             },
             state: match &question.phase {
-                Phase::Open => StateView::Open {
+                Phase::Open => QuestionStateView::Open {
                     deadline: question.deadline_at.map(Timestamp::as_millisecond),
                 },
-                Phase::Stopping => StateView::Stopping,
-                Phase::HandingBack => StateView::HandingBack,
-                Phase::Muting { length } => StateView::Muting { length: *length },
-                // Its card is not on the stage.
-                Phase::Opened(_) => StateView::Open { deadline: None },
-                Phase::Over { at, reason } => StateView::Withdrawn {
+                Phase::Stopping => QuestionStateView::Stopping,
+                Phase::HandingBack => QuestionStateView::HandingBack,
+                Phase::Muting { length } => QuestionStateView::Muting { length: *length },
+                // An opened link shows as a card, not as a question.
+                Phase::Opened(_) => QuestionStateView::Open { deadline: None },
+                Phase::Over { at, reason } => QuestionStateView::Withdrawn {
                     at: at.as_millisecond(),
                     reason: reason.clone(),
                 },
@@ -101,16 +103,16 @@ impl Board {
 
     fn body_view(&self, question: &Question, now: &Moment) -> BodyView {
         match &question.body {
-            Body::Form { form, inputs } => BodyView::Form {
+            BodyState::Form { form, inputs } => BodyView::Form {
                 form: form.view(inputs, &now.wall),
                 draft: question.draft_view(),
             },
-            Body::Link(body) => self.link_view(question, body),
-            Body::Permission(body) => body.view(),
+            BodyState::Link(body) => self.link_view(question, body),
+            BodyState::Permission(body) => body.view(),
         }
     }
 
-    pub(super) fn waiting(&self) -> impl Iterator<Item = &Question> {
+    pub(super) fn iter_open(&self) -> impl Iterator<Item = &Question> {
         self.questions.iter().filter(|question| question.is_open())
     }
 }

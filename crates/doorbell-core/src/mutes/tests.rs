@@ -1,4 +1,4 @@
-//! Mutes at their edges.
+//! Mutes at their limits.
 
 use jiff::ToSpan;
 
@@ -15,7 +15,7 @@ fn muted(length: MuteFor) -> (Mutes, MutedUntil) {
 }
 
 #[test]
-fn an_hour_and_a_day_end_on_the_instant() {
+fn hour_and_day_end_exactly() {
     for (length, hours) in [(MuteFor::Hour, 1), (MuteFor::Day, 24)] {
         let (mut mutes, until) = muted(length);
         let end = now() + hours.hours();
@@ -27,14 +27,14 @@ fn an_hour_and_a_day_end_on_the_instant() {
         assert_eq!(mutes.view("Codex", "acme", end), MuteView::Off);
         let at = end.as_millisecond();
         assert_eq!(mutes.view("Codex", "acme", before), MuteView::Until { at });
-        assert!(!mutes.end(before));
-        assert!(mutes.end(end));
+        assert!(!mutes.remove_ended(before));
+        assert!(mutes.remove_ended(end));
         assert_eq!(mutes, Mutes::default());
     }
 }
 
 #[test]
-fn without_an_end_it_lasts_until_it_is_unmuted() {
+fn permanent_mute_lasts_until_unmuted() {
     let (mut mutes, until) = muted(MuteFor::Always);
     assert_eq!(until, MutedUntil::Unmuted);
     assert_eq!(mutes.next_end(), None);
@@ -42,7 +42,7 @@ fn without_an_end_it_lasts_until_it_is_unmuted() {
         mutes.view("Codex", "acme", Timestamp::MAX),
         MuteView::Always
     );
-    assert!(!mutes.end(Timestamp::MAX));
+    assert!(!mutes.remove_ended(Timestamp::MAX));
     mutes.unmute("Codex", "acme");
     assert_eq!(mutes.is_muted("Codex", "acme", now()), None);
 }
@@ -68,9 +68,9 @@ fn muting_again_replaces_the_end() {
 }
 
 #[test]
-fn so_many_can_be_muted_and_not_one_more() {
+fn number_of_mutes_is_limited() {
     let mut mutes = Mutes::default();
-    for count in 0..MOST_MUTES {
+    for count in 0..MAX_MUTES {
         let server = format!("server {count}");
         mutes.mute("Codex", &server, MuteFor::Hour, now()).unwrap();
     }
@@ -83,7 +83,7 @@ fn so_many_can_be_muted_and_not_one_more() {
     assert_eq!(mutes.is_muted("Codex", "acme", now()), None);
     let again = mutes.mute("Codex", "server 0", MuteFor::Day, now());
     assert!(again.is_ok(), "it is muted already");
-    mutes.remember("Codex".into(), "acme".into(), MutedUntil::Unmuted);
+    mutes.restore("Codex".into(), "acme".into(), MutedUntil::Unmuted);
     assert_eq!(mutes.is_muted("Codex", "acme", now()), None);
     let later = now() + 1.hour();
     assert!(
@@ -93,7 +93,7 @@ fn so_many_can_be_muted_and_not_one_more() {
 }
 
 #[test]
-fn the_agent_is_told_the_minute_by_which_it_is_over() {
+fn reason_names_the_end_rounded_up_to_a_minute() {
     let zone = jiff::tz::offset(1).to_time_zone();
     let (_, until) = muted(MuteFor::Hour);
     assert_eq!(
@@ -112,10 +112,10 @@ fn the_agent_is_told_the_minute_by_which_it_is_over() {
 }
 
 #[test]
-fn who_is_muted_is_listed_even_if_history_does_not_know_them() {
+fn muted_pairs_are_listed_without_history() {
     let (mut mutes, _) = muted(MuteFor::Always);
     mutes.mute("Codex", "new", MuteFor::Hour, now()).unwrap();
-    let asker = |server: &str, last| AskerLineView {
+    let asker = |server: &str, last| AskerRowView {
         agent: "Codex".into(),
         server: server.into(),
         asked: 1,

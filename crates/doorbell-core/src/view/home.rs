@@ -1,237 +1,182 @@
-//! What Home shows: what waits, how calm it is, how Doorbell is set.
+//! What Home shows: open questions, quiet mode and settings.
 
 use serde::{Deserialize, Serialize};
 
-use super::{FloodPress, FloodView, WaitView};
-use crate::settings::{Held, SettingChange, Settings};
+use super::{FloodPress, FloodView, OpenedLinkView};
+use crate::settings::{PendingChange, SettingChange, Settings};
 
-/// Everything in Home but history and askers, which are asked for, pushed each time any of it
-/// changes.
+/// All of Home except history and askers, which the page requests. Sent after every change.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct HomeView {
-    /// The open questions, in the order they would be shown.
-    pub waiting: Vec<WaitingView>,
-    /// Links the person agreed to open and that are not finished yet.
-    pub links: Vec<WaitView>,
-    /// Who asked too often.
+    /// Oldest first.
+    pub waiting: Vec<OpenQuestionView>,
+    /// Links the person agreed to open that have not ended yet.
+    pub links: Vec<OpenedLinkView>,
     pub floods: Vec<FloodView>,
-    /// Whether Doorbell holds questions back.
-    pub calm: CalmView,
-    /// How Doorbell is set.
+    pub quiet_mode: QuietModeView,
     pub settings: Settings,
-    /// The settings file, as a person would write its path.
+    /// For display.
     pub settings_file: String,
-    /// What is wrong with the settings file, with its line and column; the last good settings
-    /// count until it is right.
+    /// What is wrong with the settings file, with line and column. The last good settings stay in
+    /// effect.
     pub settings_problem: Option<String>,
-    /// What the file wants that would protect less, and that waits for the person's word.
-    pub held: Vec<HeldView>,
-    /// True once `held` was shown long enough: a click or key that makes one count is accepted now.
-    pub accepts_held: bool,
-    /// What this desktop can do.
-    pub facts: FactsView,
-    /// Rises when history has a new line or lost some: what was asked for is old then.
-    pub history_turn: u64,
-    /// Set in a build that programs can drive.
+    /// Changes in the settings file that would weaken a protection.
+    pub pending_changes: Vec<PendingChangeView>,
+    /// True once `pending_changes` were shown long enough: a click or key that approves one is
+    /// accepted.
+    pub accepts_approval: bool,
+    pub facts: DesktopFactsView,
+    /// Incremented on every history change.
+    pub history_version: u64,
+    /// True in a build that programs can drive.
     pub test_build: bool,
 }
 
-/// Something in the settings file that counts only when the person says so.
+/// A change in the settings file that waits for the person's approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct HeldView {
-    /// What would be set how, in a sentence.
+pub struct PendingChangeView {
+    /// The new value, as a sentence.
     pub would_be: String,
-    /// What follows from it, in a sentence.
+    /// A sentence.
     pub consequence: String,
-    /// Makes it count.
-    pub wanted: SettingChange,
-    /// Takes it out of the file.
-    pub kept: SettingChange,
+    /// Approves the change.
+    pub requested: SettingChange,
+    /// Removes the change from the file.
+    pub current: SettingChange,
 }
 
-impl From<&Held> for HeldView {
-    fn from(held: &Held) -> Self {
+impl From<&PendingChange> for PendingChangeView {
+    fn from(change: &PendingChange) -> Self {
         Self {
-            would_be: held.would_be(),
-            consequence: held.consequence(),
-            wanted: held.wanted.clone(),
-            kept: held.kept.clone(),
+            would_be: change.would_be(),
+            consequence: change.consequence(),
+            requested: change.requested.clone(),
+            current: change.current.clone(),
         }
     }
 }
 
-/// What reaches Home without being asked for.
+/// What Home receives without a request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "push", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum HomePush {
-    /// What it shows now.
     View {
-        /// All of it.
         view: Box<HomeView>,
     },
-    /// The page to turn to, because the person asked for it elsewhere.
+    /// The page to open, because the person asked for it elsewhere.
     Page {
-        /// Which.
         page: HomePage,
     },
 }
 
-/// One open question.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct WaitingView {
-    /// Names the question.
+pub struct OpenQuestionView {
     pub id: String,
-    /// Who asks: "Claude Code · shop".
+    /// "Claude Code · shop".
     pub asker: String,
     /// The server's name, or the client's.
     pub server: String,
-    /// The beginning of the server's words.
+    /// The beginning of the message.
     pub words: String,
-    /// What it asks for.
-    pub kind: KindView,
-    /// When it was asked, in milliseconds since 1970.
+    pub kind: QuestionKindView,
     pub asked: i64,
-    /// When the asker stops waiting, in milliseconds since 1970, if it said so.
+    /// When the asker stops waiting.
     pub deadline: Option<i64>,
-    /// When it comes back, in milliseconds since 1970, if it was put aside.
-    pub aside_until: Option<i64>,
-    /// Whether it is the one in the window.
+    pub snoozed_until: Option<i64>,
+    /// True if it is the one in the window.
     pub showing: bool,
 }
 
-/// What a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum KindView {
-    /// Answers to fields.
+pub enum QuestionKindView {
     Form,
-    /// Consent to open a link.
     Link,
-    /// Leave to use a tool.
     Permission,
 }
 
-/// Whether Doorbell holds questions back, and why.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct CalmView {
-    /// When the pause ends, in milliseconds since 1970, while there is one.
+pub struct QuietModeView {
     pub paused_until: Option<i64>,
-    /// Whether the person switched on Private now.
+    /// True if the person switched on Private.
     pub private: bool,
-    /// Why nothing but "An agent needs you" is shown, if the desktop says so.
-    pub quiet: Option<QuietView>,
+    /// Why the desktop asks to show only "An agent needs you".
+    pub quiet: Option<QuietReasonView>,
 }
 
-/// Why the desktop wants nothing shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum QuietView {
-    /// The screen is locked.
+pub enum QuietReasonView {
     Locked,
     /// The screen is shared with others.
     Shared,
-    /// The person asked their desktop not to be disturbed.
+    /// The desktop's do-not-disturb mode is on.
     DoNotDisturb,
 }
 
-/// What this desktop can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct FactsView {
-    /// Whether a window can come without taking the keyboard; no app can promise it on Wayland.
+pub struct DesktopFactsView {
+    /// True if a window can appear without taking the focus. No app can guarantee that on Wayland.
     pub polite_window: bool,
-    /// What notifications can do here.
-    pub notifications: NotificationsView,
-    /// Whether there is a tray.
+    pub notifications: NotificationSupportView,
     pub tray: bool,
-    /// Whether Doorbell starts with the session; `None` if that cannot be told.
+    /// True if Doorbell starts with the session; `None` if unknown.
     pub at_login: Option<bool>,
-    /// Why the shortcut does not work, in a sentence for people.
+    /// Why the shortcut does not work, as a sentence.
     pub shortcut_trouble: Option<String>,
 }
 
-/// What notifications can do here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub enum NotificationsView {
-    /// Nothing shows them.
+pub enum NotificationSupportView {
     Missing,
-    /// They are shown, without buttons.
     WithoutButtons,
-    /// They are shown with buttons.
-    Whole,
+    #[serde(rename = "whole")]
+    WithButtons,
 }
 
-/// A page of Home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum HomePage {
-    /// What waits.
     Waiting,
-    /// What happened.
     History,
-    /// Who asked.
     Askers,
-    /// Whose servers are paired.
     Agents,
-    /// How Doorbell behaves.
     Settings,
 }
 
-/// For how long Doorbell holds everything back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum PauseFor {
-    /// Half an hour.
     HalfHour,
-    /// Two hours.
     TwoHours,
     /// Until the next morning.
     Tomorrow,
 }
 
-/// What the person can press in Home.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "press", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum HomePress {
-    /// Show this question.
-    Show {
-        /// The question.
-        id: String,
-    },
-    /// Hold everything back.
-    Pause {
-        /// For how long.
-        length: PauseFor,
-    },
-    /// Something on the card of someone that asked too often.
-    Flood {
-        /// The card.
-        id: String,
-        /// What.
-        on: FloodPress,
-    },
-    /// End the pause.
+    Show { id: String },
+    Pause { length: PauseFor },
+    Flood { id: String, on: FloodPress },
     Resume,
-    /// Show nothing but "An agent needs you" from now on, or no longer.
-    Private {
-        /// Whether it is on.
-        on: bool,
-    },
+    Private { on: bool },
 }

@@ -1,6 +1,6 @@
 //! What the desktop asks about the past.
 
-use doorbell_core::view::{AskersView, HistoryView, HistoryWanted, MuteSaid};
+use doorbell_core::view::{AskersView, HistoryView, HistoryQuery, MuteRequest};
 
 use super::{Gone, Handle};
 use crate::event::{Event, PastEvent};
@@ -13,7 +13,7 @@ impl Handle {
     /// [`Gone`], or [`PastError`] inside.
     pub async fn history(
         &self,
-        wanted: HistoryWanted,
+        wanted: HistoryQuery,
     ) -> Result<Result<HistoryView, PastError>, Gone> {
         self.ask_past(|reply| PastEvent::History { wanted, reply })
             .await
@@ -48,7 +48,7 @@ impl Handle {
     ///
     /// # Errors
     /// [`Gone`], or [`PastError`] inside.
-    pub async fn mute(&self, said: MuteSaid) -> Result<Result<(), PastError>, Gone> {
+    pub async fn mute(&self, said: MuteRequest) -> Result<Result<(), PastError>, Gone> {
         self.ask_past(|reply| PastEvent::Mute { said, reply }).await
     }
 

@@ -27,7 +27,7 @@ impl<D: Desktop> House<D> {
                 self.cancelled(asker, request, now);
             }
             Ok(FromAsker::Notice(Notice::Complete { elicitation })) => {
-                self.board.complete(asker, &elicitation, now);
+                self.board.complete_link(asker, &elicitation, now);
             }
             Ok(FromAsker::Notice(Notice::Received { key })) => self.received(asker, &key),
             Ok(FromAsker::Notice(Notice::Other)) => {}
@@ -46,7 +46,7 @@ impl<D: Desktop> House<D> {
             Call::List => {
                 let questions = self
                     .board
-                    .list(now)
+                    .summaries(now)
                     .into_iter()
                     .map(|question| convert::listed(question, asker))
                     .collect();
@@ -58,7 +58,7 @@ impl<D: Desktop> House<D> {
                     protocol: PROTOCOL,
                     pid: std::process::id(),
                     open: self.questions.open().count(),
-                    showing: self.board.showing().is_some(),
+                    showing: self.board.visible_question().is_some(),
                     asker: self.askers.get(&asker).map(|connected| {
                         let program = &connected.asker.verified.program;
                         StatusAsker {
@@ -80,7 +80,7 @@ impl<D: Desktop> House<D> {
     fn open(&mut self, asker: AskerId, id: RequestId, params: &OpenParams, now: &Moment) {
         if let Some(page) = params.page {
             self.desktop.open_home(convert::page(page), Keyboard::Stays);
-            let showing = self.board.showing().map(|id| id.to_string());
+            let showing = self.board.visible_question().map(|id| id.to_string());
             self.reply(asker, id, &OpenResult { showing });
             return;
         }
@@ -117,7 +117,7 @@ impl<D: Desktop> House<D> {
         self.save_drafts(Duration::MAX, now);
         // Their connections end without an answer, and their askers ask again.
         for question in keyed {
-            self.board.let_go(question);
+            self.board.remove(question);
             self.questions.0.remove(&question);
         }
         self.end_all(now);

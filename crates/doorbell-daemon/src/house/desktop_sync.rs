@@ -1,14 +1,14 @@
 //! What the board wants to happen, and what the desktop has to show for it.
 
-use doorbell_core::attention::{Means, TrayView};
+use doorbell_core::attention::{Capabilities, TrayView};
 use doorbell_core::board::Effect;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
-use doorbell_core::view::{MuteFor, MuteSaid, NotificationsView};
+use doorbell_core::view::{MuteFor, MuteRequest, NotificationSupportView};
 use tokio::sync::oneshot;
 
 use super::House;
-use crate::desktop::{Desktop, Wish};
+use crate::desktop::{Desktop, FocusReason};
 use crate::storage::PastError;
 
 /// What the desktop was given last, and what it is to be given next.
@@ -17,7 +17,7 @@ pub(super) struct DesktopState {
     /// Whether the window has to show something else.
     pub view_is_stale: bool,
     pub raise: bool,
-    pub focus: Option<Wish>,
+    pub focus: Option<FocusReason>,
     /// The number of the notification that is there.
     pub note: Option<u64>,
     tray: Option<TrayView>,
@@ -27,8 +27,8 @@ impl<D: Desktop> House<D> {
     /// Applies what the board wants to happen after something has happened.
     pub(super) fn apply_effects(&mut self, now: &Moment) {
         let settings = &self.heeded.settings;
-        let welcome = self.attention.welcome(settings, self.means(), now);
-        self.board.set_welcome(welcome, now);
+        let welcome = self.attention.arrival_policy(settings, self.means(), now);
+        self.board.set_arrival_policy(welcome, now);
         // An effect can have effects of its own: an asker may be found not to read.
         loop {
             let effects = self.board.take_effects();
@@ -44,24 +44,24 @@ impl<D: Desktop> House<D> {
 
     fn apply_effect(&mut self, effect: Effect, now: &Moment) {
         match effect {
-            Effect::Show => self.given.view_is_stale = true,
-            Effect::Raise => self.given.raise = true,
-            Effect::Focus => self.given.focus = Some(Wish::Press(None)),
-            Effect::TakeFocus => self.given.focus = Some(Wish::Setting),
+            Effect::ViewChanged => self.given.view_is_stale = true,
+            Effect::RaiseWindow => self.given.raise = true,
+            Effect::FocusOnRequest => self.given.focus = Some(FocusReason::Press(None)),
+            Effect::FocusOnArrival => self.given.focus = Some(FocusReason::Setting),
             Effect::Mute {
                 agent,
                 server,
                 length,
             } => self.mute(agent, server, length, now),
             Effect::Quit => self.quitting = true,
-            Effect::Drafted { question } => self.drafted(question, now),
+            Effect::DraftChanged { question } => self.drafted(question, now),
             Effect::OpenLink { question, url } => {
                 self.desktop.open_link(question.to_string(), url);
             }
-            Effect::Finished { question, finish } => self.finish_link(question, finish, now),
+            Effect::LinkEnded { question, end: finish } => self.finish_link(question, finish, now),
             Effect::Ended {
                 question,
-                line,
+                entry: line,
                 ending,
                 draft,
                 ..
@@ -89,13 +89,13 @@ impl<D: Desktop> House<D> {
         if let Some(wish) = self.given.focus.take() {
             self.desktop.focus(wish);
         }
-        let waiting = self.board.waits_for_person();
-        let told = (waiting.as_slice(), self.board.is_attended());
+        let waiting = self.board.open_questions();
+        let told = (waiting.as_slice(), self.board.is_person_answering());
         let (settings, means) = (&self.heeded.settings, self.means());
-        let note = self.attention.note(told, settings, means, now).cloned();
+        let note = self.attention.notification(told, settings, means, now).cloned();
         let before = std::mem::replace(&mut self.given.note, note.as_ref().map(|note| note.ring));
         if before != self.given.note {
-            if before.is_some() && note.is_some() && self.attention.is_about_others() {
+            if before.is_some() && note.is_some() && self.attention.has_only_new_subjects() {
                 self.desktop.notify(None);
             }
             self.desktop.notify(note);
@@ -110,16 +110,16 @@ impl<D: Desktop> House<D> {
         self.show_home(&waiting, now);
     }
 
-    fn means(&self) -> Means {
-        Means {
+    fn means(&self) -> Capabilities {
+        Capabilities {
             polite_window: self.facts.polite_window,
-            pressable_notes: self.facts.notifications == NotificationsView::Whole,
+            clickable_notifications: self.facts.notifications == NotificationSupportView::WithButtons,
             tray: self.facts.tray,
         }
     }
 
     fn mute(&mut self, agent: String, server: String, length: MuteFor, now: &Moment) {
-        let said = MuteSaid {
+        let said = MuteRequest {
             agent,
             server,
             length: Some(length),

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use doorbell_core::moment::Moment;
-use doorbell_core::settings::{Held, SettingChange, Settings, tell_found, tell_held};
-use doorbell_core::view::HeldView;
+use doorbell_core::settings::{PendingChange, SettingChange, Settings, describe_weakened_protections, describe_pending_changes};
+use doorbell_core::view::PendingChangeView;
 
 use super::House;
 use crate::config::Config;
 use crate::desktop::Desktop;
-use crate::event::Whose;
+use crate::event::PressOrigin;
 use crate::settings::{Problem, accepted};
 use crate::storage::Note;
 
@@ -32,7 +32,7 @@ pub struct Heeded {
     pub settings: Settings,
     /// What the person last wanted of the settings that protect; `None` before any file was read.
     accepted: Option<Settings>,
-    held: Vec<Held>,
+    held: Vec<PendingChange>,
     /// Since when Home shows what waits.
     held_shown: Duration,
     /// What is wrong with the file.
@@ -67,8 +67,8 @@ impl Heeded {
             Some(change) => accepted.with(change).unwrap_or_else(|_| accepted.clone()),
             None => accepted.clone(),
         };
-        let found = self.accepted.is_none().then(|| tell_found(&file)).flatten();
-        (self.settings, self.held) = accepted.take(file);
+        let found = self.accepted.is_none().then(|| describe_weakened_protections(&file)).flatten();
+        (self.settings, self.held) = accepted.split_file_settings(file);
         self.accepted = Some(self.settings.clone());
         found
     }
@@ -80,8 +80,8 @@ impl Heeded {
     }
 
     /// What waits, as Home shows it.
-    pub fn held(&self) -> Vec<HeldView> {
-        self.held.iter().map(HeldView::from).collect()
+    pub fn held(&self) -> Vec<PendingChangeView> {
+        self.held.iter().map(PendingChangeView::from).collect()
     }
 
     /// Home shows now what waits.
@@ -91,19 +91,19 @@ impl Heeded {
 
     /// Whether a change that protects less is accepted now. What waits must have been shown for
     /// as long as the guard on presses lasts.
-    pub fn accepts_held(&self, now: &Moment) -> bool {
+    pub fn accepts_approval(&self, now: &Moment) -> bool {
         self.held.is_empty() || self.held_guard_end() <= now.steady
     }
 
     pub fn held_guard_end(&self) -> Duration {
-        self.held_shown + self.settings.activation()
+        self.held_shown + self.settings.press_delay()
     }
 
     /// Whether a change may be made by whoever wants it.
     pub fn may_set(
         &self,
         change: &SettingChange,
-        whose: Whose,
+        whose: PressOrigin,
         now: &Moment,
     ) -> Result<(), NotSet> {
         // What is out of bounds is refused by the file.
@@ -113,10 +113,10 @@ impl Heeded {
         if self.settings.weakened_by(&after).is_empty() {
             return Ok(());
         }
-        if whose == Whose::Programs {
+        if whose == PressOrigin::Program {
             return Err(NotSet::Foreign);
         }
-        if self.accepts_held(now) {
+        if self.accepts_approval(now) {
             Ok(())
         } else {
             Err(NotSet::TooSoon)
@@ -148,7 +148,7 @@ impl<D: Desktop> House<D> {
             self.write_down_protections();
         }
         if waited != self.heeded.held {
-            self.desktop.point_to_settings(tell_held(&self.heeded.held));
+            self.desktop.point_to_settings(describe_pending_changes(&self.heeded.held));
         }
         if found.is_some() {
             self.desktop.point_to_settings(found);
@@ -163,7 +163,7 @@ impl<D: Desktop> House<D> {
             .heeded
             .found
             .take()
-            .or_else(|| tell_held(&self.heeded.held));
+            .or_else(|| describe_pending_changes(&self.heeded.held));
         if words.is_some() {
             self.desktop.point_to_settings(words);
         }
@@ -178,10 +178,10 @@ impl<D: Desktop> House<D> {
     fn adopt(&mut self, before: &Settings, now: &Moment) {
         let settings = &self.heeded.settings;
         if settings.delay != before.delay {
-            self.board.set_activation(settings.activation(), now);
+            self.board.set_press_delay(settings.press_delay(), now);
         }
-        if settings.kept_days() != before.kept_days() {
-            self.past.keep_for(settings.kept_days(), now);
+        if settings.history_days() != before.history_days() {
+            self.past.keep_for(settings.history_days(), now);
         }
         self.desktop.adopt(settings);
     }

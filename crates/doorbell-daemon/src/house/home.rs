@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use doorbell_core::board::{QuestionId, Waiting};
+use doorbell_core::board::{OpenQuestion, QuestionId};
 use doorbell_core::moment::Moment;
 use doorbell_core::view::{HomePress, HomeView};
 
@@ -41,15 +41,15 @@ impl<D: Desktop> House<D> {
     }
 
     /// Gives Home what changed.
-    pub(super) fn show_home(&mut self, waiting: &[Waiting], now: &Moment) {
+    pub(super) fn show_home(&mut self, waiting: &[OpenQuestion], now: &Moment) {
         let Home::Open(shown) = &self.home else {
             return;
         };
         let mut view = self.home_view(waiting, now);
         if shown.as_deref() != Some(&view) {
-            if shown.as_ref().is_none_or(|shown| shown.held != view.held) {
+            if shown.as_ref().is_none_or(|shown| shown.pending_changes != view.pending_changes) {
                 self.heeded.shown(now);
-                view.accepts_held = self.heeded.accepts_held(now);
+                view.accepts_approval = self.heeded.accepts_approval(now);
             }
             self.home = Home::Open(Some(Box::new(view.clone())));
             self.desktop.home(view);
@@ -61,23 +61,23 @@ impl<D: Desktop> House<D> {
         let Home::Open(Some(shown)) = &self.home else {
             return None;
         };
-        (!shown.accepts_held).then(|| self.heeded.held_guard_end())
+        (!shown.accepts_approval).then(|| self.heeded.held_guard_end())
     }
 
-    fn home_view(&self, waiting: &[Waiting], now: &Moment) -> HomeView {
+    fn home_view(&self, waiting: &[OpenQuestion], now: &Moment) -> HomeView {
         let window = self.board.view(now);
         HomeView {
             waiting: waiting.iter().map(|one| one.view(now)).collect(),
-            links: window.waits,
+            links: window.opened_links,
             floods: self.board.floods().to_vec(),
-            calm: self.attention.calm(now),
+            quiet_mode: self.attention.quiet_mode(now),
             settings: self.heeded.settings.clone(),
             settings_file: self.config.settings_file.clone(),
             settings_problem: self.heeded.problem.as_ref().map(ToString::to_string),
-            held: self.heeded.held(),
-            accepts_held: self.heeded.accepts_held(now),
+            pending_changes: self.heeded.held(),
+            accepts_approval: self.heeded.accepts_approval(now),
             facts: self.facts.clone(),
-            history_turn: self.past.turn,
+            history_version: self.past.turn,
             test_build: window.test_build,
         }
     }

@@ -1,12 +1,12 @@
 //! What the person does outside the window, and what happens to the desktop.
 
-use doorbell_core::attention::{NotePress, TrayPress};
+use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
 use doorbell_core::view::HomePage;
 
 use super::House;
-use crate::desktop::{Desktop, Keyboard, Wish};
+use crate::desktop::{Desktop, Keyboard, FocusReason};
 use crate::event::{DesktopEvent, Outside};
 use crate::identity;
 
@@ -21,7 +21,7 @@ impl<D: Desktop> House<D> {
         match outside {
             Outside::Note { ring, press, token } => self.note_pressed(ring, press, token, now),
             Outside::NoteClosed { ring } => {
-                self.attention.note_closed(ring);
+                self.attention.notification_closed(ring);
                 // It is gone already; there is nothing to take away.
                 self.given.note = self.given.note.filter(|shown| *shown != ring);
             }
@@ -34,26 +34,26 @@ impl<D: Desktop> House<D> {
         }
     }
 
-    fn note_pressed(&mut self, ring: u64, press: NotePress, token: Option<String>, now: &Moment) {
+    fn note_pressed(&mut self, ring: u64, press: NotificationPress, token: Option<String>, now: &Moment) {
         if !self.attention.is_current(ring) {
             self.desktop.tell(STALE.to_owned());
             return;
         }
-        let noted = self.attention.noted();
+        let noted = self.attention.notified_questions();
         match (press, noted.as_slice()) {
-            (NotePress::Answer, noted) => self.bring_up(noted.first().copied(), token, now),
-            (NotePress::Later, noted) => {
+            (NotificationPress::Answer, noted) => self.bring_up(noted.first().copied(), token, now),
+            (NotificationPress::Later, noted) => {
                 for question in noted {
-                    self.board.put_off(*question, now);
+                    self.board.snooze_from_notification(*question, now);
                 }
             }
-            (NotePress::Resume, _) => self.attention.resume(),
-            (NotePress::Choose(choice), [question]) if self.heeded.settings.answer_buttons => {
+            (NotificationPress::Resume, _) => self.attention.resume(),
+            (NotificationPress::Choose(choice), [question]) if self.heeded.settings.answer_buttons => {
                 if !self.board.choose(*question, choice, now) {
                     self.desktop.tell(NOT_TAKEN.to_owned());
                 }
             }
-            (NotePress::Choose(_), _) => self.desktop.tell(STALE.to_owned()),
+            (NotificationPress::Choose(_), _) => self.desktop.tell(STALE.to_owned()),
         }
     }
 
@@ -77,10 +77,10 @@ impl<D: Desktop> House<D> {
         token: Option<String>,
         now: &Moment,
     ) {
-        let oldest = || Some(self.board.waits_for_person().first()?.id);
+        let oldest = || Some(self.board.open_questions().first()?.id);
         let wanted = question.or_else(oldest);
         self.board.open(wanted, now);
-        self.given.focus = Some(Wish::Press(token));
+        self.given.focus = Some(FocusReason::Press(token));
     }
 
     pub(super) fn desktop_changed(&mut self, event: DesktopEvent, now: &Moment) {

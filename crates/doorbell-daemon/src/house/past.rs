@@ -4,13 +4,13 @@ mod acquaintances;
 
 use std::time::Duration;
 
-use doorbell_core::acquaintance::{Counting, Meeting, Names};
+use doorbell_core::known_program::{Counting, Familiarity, AskerNames};
 use doorbell_core::asker::Asker;
 use doorbell_core::board::Board;
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::Mutes;
 use doorbell_core::outcome::Outcome;
-use doorbell_core::view::{LineView, MuteSaid};
+use doorbell_core::view::{HistoryEntryView, MuteRequest};
 
 use crate::config::Config;
 use crate::digest::Digest;
@@ -56,7 +56,7 @@ impl Past {
         let Some(path) = &config.data else {
             return (past, Kept::default());
         };
-        let days = config.settings.kept_days();
+        let days = config.settings.history_days();
         let opened = Storage::open_or_begin_anew(path, days, &config.boot, now.timestamp());
         match opened {
             Ok((storage, mut kept, aside)) => {
@@ -67,10 +67,10 @@ impl Past {
                     format!("Doorbell's history was damaged and put aside: {aside}. A new one was begun.")
                 });
                 for (server, domain) in kept.opened.drain(..) {
-                    board.remember_opened(server, &domain);
+                    board.restore_opened_domain(server, &domain);
                 }
                 for (agent, server, until) in kept.mutes.drain(..) {
-                    past.mutes.remember(agent, server, until);
+                    past.mutes.restore(agent, server, until);
                 }
                 let known = std::mem::take(&mut kept.acquaintances);
                 past.acquaintances = Some(Acquaintances::recall(known, counting(days)));
@@ -107,7 +107,7 @@ impl Past {
     }
 
     /// Hands to history how a question ended, and that a link was opened.
-    pub fn ended(&mut self, line: LineView, outcome: Outcome, now: &Moment) {
+    pub fn ended(&mut self, line: HistoryEntryView, outcome: Outcome, now: &Moment) {
         if let (Outcome::Accepted, Some(domain)) = (outcome, line.domain.clone()) {
             let (server, at) = (line.server.clone(), now.timestamp());
             self.note(Note::Opened { server, domain, at });
@@ -116,7 +116,7 @@ impl Past {
     }
 
     /// Hands a line to history.
-    pub fn line(&mut self, line: LineView) {
+    pub fn line(&mut self, line: HistoryEntryView) {
         self.note(Note::Ended(line));
         self.turn += 1;
     }
@@ -125,9 +125,9 @@ impl Past {
     pub fn meet(
         &self,
         asker: &Asker,
-        names: &Names,
+        names: &AskerNames,
         now: &Moment,
-    ) -> (Option<Digest>, Option<Meeting>) {
+    ) -> (Option<Digest>, Option<Familiarity>) {
         let known = self.acquaintances.as_ref();
         let met = known.and_then(|known| {
             let face = acquaintances::face(asker, names)?;
@@ -146,7 +146,7 @@ impl Past {
     }
 
     /// Why an asker of these names may not ask, if it may not.
-    pub fn why_muted(&self, names: &Names, now: &Moment) -> Option<String> {
+    pub fn why_muted(&self, names: &AskerNames, now: &Moment) -> Option<String> {
         self.mutes
             .is_muted(&names.agent, &names.server, now.timestamp())
             .map(|until| until.reason(now.wall.time_zone()))
@@ -166,7 +166,7 @@ impl Past {
 
     /// Time has passed.
     pub fn tick(&mut self, now: &Moment) {
-        if self.mutes.end(now.timestamp()) {
+        if self.mutes.remove_ended(now.timestamp()) {
             self.turn += 1;
         }
         if self.swept + SWEEP_EVERY <= now.steady {
@@ -219,8 +219,8 @@ impl Past {
 
     /// Mutes at once, and answers when that is stored. A mute that cannot be stored takes effect all
     /// the same, until Doorbell ends.
-    pub fn mute(&mut self, said: MuteSaid, reply: Reply<()>, now: &Moment) {
-        let MuteSaid {
+    pub fn mute(&mut self, said: MuteRequest, reply: Reply<()>, now: &Moment) {
+        let MuteRequest {
             agent,
             server,
             length,

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::acquaintance::Names;
+use doorbell_core::known_program::AskerNames;
 use doorbell_core::asker::{Asker, AskerId};
-use doorbell_core::board::{Finish, QuestionId};
+use doorbell_core::board::{LinkEnd, QuestionId};
 use doorbell_core::draft::Draft;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::view::{KindView, LineView};
+use doorbell_core::view::{QuestionKindView, HistoryEntryView};
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FromDoorbell, Key,
     RequestId, RpcError, WithdrawParams, WithdrawResult, code,
@@ -69,13 +69,13 @@ impl<D: Desktop> House<D> {
             return;
         }
         let claims = convert::claims(&params);
-        let names = Names::of(&by, &claims);
+        let names = AskerNames::of(&by, &claims);
         let kind = convert::kind(&params.mode);
         let subject = convert::subject(&params, &request_text, &by);
-        let (fingerprint, meeting) = self.past.meet(&by, &names, now);
+        let (fingerprint, familiarity) = self.past.meet(&by, &names, now);
         let draft = subject.and_then(|subject| self.offered_draft(subject, now));
         let who = (Arc::clone(&by), claims.clone());
-        let asked = convert::asked(params, who, Before { draft, meeting }, &self.config.limits)
+        let asked = convert::asked(params, who, Before { draft, familiarity }, &self.config.limits)
             .and_then(|asked| match self.past.why_muted(&names, now) {
                 Some(reason) => Err(NotAsked::Refused(reason)),
                 None => Ok(asked),
@@ -93,7 +93,7 @@ impl<D: Desktop> House<D> {
                     reply_to: Some(reply_to),
                     claimed_session: claims.session,
                     key,
-                    link: (kind == KindView::Link).then(|| LinkRecord {
+                    link: (kind == QuestionKindView::Link).then(|| LinkRecord {
                         session: by.session,
                         awaiting: Vec::new(),
                         finished: None,
@@ -108,11 +108,11 @@ impl<D: Desktop> House<D> {
             Err(NotAsked::Refused(reason)) => {
                 tracing::info!(asker = asker.0, "a question was refused");
                 // An asker that is refused again and again gets a line a minute.
-                if self.board.is_news(&by, &claims, now) {
-                    let line = LineView {
-                        outcome: Outcome::Refused.word().to_owned(),
+                if self.board.should_record_refusal(&by, &claims, now) {
+                    let line = HistoryEntryView {
+                        outcome: Outcome::Refused.name().to_owned(),
                         reason: Some(reason.clone()),
-                        ..LineView::about(&by, &claims, kind, now)
+                        ..HistoryEntryView::for_question(&by, &claims, kind, now)
                     };
                     self.past.line(line);
                 }
@@ -138,7 +138,7 @@ impl<D: Desktop> House<D> {
             return;
         }
         tracing::info!(asker = by.id.0, %question, "an asker came back");
-        self.board.take_over(question, by);
+        self.board.resume(question, by);
         let before = record.reply_to.replace(reply_to);
         match &record.state {
             State::Open => {
@@ -163,7 +163,7 @@ impl<D: Desktop> House<D> {
         } else if let Some(link) = self.questions.stop_awaiting(|other| *other == request)
             && self.board.is_asked_by(link, asker)
         {
-            self.board.abandon(link, now);
+            self.board.abandon_link(link, now);
         }
     }
 
@@ -195,7 +195,7 @@ impl<D: Desktop> House<D> {
             if *is_open {
                 self.board.withdraw(*question, now);
             } else {
-                self.board.abandon(*question, now);
+                self.board.abandon_link(*question, now);
             }
         }
         let withdrawn = !withdrawn.is_empty();
@@ -248,7 +248,7 @@ impl<D: Desktop> House<D> {
         draft: Option<Draft>,
         now: &Moment,
     ) {
-        tracing::info!(%question, outcome = ending.outcome.word(), "a question ended");
+        tracing::info!(%question, outcome = ending.outcome.name(), "a question ended");
         self.warm_since = self.warm_since.map(|_| now.steady);
         let Some(record) = self.questions.0.get_mut(&question) else {
             return;
@@ -266,8 +266,8 @@ impl<D: Desktop> House<D> {
         }
         if ending.outcome != Outcome::Accepted {
             let finish = match ending.answered_at {
-                Some(_) => Finish::CancelledByPerson,
-                None => Finish::AskerLeft,
+                Some(_) => LinkEnd::CancelledByPerson,
+                None => LinkEnd::AskerLeft,
             };
             self.finish_link(question, finish, now);
         }
@@ -371,7 +371,7 @@ impl<D: Desktop> House<D> {
             AwaitDoneParams::Key(key) => self.questions.by_key(&self.key_name(&by, key)),
         };
         if let (AwaitDoneParams::Key(_), Some(question)) = (params, question) {
-            self.board.take_over(question, &by);
+            self.board.resume(question, &by);
         }
         let record =
             question.and_then(|question| Some((question, self.questions.0.get(&question)?)));
@@ -394,7 +394,7 @@ impl<D: Desktop> House<D> {
     }
 
     /// A link is finished: whoever awaits its end is told.
-    pub(super) fn finish_link(&mut self, question: QuestionId, finish: Finish, now: &Moment) {
+    pub(super) fn finish_link(&mut self, question: QuestionId, finish: LinkEnd, now: &Moment) {
         let Some(record) = self.questions.0.get_mut(&question) else {
             return;
         };
@@ -444,7 +444,7 @@ impl<D: Desktop> House<D> {
         self.questions.0.retain(|id, record| {
             !record.is_over()
                 || record.kept_until > now.steady
-                || (record.subject.is_some() && board.has(*id))
+                || (record.subject.is_some() && board.contains(*id))
         });
     }
 

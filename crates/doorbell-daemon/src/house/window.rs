@@ -12,7 +12,7 @@ impl<D: Desktop> House<D> {
     pub(super) fn window(&mut self, event: WindowEvent, now: &Moment) {
         match event {
             WindowEvent::Ready => {
-                self.board.redrawn(now);
+                self.board.page_reloaded(now);
                 self.given.view_is_stale = true;
             }
             WindowEvent::Painted { id, generation } => {
@@ -23,7 +23,7 @@ impl<D: Desktop> House<D> {
             }
             WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
             WindowEvent::KeysDropped { length } => self.board.keys_dropped(length, now),
-            WindowEvent::Moved => self.board.moved(now),
+            WindowEvent::Moved => self.board.window_moved(now),
             WindowEvent::Closed => self.board.close_window(now),
             WindowEvent::Failed { reason } => {
                 self.board.end_all(Outcome::NotShown, &reason, now);

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
-use doorbell_core::acquaintance::ProgramFile;
+use doorbell_core::known_program::ProgramFile;
 use doorbell_core::agent::Process;
 use jiff::{SignedDuration, Timestamp};
 

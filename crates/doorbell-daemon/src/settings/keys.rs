@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use doorbell_core::settings::{
-    Arrival, Detail, LEAST_DAYS, LEAST_DELAY, LEAST_RELEASE, LEAST_SIZE, MOST_DAYS, MOST_DELAY,
-    MOST_RELEASE, MOST_SHORTCUT, MOST_SIZE, SettingChange, Settings, Theme,
+    Arrival, Detail, MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY,
+    MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, SettingChange, Settings, Theme,
 };
 use toml_edit::{Item, Value};
 
@@ -51,7 +51,7 @@ pub const KEYS: [Key; 13] = [
         switch(item, &mut settings.sound)
     }),
     key("answering", "delay_ms", |item, settings| {
-        number(item, LEAST_DELAY..=MOST_DELAY, &mut settings.delay)
+        number(item, MIN_DELAY..=MAX_DELAY, &mut settings.delay)
     }),
     key("answering", "from_programs", |item, settings| {
         switch(item, &mut settings.from_programs)
@@ -60,13 +60,13 @@ pub const KEYS: [Key; 13] = [
         switch(item, &mut settings.history)
     }),
     key("history", "days", |item, settings| {
-        number(item, LEAST_DAYS..=MOST_DAYS, &mut settings.days)
+        number(item, MIN_DAYS..=MAX_DAYS, &mut settings.days)
     }),
     key("look", "theme", |item, settings| {
         word(item, &THEMES, &mut settings.theme)
     }),
     key("look", "text_size", |item, settings| {
-        number(item, LEAST_SIZE..=MOST_SIZE, &mut settings.size)
+        number(item, MIN_SIZE..=MAX_SIZE, &mut settings.size)
     }),
     key("window", "keep_warm", |item, settings| {
         switch(item, &mut settings.keep_warm)
@@ -74,7 +74,7 @@ pub const KEYS: [Key; 13] = [
     key("window", "release_after", |item, settings| {
         number(
             item,
-            LEAST_RELEASE..=MOST_RELEASE,
+            MIN_RELEASE..=MAX_RELEASE,
             &mut settings.release_after,
         )
     }),
@@ -152,8 +152,8 @@ where
 
 fn keys(item: &Item, to: &mut Option<String>) -> Result<(), String> {
     let keys = item.as_str().ok_or("must be text in quotation marks")?;
-    if keys.len() > MOST_SHORTCUT {
-        return Err(format!("must have at most {MOST_SHORTCUT} letters"));
+    if keys.len() > MAX_SHORTCUT {
+        return Err(format!("must have at most {MAX_SHORTCUT} letters"));
     }
     *to = Some(keys.to_owned()).filter(|keys| !keys.is_empty());
     Ok(())

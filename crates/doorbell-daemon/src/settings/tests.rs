@@ -102,15 +102,15 @@ fn the_first_file_sets_every_setting_to_its_default_and_says_what_it_takes() {
     }
     assert!(STANDARD.contains("Any program running as you can press these buttons"));
     use doorbell_core::settings::{
-        LEAST_DAYS, LEAST_DELAY, LEAST_RELEASE, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_RELEASE,
-        MOST_SHORTCUT, MOST_SIZE,
+        MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY, MAX_RELEASE,
+        MAX_SHORTCUT, MAX_SIZE,
     };
     for bounds in [
-        format!("From {LEAST_DELAY} to {MOST_DELAY}."),
-        format!("From {LEAST_DAYS} to {MOST_DAYS}."),
-        format!("From {LEAST_SIZE} to {MOST_SIZE}."),
-        format!("From {LEAST_RELEASE} to {MOST_RELEASE}."),
-        format!("Up to {MOST_SHORTCUT} letters"),
+        format!("From {MIN_DELAY} to {MAX_DELAY}."),
+        format!("From {MIN_DAYS} to {MAX_DAYS}."),
+        format!("From {MIN_SIZE} to {MAX_SIZE}."),
+        format!("From {MIN_RELEASE} to {MAX_RELEASE}."),
+        format!("Up to {MAX_SHORTCUT} letters"),
     ] {
         assert!(STANDARD.contains(&bounds), "{bounds}");
     }

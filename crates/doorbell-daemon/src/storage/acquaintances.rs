@@ -1,19 +1,19 @@
 //! Those who have asked, in the file.
 
-use doorbell_core::acquaintance::{Acquaintance, ProgramFile};
+use doorbell_core::known_program::{KnownProgram, ProgramFile};
 use rusqlite::{Connection, params};
 
 use super::row::{digest, timestamp};
 use crate::digest::Digest;
 
 /// Every acquaintance, the most recent last.
-pub fn all(connection: &Connection) -> rusqlite::Result<Vec<(Digest, Acquaintance)>> {
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<(Digest, KnownProgram)>> {
     let mut statement = connection.prepare(
         "SELECT face, asked, last, inode, size, modified FROM acquaintances ORDER BY last",
     )?;
     let acquaintances = statement.query_map([], |row| {
         let file: [Option<i64>; 3] = [row.get(3)?, row.get(4)?, row.get(5)?];
-        let acquaintance = Acquaintance {
+        let acquaintance = KnownProgram {
             asked: row.get(1)?,
             last: timestamp(row.get(2)?),
             file: match file {
@@ -34,9 +34,9 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<(Digest, Acquaintanc
 pub fn set(
     connection: &Connection,
     face: &Digest,
-    acquaintance: Option<&Acquaintance>,
+    acquaintance: Option<&KnownProgram>,
 ) -> rusqlite::Result<()> {
-    let Some(Acquaintance { asked, last, file }) = acquaintance else {
+    let Some(KnownProgram { asked, last, file }) = acquaintance else {
         connection.execute("DELETE FROM acquaintances WHERE face = ?1", [face.0])?;
         return Ok(());
     };

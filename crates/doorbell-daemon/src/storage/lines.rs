@@ -1,6 +1,6 @@
 //! The lines of history: written one by one, read a page at a time.
 
-use doorbell_core::view::{HistoryView, HistoryWanted, KindView, LineView};
+use doorbell_core::view::{HistoryView, HistoryQuery, QuestionKindView, HistoryEntryView};
 use rusqlite::{Connection, Row, params};
 
 /// How many lines are on one page.
@@ -11,7 +11,7 @@ pub(super) const NAMES: u32 = 500;
 const COLUMNS: &str =
     "id, at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown";
 
-pub fn write(connection: &Connection, line: &LineView) -> rusqlite::Result<()> {
+pub fn write(connection: &Connection, line: &HistoryEntryView) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO history
          (at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown)
@@ -34,7 +34,7 @@ pub fn write(connection: &Connection, line: &LineView) -> rusqlite::Result<()> {
 }
 
 /// Every line, newest first.
-pub fn all(connection: &Connection) -> rusqlite::Result<Vec<LineView>> {
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<HistoryEntryView>> {
     connection
         .prepare(&format!("SELECT {COLUMNS} FROM history ORDER BY id DESC"))?
         .query_map([], line)?
@@ -42,7 +42,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<LineView>> {
 }
 
 /// One page of the lines that are wanted.
-pub fn page(connection: &Connection, wanted: &HistoryWanted) -> rusqlite::Result<HistoryView> {
+pub fn page(connection: &Connection, wanted: &HistoryQuery) -> rusqlite::Result<HistoryView> {
     let mut view = HistoryView {
         kept: connection.query_row("SELECT count(*) FROM history", [], |row| row.get(0))?,
         servers: names(connection, "server")?,
@@ -72,8 +72,8 @@ pub fn page(connection: &Connection, wanted: &HistoryWanted) -> rusqlite::Result
         if wanted.before.is_some_and(|before| line.id >= before) {
             continue;
         }
-        if view.lines.len() < PAGE {
-            view.lines.push(line);
+        if view.entries.len() < PAGE {
+            view.entries.push(line);
         } else {
             view.more = true;
         }
@@ -81,7 +81,7 @@ pub fn page(connection: &Connection, wanted: &HistoryWanted) -> rusqlite::Result
     Ok(view)
 }
 
-fn has_words(line: &LineView, words: &[String]) -> bool {
+fn has_words(line: &HistoryEntryView, words: &[String]) -> bool {
     if words.is_empty() {
         return true;
     }
@@ -114,16 +114,16 @@ fn names(connection: &Connection, column: &'static str) -> rusqlite::Result<Vec<
     Ok(names)
 }
 
-fn line(row: &Row<'_>) -> rusqlite::Result<LineView> {
-    Ok(LineView {
+fn line(row: &Row<'_>) -> rusqlite::Result<HistoryEntryView> {
+    Ok(HistoryEntryView {
         id: row.get(0)?,
         at: row.get(1)?,
         agent: row.get(2)?,
         server: row.get(3)?,
         kind: match row.get_ref(4)?.as_str()? {
-            "link" => KindView::Link,
-            "permission" => KindView::Permission,
-            _ => KindView::Form,
+            "link" => QuestionKindView::Link,
+            "permission" => QuestionKindView::Permission,
+            _ => QuestionKindView::Form,
         },
         domain: row.get(5)?,
         tool: row.get(6)?,
@@ -135,10 +135,10 @@ fn line(row: &Row<'_>) -> rusqlite::Result<LineView> {
     })
 }
 
-pub(super) fn kind_word(kind: KindView) -> &'static str {
+pub(super) fn kind_word(kind: QuestionKindView) -> &'static str {
     match kind {
-        KindView::Form => "form",
-        KindView::Link => "link",
-        KindView::Permission => "permission",
+        QuestionKindView::Form => "form",
+        QuestionKindView::Link => "link",
+        QuestionKindView::Permission => "permission",
     }
 }

@@ -2,9 +2,9 @@
 
 use std::convert::Infallible;
 
-use doorbell_core::acquaintance::Acquaintance;
+use doorbell_core::known_program::KnownProgram;
 use doorbell_core::draft::Draft;
-use doorbell_core::view::LineView;
+use doorbell_core::view::HistoryEntryView;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
@@ -16,7 +16,7 @@ use crate::digest::Digest;
 /// One thing to write down.
 pub enum Note {
     /// A question ended.
-    Ended(LineView),
+    Ended(HistoryEntryView),
     /// The person agreed to open a link.
     Opened {
         server: String,
@@ -24,9 +24,9 @@ pub enum Note {
         at: Timestamp,
     },
     /// Keep what is known of someone who has asked, or no longer.
-    Acquaintance {
+    KnownProgram {
         face: Digest,
-        acquaintance: Option<Acquaintance>,
+        acquaintance: Option<KnownProgram>,
     },
     /// Keep what was typed in a form, or no longer.
     Draft {
@@ -58,7 +58,7 @@ impl Note {
                 )?;
                 Ok(())
             }
-            Self::Acquaintance { face, acquaintance } => {
+            Self::KnownProgram { face, acquaintance } => {
                 acquaintances::set(connection, face, acquaintance.as_ref())
             }
             Self::Draft { subject, draft } => drafts::set(connection, subject, draft.as_ref()),
@@ -80,7 +80,7 @@ impl Note {
             Self::Draft { .. } | Self::Undelivered { .. } | Self::Delivered { .. } => true,
             Self::Ended(_)
             | Self::Opened { .. }
-            | Self::Acquaintance { .. }
+            | Self::KnownProgram { .. }
             | Self::Accepted { .. } => false,
         }
     }

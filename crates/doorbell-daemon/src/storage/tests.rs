@@ -11,7 +11,7 @@ mod versions;
 
 use doorbell_core::form::Input;
 use doorbell_core::mutes::Mutes;
-use doorbell_core::view::{AskersView, HistoryView, HistoryWanted, KindView, LineView};
+use doorbell_core::view::{AskersView, HistoryView, HistoryQuery, QuestionKindView, HistoryEntryView};
 use doorbell_protocol::poll;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -28,13 +28,13 @@ fn now() -> Timestamp {
     "2026-11-16T13:00:00Z".parse().unwrap()
 }
 
-fn line(at: Timestamp) -> LineView {
-    LineView {
+fn line(at: Timestamp) -> HistoryEntryView {
+    HistoryEntryView {
         id: 0,
         at: at.as_millisecond(),
         agent: "Codex".into(),
         server: "acme".into(),
-        kind: KindView::Link,
+        kind: QuestionKindView::Link,
         domain: Some("evil.io".into()),
         tool: Some("sign_in".into()),
         project: Some("shop".into()),
@@ -67,12 +67,12 @@ impl Storage {
         answer.blocking_recv().unwrap().unwrap()
     }
 
-    fn history(&self, wanted: HistoryWanted) -> HistoryView {
+    fn history(&self, wanted: HistoryQuery) -> HistoryView {
         self.asked(|reply| Work::History { wanted, reply })
     }
 
     fn kept(&self) -> u32 {
-        self.history(HistoryWanted::default()).kept
+        self.history(HistoryQuery::default()).kept
     }
 
     fn askers(&self, mutes: Mutes) -> AskersView {

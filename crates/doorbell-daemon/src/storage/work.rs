@@ -1,7 +1,7 @@
 //! What can be handed to the storage's thread.
 
 use doorbell_core::mutes::{MutedUntil, Mutes};
-use doorbell_core::view::{AskersView, HistoryView, HistoryWanted};
+use doorbell_core::view::{AskersView, HistoryView, HistoryQuery};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 
@@ -17,7 +17,7 @@ pub enum Work {
     Write(Note),
     /// Tell a page of history.
     History {
-        wanted: HistoryWanted,
+        wanted: HistoryQuery,
         reply: Reply<HistoryView>,
     },
     /// Tell who has asked, and which of them are muted.

@@ -52,13 +52,13 @@ fn the_agent_is_known_by_the_system_or_by_its_marks() {
     assert_eq!(marked.claimed.session.as_deref(), Some("c9"));
     if own.claimed.agent.as_deref() == Some("doorbell-tests") {
         // As the agent called itself when it shook hands.
-        assert!(own.agent_said);
+        assert!(own.agent_is_claimed);
         assert_eq!(marked.agent, "Claude Code");
-        assert!(marked.agent_said);
+        assert!(marked.agent_is_claimed);
     } else {
         // An agent runs these tests, and what the system shows wins.
         assert_eq!(marked.agent, own.agent);
-        assert_eq!(marked.agent_said, own.agent_said);
+        assert_eq!(marked.agent_is_claimed, own.agent_is_claimed);
     }
 }
 

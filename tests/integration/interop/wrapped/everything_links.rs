@@ -1,6 +1,6 @@
 //! Links of the reference server: asked for, or required by an error before a call can go on.
 
-use doorbell_daemon::view::{Press, WaitPress};
+use doorbell_daemon::view::{Press, OpenedLinkPress};
 use serde_json::{Value, json};
 
 use super::everything::{FIELDS, FORM, LINK, raw_result, tapped, with_tools};
@@ -33,7 +33,7 @@ fn a_link_is_opened_once_or_not_at_all() {
         raw_result(&host.hears_reply(call)),
         json!({"action": "accept"})
     );
-    ends(doorbell.person(), &question, WaitPress::Done);
+    ends(doorbell.person(), &question, OpenedLinkPress::Done);
     assert_eq!(opened(&doorbell), [URL]);
 }
 
@@ -75,7 +75,7 @@ fn a_call_whose_link_is_refused_is_not_repeated() {
     // Opened, and then given up.
     let call = host.calls(LINK, required());
     let question = opens(doorbell.person(), REQUIRED);
-    ends(doorbell.person(), &question, WaitPress::Cancel);
+    ends(doorbell.person(), &question, OpenedLinkPress::Cancel);
     let reply = host.hears_reply(call);
     assert_eq!(reply["result"]["isError"], true);
     assert!(

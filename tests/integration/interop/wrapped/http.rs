@@ -3,7 +3,7 @@
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
-use doorbell_daemon::view::{Press, WaitPress};
+use doorbell_daemon::view::{Press, OpenedLinkPress};
 use doorbell_tests::process::Running;
 use serde_json::json;
 use tempfile::TempDir;
@@ -49,7 +49,7 @@ fn the_reference_server_asks_over_http() {
         raw_result(&host.hears_reply(call)),
         json!({"action": "accept"})
     );
-    ends(person, &question, WaitPress::Done);
+    ends(person, &question, OpenedLinkPress::Done);
 
     let call = host.calls(LINK, required());
     opens_and_finishes(person, REQUIRED);

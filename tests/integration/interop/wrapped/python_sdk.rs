@@ -1,6 +1,6 @@
 //! A server on the MCP Python SDK, behind an agent of 2025-11-25.
 
-use doorbell_daemon::view::{Press, WaitStateView};
+use doorbell_daemon::view::{Press, OpenedLinkStateView};
 use serde_json::{Value, json};
 
 use super::{Server, hears_nothing_of, opens, opens_and_finishes, text, types, wrapped};
@@ -54,14 +54,14 @@ fn a_link_ends_when_the_server_says_so() {
     let call = host.calls("ask_link", json!({}));
     opens(person, "Please sign in");
     assert_eq!(text(&host.hears_reply(call)), "accept");
-    person.sees_card("example.com", WaitStateView::Done);
+    person.sees_card("example.com", OpenedLinkStateView::Done);
     doorbell.clears_the_screen();
 
     // A call that requires it goes on by the server's word too.
     let account = json!({"account": "mail"});
     let call = host.calls("require_link", account.clone());
     opens(person, "Please sign in to mail");
-    person.sees_card("example.com", WaitStateView::Waiting);
+    person.sees_card("example.com", OpenedLinkStateView::Waiting);
     let reply = host.calls_to_the_end("finish_link", account);
     assert_eq!(text(&reply), "said");
     assert_eq!(text(&host.hears_reply(call)), "signed in to mail");

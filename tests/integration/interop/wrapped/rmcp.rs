@@ -1,6 +1,6 @@
 //! A server on rmcp.
 
-use doorbell_daemon::view::{Press, WaitStateView};
+use doorbell_daemon::view::{Press, OpenedLinkStateView};
 use serde_json::json;
 
 use super::python_sdk::{TABLE, WAITING};
@@ -42,7 +42,7 @@ fn it_is_kept_patient_while_the_person_is_asked() {
     let call = host.calls("ask_link", json!({}));
     opens(person, "Please sign in");
     assert_eq!(text(&host.hears_reply(call)), "accept");
-    person.sees_card("example.com", WaitStateView::Waiting);
+    person.sees_card("example.com", OpenedLinkStateView::Waiting);
 }
 
 #[test]

@@ -7,7 +7,7 @@ import { switchSetting } from "./switchSetting.js";
 
 /** @import { Arrival } from "../../generated/Arrival" */
 /** @import { Detail } from "../../generated/Detail" */
-/** @import { FactsView } from "../../generated/FactsView" */
+/** @import { DesktopFactsView } from "../../generated/DesktopFactsView" */
 /** @import { HomeView } from "../../generated/HomeView" */
 /** @import { Choice } from "./radioSetting.js" */
 /** @import { Setting } from "./setting.js" */
@@ -78,7 +78,7 @@ export function arrivalSettings() {
 }
 
 /**
- * @param {FactsView} facts
+ * @param {DesktopFactsView} facts
  * @returns {string | null}
  */
 function desktopNote({ politeWindow, notifications, tray }) {

@@ -1,10 +1,10 @@
-//! Chains of processes as they are found on real systems.
+//! Process chains found on real systems.
 
 use super::*;
 
-/// Reads `asker | parent | …`: a process is `name`, `@` and its terminal, `!` if it leads a session
-/// of the system's. `*` stands before the one that is the agent session.
-fn check(story: &str, chain: &str) {
+/// Parses `asker | parent | …`. A process is a name, `@` with its terminal, and `!` for a POSIX
+/// session leader. `*` marks the expected agent session.
+fn check(situation: &str, chain: &str) {
     let mut expected = None;
     let chain: Vec<Process> = chain
         .split('|')
@@ -14,7 +14,7 @@ fn check(story: &str, chain: &str) {
             if written.starts_with('*') {
                 expected = Some(pid);
             }
-            let (name, leads) = match written.trim_start_matches('*').strip_suffix('!') {
+            let (name, is_leader) = match written.trim_start_matches('*').strip_suffix('!') {
                 Some(name) => (name, true),
                 None => (written.trim_start_matches('*'), false),
             };
@@ -25,18 +25,18 @@ fn check(story: &str, chain: &str) {
             Process {
                 pid: if name == "init" { 1 } else { pid },
                 tty,
-                leader: if leads { pid } else { 2 },
+                leader: if is_leader { pid } else { 2 },
                 ..process(&format!("/usr/bin/{name}"), &[name])
             }
         })
         .collect();
     let found = session_of(&chain).map(|process| process.pid);
-    assert_eq!(found, expected, "{story}");
+    assert_eq!(found, expected, "{situation}");
 }
 
 #[test]
-fn a_known_agent_is_the_session() {
-    for (story, chain) in [
+fn known_agent_is_the_session() {
+    for (situation, chain) in [
         (
             "in tmux",
             "doorbell@3 | bash@3 | *codex@3 | zsh@3! | tmux! | systemd! | init!",
@@ -54,7 +54,7 @@ fn a_known_agent_is_the_session() {
             "doorbell | bash! | *codex@1 | bash@1! | st | i3 | lightdm! | lightdm! | init!",
         ),
         (
-            "in programs that nobody knows",
+            "in unknown programs",
             "doorbell | bash! | *codex@1 | mysh@1! | myterm | mywm | mydm! | init!",
         ),
         (
@@ -70,11 +70,11 @@ fn a_known_agent_is_the_session() {
             "doorbell | bash! | *claude@2 | bash@2! | sshd-session | sshd-session! | sshd! | init!",
         ),
         (
-            "by another's script",
+            "by a script",
             "doorbell | *claude@2 | make@2 | bash@2! | xterm | init!",
         ),
         (
-            "started by another",
+            "started by another agent",
             "doorbell | bash! | codex | bash! | *claude@2 | bash@2! | xterm | init!",
         ),
         (
@@ -94,13 +94,13 @@ fn a_known_agent_is_the_session() {
             "doorbell | sudo | bash! | *claude@2 | bash@2! | su@2 | bash@2! | xterm | init!",
         ),
     ] {
-        check(story, chain);
+        check(situation, chain);
     }
 }
 
 #[test]
-fn an_unknown_agent_is_the_session_too() {
-    for (story, chain) in [
+fn unknown_agent_is_the_session() {
+    for (situation, chain) in [
         (
             "in tmux",
             "server@3 | mine@3 | zsh@3! | tmux! | systemd! | init!",
@@ -114,7 +114,7 @@ fn an_unknown_agent_is_the_session_too() {
             "doorbell@9 | bash@9! | mine@3 | bash@3! | tmux! | init!",
         ),
         (
-            "in programs that nobody knows",
+            "in unknown programs",
             "doorbell | bash! | mine@1 | bash@1! | myterm | mywm | mydm! | init!",
         ),
         (
@@ -130,57 +130,57 @@ fn an_unknown_agent_is_the_session_too() {
             "doorbell | bash! | mine@2! | myterm@1 | bash@1! | xterm | init!",
         ),
         (
-            "as a service of the person's",
+            "as a user service",
             "doorbell | bash! | mine! | systemd! | init!",
         ),
-        (
-            "as a service of the system's",
-            "doorbell | bash! | mine! | init!",
-        ),
+        ("as a system service", "doorbell | bash! | mine! | init!"),
         (
             "started from a desktop's menu",
             "server | mine | gnome-shell! | systemd! | init!",
         ),
         (
-            "started from a desktop that nobody knows",
+            "started from an unknown desktop",
             "server | mine! | mywm | mydm! | init!",
         ),
         ("every hour", "server | mine | sh! | cron | cron! | init!"),
         ("without anything above it", "server | bash! | mine | sh"),
     ] {
-        check(story, &chain.replace("mine", "*mine"));
+        check(situation, &chain.replace("mine", "*mine"));
     }
 }
 
 #[test]
-fn who_has_no_agent_is_their_own_session() {
-    for (story, chain) in [
+fn asker_without_an_agent_is_its_own_session() {
+    for (situation, chain) in [
         (
             "a person at a shell",
             "*doorbell@1 | zsh@1! | xterm | init!",
         ),
         (
-            "a person in a terminal that nobody knows",
+            "a person in an unknown terminal",
             "*doorbell@1 | zsh@1! | myterm | mywm | init!",
         ),
         (
-            "a person who became another",
+            "a person who switched users",
             "*doorbell@2 | bash@2! | sudo@1 | bash@1! | xterm | init!",
         ),
         ("an orphan", "*doorbell | init!"),
         ("an orphan of a shell", "*doorbell | bash | init!"),
-        ("an orphan of the person's", "*doorbell! | systemd! | init!"),
+        (
+            "an orphan in the user session",
+            "*doorbell! | systemd! | init!",
+        ),
         ("alone", "*doorbell"),
         ("a shell", "*bash@1! | xterm"),
         ("a terminal", "*xterm | bash@1! | tmux"),
     ] {
-        check(story, chain);
+        check(situation, chain);
     }
     assert_eq!(session_of(&[]), None);
 }
 
 #[test]
-fn agents_beside_each_other_are_two_sessions() {
+fn separate_agents_are_separate_sessions() {
     let at = |pid, tty, name: &str| Process {
         pid,
         tty: Some(tty),
@@ -215,7 +215,7 @@ fn agents_beside_each_other_are_two_sessions() {
 }
 
 #[test]
-fn surroundings_are_known_by_what_they_call_themselves() {
+fn hosts_are_recognised_by_their_own_names() {
     for own in [
         &["/usr/lib/systemd/systemd", "--user"][..],
         &["sshd: ada@pts/3"],
@@ -228,7 +228,7 @@ fn surroundings_are_known_by_what_they_call_themselves() {
         &["xmonad-x86_64-linux"],
         &["cinnamon-session"],
     ] {
-        // Those of other users hide their executable.
+        // Processes of other users hide their executable.
         let above = Process {
             pid: 50,
             path: None,

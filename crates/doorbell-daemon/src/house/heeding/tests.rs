@@ -23,14 +23,14 @@ fn what_waits_can_be_pressed_half_a_second_after_it_was_shown() {
     let mut heeded = waiting();
     let shown = Duration::from_secs(10);
     heeded.shown(&after(shown));
-    let presses = |at| heeded.may_set(&LET_PROGRAMS, Whose::Persons, &after(at));
-    let delay = Settings::STANDARD.activation();
+    let presses = |at| heeded.may_set(&LET_PROGRAMS, PressOrigin::Person, &after(at));
+    let delay = Settings::STANDARD.press_delay();
     let just_before = delay - Duration::from_millis(1);
     assert_eq!(presses(shown), Err(NotSet::TooSoon));
     assert_eq!(presses(shown + just_before), Err(NotSet::TooSoon));
     assert_eq!(presses(shown + delay), Ok(()));
-    assert!(!heeded.accepts_held(&after(shown + just_before)));
-    assert!(heeded.accepts_held(&after(heeded.held_guard_end())));
+    assert!(!heeded.accepts_approval(&after(shown + just_before)));
+    assert!(heeded.accepts_approval(&after(heeded.held_guard_end())));
     assert_eq!(heeded.held_guard_end(), shown + delay);
 }
 
@@ -38,7 +38,7 @@ fn what_waits_can_be_pressed_half_a_second_after_it_was_shown() {
 fn programs_may_set_what_protects_no_less() {
     let heeded = waiting();
     let long_after = after(Duration::from_secs(60));
-    let presses = |change| heeded.may_set(&change, Whose::Programs, &long_after);
+    let presses = |change| heeded.may_set(&change, PressOrigin::Program, &long_after);
     assert_eq!(presses(LET_PROGRAMS), Err(NotSet::Foreign));
     let buttons = SettingChange::AnswerButtons(true);
     assert_eq!(presses(buttons), Err(NotSet::Foreign));

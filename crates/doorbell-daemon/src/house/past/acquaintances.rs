@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use doorbell_core::acquaintance::{Acquaintance, Counting, Face, Meeting, Names};
+use doorbell_core::known_program::{KnownProgram, Counting, Fingerprint, Familiarity, AskerNames};
 use doorbell_core::asker::Asker;
 use jiff::{Timestamp, ToSpan};
 
@@ -14,13 +14,13 @@ const MOST_ACQUAINTANCES: usize = 1_000;
 
 /// Those who have asked, each by a digest of its face: whose they are cannot be read from the file.
 pub struct Acquaintances {
-    known: HashMap<Digest, Acquaintance>,
+    known: HashMap<Digest, KnownProgram>,
     counting: Counting,
 }
 
 impl Acquaintances {
     /// What an earlier life kept, the most recent last.
-    pub fn recall(acquaintances: Vec<(Digest, Acquaintance)>, counting: Counting) -> Self {
+    pub fn recall(acquaintances: Vec<(Digest, KnownProgram)>, counting: Counting) -> Self {
         let all = acquaintances.len();
         Self {
             known: acquaintances
@@ -32,15 +32,15 @@ impl Acquaintances {
     }
 
     /// How an asker with this face is met.
-    pub fn meet(&self, face: &Digest, asker: &Asker, now: Timestamp) -> Meeting {
-        Acquaintance::meet(self.recent(face, now), asker)
+    pub fn meet(&self, face: &Digest, asker: &Asker, now: Timestamp) -> Familiarity {
+        KnownProgram::familiarity(self.recent(face, now), asker)
     }
 
     /// A question of it was put on the board; what there is to write down.
     pub fn asked(&mut self, face: Digest, asker: &Asker, now: Timestamp) -> Vec<Note> {
-        let after = Acquaintance::after(self.recent(&face, now), asker, self.counting, now);
+        let after = KnownProgram::after_question(self.recent(&face, now), asker, self.counting, now);
         self.known.insert(face, after);
-        let mut notes = vec![Note::Acquaintance {
+        let mut notes = vec![Note::KnownProgram {
             face,
             acquaintance: Some(after),
         }];
@@ -48,7 +48,7 @@ impl Acquaintances {
             && let Some(least) = self.least(&face)
         {
             self.known.remove(&least);
-            notes.push(Note::Acquaintance {
+            notes.push(Note::KnownProgram {
                 face: least,
                 acquaintance: None,
             });
@@ -72,7 +72,7 @@ impl Acquaintances {
         }
     }
 
-    fn recent(&self, face: &Digest, now: Timestamp) -> Option<&Acquaintance> {
+    fn recent(&self, face: &Digest, now: Timestamp) -> Option<&KnownProgram> {
         let oldest = now.checked_sub(ACQUAINTED_HOURS.hours()).ok()?;
         let known = self.known.get(face);
         known.filter(|known| known.last >= oldest)
@@ -88,8 +88,8 @@ impl Acquaintances {
 
 /// What someone is recognised by, so that it cannot be read. Nothing can be said of one that the
 /// system does not name.
-pub fn face(asker: &Asker, names: &Names) -> Option<Digest> {
-    let face = Face::of(asker, names)?;
+pub fn face(asker: &Asker, names: &AskerNames) -> Option<Digest> {
+    let face = Fingerprint::of(asker, names)?;
     let parts = [face.program, face.agent, face.server];
     Some(Digest::of(parts.map(str::as_bytes)))
 }

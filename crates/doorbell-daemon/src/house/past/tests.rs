@@ -25,7 +25,7 @@ fn past() -> Past {
 }
 
 fn mute(past: &mut Past, length: Option<MuteFor>, now: &Moment) {
-    let said = MuteSaid {
+    let said = MuteRequest {
         agent: "Codex".into(),
         server: "acme".into(),
         length,

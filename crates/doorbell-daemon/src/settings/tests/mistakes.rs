@@ -1,8 +1,8 @@
 //! Files that are wrong: what is said of them, and that what was set before stays.
 
 use doorbell_core::settings::{
-    LEAST_DAYS, LEAST_DELAY, LEAST_RELEASE, LEAST_SIZE, MOST_DAYS, MOST_DELAY, MOST_RELEASE,
-    MOST_SHORTCUT, MOST_SIZE,
+    MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY, MAX_RELEASE,
+    MAX_SHORTCUT, MAX_SIZE,
 };
 
 use super::*;
@@ -139,12 +139,12 @@ fn every_edge_can_be_set_and_nothing_beyond() {
         (
             "answering",
             "delay_ms",
-            LEAST_DELAY.into(),
-            MOST_DELAY.into(),
+            MIN_DELAY.into(),
+            MAX_DELAY.into(),
         ),
-        ("history", "days", LEAST_DAYS.into(), MOST_DAYS.into()),
-        ("look", "text_size", LEAST_SIZE.into(), MOST_SIZE.into()),
-        ("window", "release_after", LEAST_RELEASE, MOST_RELEASE),
+        ("history", "days", MIN_DAYS.into(), MAX_DAYS.into()),
+        ("look", "text_size", MIN_SIZE.into(), MAX_SIZE.into()),
+        ("window", "release_after", MIN_RELEASE, MAX_RELEASE),
     ];
     for (table, key, least, most) in rows {
         let takes =
@@ -166,8 +166,8 @@ fn every_edge_can_be_set_and_nothing_beyond() {
     let takes = |length: usize| {
         reading::read(format!("[keys]\nshortcut = '{}'", "k".repeat(length)).as_bytes()).is_ok()
     };
-    assert!(takes(0) && takes(MOST_SHORTCUT));
-    assert!(!takes(MOST_SHORTCUT + 1));
+    assert!(takes(0) && takes(MAX_SHORTCUT));
+    assert!(!takes(MAX_SHORTCUT + 1));
 }
 
 #[test]

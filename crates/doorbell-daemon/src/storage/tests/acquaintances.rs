@@ -1,13 +1,13 @@
 //! Those who have asked, from one life to the next.
 
-use doorbell_core::acquaintance::{Acquaintance, ProgramFile};
+use doorbell_core::known_program::{KnownProgram, ProgramFile};
 use jiff::ToSpan;
 
 use super::super::retention::ACQUAINTED_HOURS;
 use super::*;
 
-fn acquaintance(asked: u32, last: Timestamp) -> Acquaintance {
-    Acquaintance {
+fn acquaintance(asked: u32, last: Timestamp) -> KnownProgram {
+    KnownProgram {
         asked,
         last,
         file: Some(ProgramFile {
@@ -18,9 +18,9 @@ fn acquaintance(asked: u32, last: Timestamp) -> Acquaintance {
     }
 }
 
-fn keep(storage: &Storage, face: u8, acquaintance: Option<Acquaintance>) {
+fn keep(storage: &Storage, face: u8, acquaintance: Option<KnownProgram>) {
     let face = digest(face);
-    storage.write(Note::Acquaintance { face, acquaintance });
+    storage.write(Note::KnownProgram { face, acquaintance });
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn an_acquaintance_is_there_again_as_it_was_left() {
     let (_temp, path) = place();
     let (storage, kept) = open(&path);
     assert_eq!(kept.acquaintances, []);
-    let without_file = Acquaintance {
+    let without_file = KnownProgram {
         file: None,
         ..acquaintance(2, now() - 1.hour())
     };
@@ -52,7 +52,7 @@ fn an_acquaintance_is_there_again_as_it_was_left() {
 fn last_word_about_an_acquaintance_is_kept() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    let note = |face: u8, asked: Option<u32>| Note::Acquaintance {
+    let note = |face: u8, asked: Option<u32>| Note::KnownProgram {
         face: digest(face),
         acquaintance: asked.map(|asked| acquaintance(asked, now())),
     };

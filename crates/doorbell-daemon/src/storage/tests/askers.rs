@@ -18,7 +18,7 @@ fn each_pair_is_told_with_what_became_of_its_questions_the_last_first() {
         (later, "acme", "withdrawn"),
         (later, "only refused", "refused"),
     ] {
-        storage.write(Note::Ended(LineView {
+        storage.write(Note::Ended(HistoryEntryView {
             server: server.into(),
             outcome: outcome.into(),
             ..line(at)
@@ -62,7 +62,7 @@ fn of_very_many_the_last_ones_are_told_and_whoever_is_muted() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     for count in 0..=ASKERS {
-        storage.write(Note::Ended(LineView {
+        storage.write(Note::Ended(HistoryEntryView {
             server: format!("server {count}"),
             ..line(now() + i64::from(count).milliseconds())
         }));

@@ -93,7 +93,7 @@ fn where_nothing_is_kept_there_is_nothing_to_tell() {
     let storage = Storage::none();
     storage.write(Note::Ended(line(now())));
     assert_eq!(
-        storage.history(HistoryWanted::default()),
+        storage.history(HistoryQuery::default()),
         HistoryView::default()
     );
     assert_eq!(storage.askers(Mutes::default()), AskersView::default());

@@ -44,7 +44,7 @@ fn a_shorter_time_removes_what_is_older_at_once() {
 fn without_history_what_is_there_goes_and_nothing_is_written() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    let planted = |server: &str| LineView {
+    let planted = |server: &str| HistoryEntryView {
         server: server.to_owned(),
         ..line(now())
     };
@@ -69,7 +69,7 @@ fn clearing_removes_history_for_good_and_nothing_else() {
     let (storage, _) = open(&path);
     for count in 0..200 {
         let long = format!("planted-{count} ").repeat(100);
-        storage.write(Note::Ended(LineView {
+        storage.write(Note::Ended(HistoryEntryView {
             reason: Some(long),
             ..line(now())
         }));
@@ -90,7 +90,7 @@ fn clearing_removes_history_for_good_and_nothing_else() {
     storage.asked(|reply| Work::Clear { reply });
     assert!(!is_written_anywhere(&path, "planted"));
     assert_eq!(
-        storage.history(HistoryWanted::default()),
+        storage.history(HistoryQuery::default()),
         HistoryView::default()
     );
     drop(storage);

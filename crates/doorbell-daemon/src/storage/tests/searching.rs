@@ -5,10 +5,10 @@ use serde_json::json;
 use super::super::lines::{NAMES, PAGE};
 use super::*;
 
-fn wanted(text: &str) -> HistoryWanted {
-    HistoryWanted {
+fn wanted(text: &str) -> HistoryQuery {
+    HistoryQuery {
         text: text.into(),
-        ..HistoryWanted::default()
+        ..HistoryQuery::default()
     }
 }
 
@@ -17,10 +17,10 @@ fn every_word_must_be_found_somewhere_in_the_line() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     storage.write(Note::Ended(line(now())));
-    storage.write(Note::Ended(LineView {
+    storage.write(Note::Ended(HistoryEntryView {
         agent: "Claude Code".into(),
         server: "Größe_50%".into(),
-        kind: KindView::Form,
+        kind: QuestionKindView::Form,
         domain: None,
         tool: None,
         project: None,
@@ -54,7 +54,7 @@ fn every_word_must_be_found_somewhere_in_the_line() {
     for (text, found) in cases {
         let view = storage.history(wanted(text));
         assert_eq!((view.found, view.kept), (found, 2), "{text:?}");
-        assert_eq!(view.lines.len(), found as usize);
+        assert_eq!(view.entries.len(), found as usize);
     }
 }
 
@@ -67,7 +67,7 @@ fn server_agent_and_outcome_narrow_it_down() {
         ("Codex", "other", "declined"),
         ("amp", "acme", "declined"),
     ] {
-        storage.write(Note::Ended(LineView {
+        storage.write(Note::Ended(HistoryEntryView {
             agent: agent.into(),
             server: server.into(),
             outcome: outcome.into(),
@@ -75,11 +75,11 @@ fn server_agent_and_outcome_narrow_it_down() {
         }));
     }
     let found = |server: Option<&str>, agent: Option<&str>, outcome: Option<&str>| {
-        let view = storage.history(HistoryWanted {
+        let view = storage.history(HistoryQuery {
             server: server.map(Into::into),
             agent: agent.map(Into::into),
             outcome: outcome.map(Into::into),
-            ..HistoryWanted::default()
+            ..HistoryQuery::default()
         });
         assert_eq!(view.servers, ["acme", "other"]);
         assert_eq!(view.agents, ["amp", "Codex"]);
@@ -98,23 +98,23 @@ fn server_agent_and_outcome_narrow_it_down() {
 fn a_page_is_full_before_there_is_another() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
-    let ids = |view: &HistoryView| view.lines.iter().map(|line| line.id).collect::<Vec<_>>();
+    let ids = |view: &HistoryView| view.entries.iter().map(|line| line.id).collect::<Vec<_>>();
     for _ in 0..PAGE {
         storage.write(Note::Ended(line(now())));
     }
     let whole = storage.history(wanted("acme"));
-    assert_eq!((whole.lines.len(), whole.more), (PAGE, false));
+    assert_eq!((whole.entries.len(), whole.more), (PAGE, false));
     storage.write(Note::Ended(line(now())));
     let first = storage.history(wanted("acme"));
-    assert_eq!((first.lines.len(), first.more), (PAGE, true));
+    assert_eq!((first.entries.len(), first.more), (PAGE, true));
     assert!(ids(&first).is_sorted_by(|newer, older| newer > older));
-    let second = storage.history(HistoryWanted {
-        before: first.lines.last().map(|line| line.id),
+    let second = storage.history(HistoryQuery {
+        before: first.entries.last().map(|line| line.id),
         ..wanted("acme")
     });
-    assert_eq!((second.lines.len(), second.more), (1, false));
+    assert_eq!((second.entries.len(), second.more), (1, false));
     assert_eq!(second.found as usize, PAGE + 1, "on both pages");
-    assert!(second.lines[0].id < ids(&first)[PAGE - 1]);
+    assert!(second.entries[0].id < ids(&first)[PAGE - 1]);
 }
 
 #[test]
@@ -122,16 +122,16 @@ fn of_very_many_names_the_last_ones_can_be_chosen() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     for count in 0..NAMES {
-        storage.write(Note::Ended(LineView {
+        storage.write(Note::Ended(HistoryEntryView {
             server: format!("server {count:04}"),
             ..line(now())
         }));
     }
-    let servers = storage.history(HistoryWanted::default()).servers;
+    let servers = storage.history(HistoryQuery::default()).servers;
     assert_eq!(servers.len(), NAMES as usize);
     assert_eq!(servers[0], "server 0000");
     storage.write(Note::Ended(line(now())));
-    let servers = storage.history(HistoryWanted::default()).servers;
+    let servers = storage.history(HistoryQuery::default()).servers;
     assert_eq!(servers.len(), NAMES as usize);
     assert_eq!(servers[..2], ["acme", "server 0001"]);
 }
@@ -141,8 +141,8 @@ fn the_file_has_every_line_newest_first_and_times_as_people_write_them() {
     let (_temp, path) = place();
     let (storage, _) = open(&path);
     storage.write(Note::Ended(line(now())));
-    storage.write(Note::Ended(LineView {
-        kind: KindView::Form,
+    storage.write(Note::Ended(HistoryEntryView {
+        kind: QuestionKindView::Form,
         domain: None,
         tool: None,
         project: None,

@@ -108,7 +108,7 @@ fn a_file_of_the_first_version_keeps_its_lines_and_takes_new_ones() {
     let (storage, kept) = open(&path);
     assert_eq!(kept.opened, [("acme".to_owned(), "example.com".to_owned())]);
     storage.write(Note::Ended(line(now())));
-    let lines = storage.history(HistoryWanted::default()).lines;
+    let lines = storage.history(HistoryQuery::default()).entries;
     let told: Vec<_> = lines
         .iter()
         .map(|line| (line.outcome.as_str(), line.asked, line.tool.as_deref()))

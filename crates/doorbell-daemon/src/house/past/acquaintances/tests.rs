@@ -16,7 +16,7 @@ fn asker() -> Asker {
 
 /// What this process is known by when it asks for a server.
 fn of(server: &str) -> Digest {
-    let names = Names {
+    let names = AskerNames {
         agent: "Codex".to_owned(),
         server: server.to_owned(),
     };
@@ -34,8 +34,8 @@ fn nobody() -> Acquaintances {
 /// How often this server has asked; `None` if it never has.
 fn asked(acquaintances: &Acquaintances, server: &str, now: Timestamp) -> Option<u32> {
     match acquaintances.meet(&of(server), &asker(), now) {
-        Meeting::First => None,
-        Meeting::Again { asked, .. } => Some(asked),
+        Familiarity::First => None,
+        Familiarity::Again { asked, .. } => Some(asked),
     }
 }
 
@@ -66,7 +66,7 @@ fn so_many_are_kept_and_names_thought_up_push_out_each_other() {
     let later = now() + 1.hour();
     let work = known.asked(of("one too many"), &asker, later);
     let removed = work.iter().filter(
-        |work| matches!(work, Note::Acquaintance { acquaintance, .. } if acquaintance.is_none()),
+        |work| matches!(work, Note::KnownProgram { acquaintance, .. } if acquaintance.is_none()),
     );
     assert_eq!(removed.count(), 1);
     assert_eq!(asked(&known, "known for long", later), Some(2));
@@ -77,7 +77,7 @@ fn so_many_are_kept_and_names_thought_up_push_out_each_other() {
 
 #[test]
 fn of_more_than_that_in_the_file_the_most_recent_count() {
-    let acquaintance = Acquaintance {
+    let acquaintance = KnownProgram {
         asked: 1,
         last: now(),
         file: None,
