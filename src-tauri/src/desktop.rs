@@ -4,7 +4,7 @@ use std::sync::mpsc;
 
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
-use doorbell_daemon::{Desktop, Keyboard, Settings, FocusReason};
+use doorbell_daemon::{Desktop, KeyboardFocus, Settings, FocusReason};
 use tauri::AppHandle;
 use tokio::sync::watch;
 
@@ -61,32 +61,32 @@ impl Desktop for TauriDesktop {
         self.on_main_thread(|app, state| question::focus(app, &state, reason));
     }
 
-    fn notify(&mut self, note: Option<NotificationView>) {
+    fn set_notification(&mut self, note: Option<NotificationView>) {
         self.notifications.send(Command::Note(note));
     }
 
-    fn tell(&mut self, text: String) {
+    fn show_message(&mut self, text: String) {
         self.notifications.send(Command::ShowBriefly(text));
     }
 
-    fn point_to_settings(&mut self, text: Option<String>) {
+    fn set_settings_notice(&mut self, text: Option<String>) {
         self.notifications.send(Command::PointToSettings(text));
     }
 
-    fn tray(&mut self, tray: TrayView) {
+    fn set_tray(&mut self, tray: TrayView) {
         self.tray.send_replace(tray);
     }
 
-    fn open_home(&mut self, page: HomePage, keyboard: Keyboard) {
+    fn open_home(&mut self, page: HomePage, keyboard: KeyboardFocus) {
         let home = self.home.clone();
         self.on_main_thread(move |app, _| home.open(app, page, keyboard));
     }
 
-    fn home(&mut self, view: HomeView) {
+    fn update_home(&mut self, view: HomeView) {
         self.home.push(view);
     }
 
-    fn adopt(&mut self, settings: &Settings) {
+    fn apply_settings(&mut self, settings: &Settings) {
         let (theme, size) = (settings.theme, settings.size);
         self.on_main_thread(move |app, _| appearance::apply(app, theme, size));
         self.state

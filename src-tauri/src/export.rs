@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use doorbell_daemon::written;
+use doorbell_daemon::display_path;
 use gtk::glib;
 
 const MODE: u32 = 0o600;
@@ -36,10 +36,10 @@ pub fn save(text: &str) -> Result<String, ExportError> {
         .and_then(|now| now.format("%Y-%m-%d"))
         .unwrap_or_else(|_| "history".into());
     let path = save_in(&directory, &today, text).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => ExportError::TooMany(written(&directory)),
-        _ => ExportError::Io(written(&directory), error),
+        io::ErrorKind::AlreadyExists => ExportError::TooMany(display_path(&directory)),
+        _ => ExportError::Io(display_path(&directory), error),
     })?;
-    Ok(written(&path))
+    Ok(display_path(&path))
 }
 
 /// Never overwrites a file.

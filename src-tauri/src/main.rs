@@ -95,7 +95,7 @@ fn run(allow_virtual: bool) -> Result<ExitCode> {
     window::connect_display()?;
     let seat = Seat::detect(window::is_x11(), allow_virtual)?;
     if seat == Seat::Virtual {
-        daemon.be_virtual();
+        daemon.set_virtual();
     }
     initial_facts.polite_window = window::is_x11();
     initial_facts.at_login = at_login::is_on();
@@ -135,7 +135,7 @@ fn run(allow_virtual: bool) -> Result<ExitCode> {
     tauri::async_runtime::spawn(stop_on_signal(handle.clone()));
     let on_event = move |event| match event {
         PresenceEvent::Quiet(quiet) => handle.quiet_changed(quiet),
-        PresenceEvent::Woke => handle.woke(),
+        PresenceEvent::Woke => handle.system_resumed(),
     };
     let presence = presence::watch(app.handle().clone(), on_event, startup_guard);
     tauri::async_runtime::spawn(presence);
@@ -154,11 +154,11 @@ fn run(allow_virtual: bool) -> Result<ExitCode> {
 fn config(settings_file: Option<&SettingsFile>) -> Config {
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.test_build = cfg!(feature = "automation");
-    config.data = database_path();
+    config.database = database_path();
     if let Some(file) = settings_file {
         let (settings, problem) = file.load();
         config.rules.press_delay = settings.press_delay();
-        config.settings_file = file.shown();
+        config.settings_file = file.display_path();
         config.settings = settings;
         config.settings_problem = problem;
     }

@@ -186,7 +186,7 @@ impl Notifier {
         }
     }
 
-    async fn point_to_settings(&mut self, text: Option<String>) {
+    async fn set_settings_notice(&mut self, text: Option<String>) {
         let Some(server) = &self.server else { return };
         let before = self.settings_hint.take();
         match (text, before) {
@@ -235,7 +235,7 @@ impl Notifier {
     fn pressed(&mut self, id: u32, key: &str) {
         // All of its actions open Settings.
         if self.settings_hint == Some(id) {
-            self.daemon.pointer_pressed();
+            self.daemon.settings_notice_pressed();
             return;
         }
         if let Some(shown) = self.shown.as_mut().filter(|shown| shown.id == id) {
@@ -246,12 +246,12 @@ impl Notifier {
             };
             if let Some((ring, press)) = press {
                 self.daemon
-                    .note_pressed(ring, press, shown.activation_token.take());
+                    .notification_pressed(ring, press, shown.activation_token.take());
             }
         } else if self.recently_closed.contains(&id) {
             // The daemon replies that this ring is over.
             let (ring, press) = encoding::decode_key(key).unwrap_or((0, NotificationPress::Answer));
-            self.daemon.note_pressed(ring, press, None);
+            self.daemon.notification_pressed(ring, press, None);
         }
     }
 }

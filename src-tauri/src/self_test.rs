@@ -11,7 +11,7 @@ use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{
     InputDevice, EditRequest, HomePage, HomeView, Input, Press, PressRequest, ScreenView, WindowView,
 };
-use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, FocusReason, handle};
+use doorbell_daemon::{Config, Daemon, Desktop, Handle, KeyboardFocus, Settings, FocusReason, handle};
 use doorbell_protocol::self_test::{ANSWER, MESSAGE};
 use doorbell_protocol::socket_path;
 
@@ -89,13 +89,13 @@ impl Desktop for SelfAnsweringDesktop {
     fn warm_up(&mut self) {}
     fn raise(&mut self) {}
     fn focus(&mut self, _: FocusReason) {}
-    fn notify(&mut self, _: Option<NotificationView>) {}
-    fn tell(&mut self, _: String) {}
-    fn point_to_settings(&mut self, _: Option<String>) {}
-    fn tray(&mut self, _: TrayView) {}
-    fn open_home(&mut self, _: HomePage, _: Keyboard) {}
-    fn home(&mut self, _: HomeView) {}
-    fn adopt(&mut self, _: &Settings) {}
+    fn set_notification(&mut self, _: Option<NotificationView>) {}
+    fn show_message(&mut self, _: String) {}
+    fn set_settings_notice(&mut self, _: Option<String>) {}
+    fn set_tray(&mut self, _: TrayView) {}
+    fn open_home(&mut self, _: HomePage, _: KeyboardFocus) {}
+    fn update_home(&mut self, _: HomeView) {}
+    fn apply_settings(&mut self, _: &Settings) {}
     fn open_link(&mut self, _: String, _: String) {}
     fn release(&mut self) {}
 }

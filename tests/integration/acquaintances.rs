@@ -133,7 +133,7 @@ fn without_history_nothing_is_counted() {
         history: false,
         ..Settings::STANDARD
     };
-    doorbell.handle.settings_changed(settings, None);
+    doorbell.handle.settings_file_changed(settings, None);
     for id in 2..=3 {
         assert_eq!(asked(&asks(&doorbell, &mut asker, id, "acme")), Some(0));
     }

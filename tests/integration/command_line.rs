@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use doorbell_core::form::Input;
-use doorbell_daemon::Keyboard;
+use doorbell_daemon::KeyboardFocus;
 use doorbell_daemon::view::{HomePage, Press, PressReply, OpenedLinkPress};
 use serde_json::{Value, json};
 
@@ -544,9 +544,9 @@ fn stop_returns_when_the_next_doorbell_can_start() {
     // An asker that does not read what it is sent, and so uses all of that time.
     let write_time = Duration::from_secs(60);
     let doorbell = Doorbell::start_with(|config| {
-        config.write_time = write_time;
+        config.write_timeout = write_time;
         // Not as long as the farewell, which is waited for below.
-        config.hello_time = write_time;
+        config.hello_timeout = write_time;
     });
     let mut deaf = doorbell.asker();
     let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"doorbell/status\"}\n";
@@ -688,7 +688,7 @@ fn open_brings_home_up_at_a_page() {
     let finished = command_line(&doorbell.socket(), ["open", "history"]).finishes();
     assert_eq!(finished, Finished::new(0, "Home is open at history.\n", ""));
     let calls = doorbell.screen.lock().calls.clone();
-    assert!(calls.contains(&Called::OpenHome(HomePage::History, Keyboard::Stays)));
+    assert!(calls.contains(&Called::OpenHome(HomePage::History, KeyboardFocus::Leave)));
 }
 
 /// Asks to open a link.

@@ -41,7 +41,7 @@ fn a_line_may_come_in_pieces_and_several_at_once() {
 
 #[test]
 fn a_silent_connection_is_closed() {
-    assert_eq!(Config::standard("").hello_time, HELLO_TIME);
+    assert_eq!(Config::standard("").hello_timeout, HELLO_TIME);
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut silent = doorbell.connect();
@@ -71,7 +71,7 @@ fn an_asker_that_said_hello_may_be_silent() {
 
 #[test]
 fn an_asker_that_never_reads_is_cut_off_and_its_questions_withdrawn() {
-    assert_eq!(Config::standard("").write_time, WRITE_TIME);
+    assert_eq!(Config::standard("").write_timeout, WRITE_TIME);
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut deaf = doorbell.asker();
@@ -168,7 +168,7 @@ fn each_limit_on_connections_says_which_it_is() {
 #[test]
 fn a_connection_that_has_said_nothing_does_not_hold_up_the_end() {
     let doorbell = Doorbell::start_with(|config| {
-        config.hello_time = Duration::from_secs(3600);
+        config.hello_timeout = Duration::from_secs(3600);
     });
     let mut silent = doorbell.connect();
     let mut asker = doorbell.asker();

@@ -11,9 +11,9 @@ fn the_document_tells_the_times_as_they_are() {
     let words = document.split_whitespace().collect::<Vec<_>>().join(" ");
     let config = Config::standard("");
     for said in [
-        format!("hello within {} seconds", config.hello_time.as_secs()),
-        format!("take a line within {} seconds", config.write_time.as_secs()),
-        format!("every {} seconds", config.progress_every.as_secs()),
+        format!("hello within {} seconds", config.hello_timeout.as_secs()),
+        format!("take a line within {} seconds", config.write_timeout.as_secs()),
+        format!("every {} seconds", config.progress_interval.as_secs()),
         format!(
             "the clock after {} minutes",
             config.rules.link_wait.as_secs() / 60

@@ -194,7 +194,7 @@ fn an_answer_that_was_never_received_becomes_a_draft() {
     question.types("Name", "Ada");
     question.sends();
     asker.hears_result(1);
-    let doorbell = doorbell.crashes_and_finds(|config| config.boot = "the next".into());
+    let doorbell = doorbell.crashes_and_finds(|config| config.boot_id = "the next".into());
     let _asker = ask(&doorbell);
     doorbell.person().sees_where(QUESTION, is_offered);
 }

@@ -100,7 +100,7 @@ impl Home {
         assert!(problem.is_none());
         Doorbell::start_with(|config| {
             patient(config);
-            config.data = Some(data);
+            config.database = Some(data);
             config.settings = settings;
         })
     }
@@ -222,7 +222,7 @@ fn a_draft_is_offered_and_an_answer_is_delivered_under_its_key() {
     fs::create_dir_all(today.path(DATA).parent().unwrap()).unwrap();
     let doorbell = Doorbell::start_with(|config| {
         patient(config);
-        config.data = Some(today.path(DATA));
+        config.database = Some(today.path(DATA));
     });
     let mut asker = doorbell.asker();
     asker.asks_with(1, asked("acme", "Which name?", None));

@@ -133,7 +133,7 @@ fn a_flood_is_one_line_in_history_also_over_many_connections() {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("doorbell.db");
     let doorbell = Doorbell::start_with(|config| {
-        config.data = Some(path);
+        config.database = Some(path);
         make_no_room(config);
     });
     // Connections are read side by side: one must have been heard before the next one's turn counts.

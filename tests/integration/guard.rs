@@ -43,7 +43,7 @@ fn a_window_that_moves_is_guarded_anew() {
     // For longer than the guard, the window moves before every press.
     for _ in 0..3 {
         doorbell.lets_pass(GUARD - MOMENT);
-        doorbell.handle.moved();
+        doorbell.handle.window_moved();
         assert_eq!(question.presses(Press::Decline), PressReply::TooSoon);
     }
     doorbell.lets_pass(GUARD - MOMENT);

@@ -15,7 +15,7 @@ const SECRET_PLACE: &str = "https://example.com/connect?state=planted-in-the-lin
 #[test]
 fn every_end_has_a_line_and_no_line_has_a_value() {
     let (temp, path) = place();
-    let doorbell = Doorbell::start_with(|config| config.data = Some(path.clone()));
+    let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
     let mut asker = doorbell.asker();
 
     asker.asks_with(1, link("javascript:alert(1)"));
@@ -67,7 +67,7 @@ fn every_end_has_a_line_and_no_line_has_a_value() {
 #[test]
 fn an_agent_is_called_the_same_as_in_the_list() {
     let (_temp, path) = place();
-    let doorbell = Doorbell::start_with(|config| config.data = Some(path.clone()));
+    let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
     let mut asker = doorbell.asker();
     asker.asks_with(
         1,
@@ -92,7 +92,7 @@ fn an_agent_is_called_the_same_as_in_the_list() {
 fn a_domain_opened_before_is_known_after_a_restart() {
     let (_temp, path) = place();
     for first_time in [true, false] {
-        let doorbell = Doorbell::start_with(|config| config.data = Some(path.clone()));
+        let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
         let mut asker = doorbell.asker();
         asker.asks_with(1, link("https://example.com/"));
         let question = doorbell.person().sees("Sign in");
@@ -115,7 +115,7 @@ fn without_a_place_to_keep_it_doorbell_works_all_the_same() {
     let in_the_way = temp.path().join("file");
     std::fs::write(&in_the_way, "").unwrap();
     let path = in_the_way.join("doorbell.db");
-    let doorbell = Doorbell::start_with(|config| config.data = Some(path));
+    let doorbell = Doorbell::start_with(|config| config.database = Some(path));
     let mut asker = doorbell.asker();
     asker.asks(1, "Who?", name());
     doorbell.person().sees("Who?").does(Press::Decline);

@@ -122,7 +122,7 @@ fn the_fifty_first_line_is_on_the_second_page() {
     let (_temp, path) = place();
     let doorbell = Doorbell::start_with(|config| {
         patient(config);
-        config.data = Some(path.clone());
+        config.database = Some(path.clone());
     });
     let person = doorbell.person();
     let mut asker = doorbell.asker();
@@ -255,11 +255,11 @@ fn history_that_is_switched_off_is_removed_and_no_longer_written() {
         history: false,
         ..Settings::STANDARD
     };
-    doorbell.handle.settings_changed(off, None);
+    doorbell.handle.settings_file_changed(off, None);
     answers(&doorbell, &mut asker, 2, "planted-after");
     assert_eq!(person.looks_up("").kept, 0);
     assert!(!is_anywhere(temp.path(), "planted"));
-    doorbell.handle.settings_changed(Settings::STANDARD, None);
+    doorbell.handle.settings_file_changed(Settings::STANDARD, None);
     answers(&doorbell, &mut asker, 3, "acme");
     assert_eq!(person.looks_up("").kept, 1);
 }
@@ -275,7 +275,7 @@ fn only_so_many_days_are_kept() {
         .unwrap();
     let kept = |days: Option<u16>| {
         let doorbell = Doorbell::start_with(|config| {
-            config.data = Some(path.clone());
+            config.database = Some(path.clone());
             config.settings.history = days.is_some();
             config.settings.days = days.unwrap_or(config.settings.days);
         });
@@ -336,7 +336,7 @@ fn place() -> (TempDir, PathBuf) {
 }
 
 fn start(path: &Path) -> Doorbell {
-    Doorbell::start_with(|config| config.data = Some(path.to_owned()))
+    Doorbell::start_with(|config| config.database = Some(path.to_owned()))
 }
 
 fn is_anywhere(directory: &Path, text: &str) -> bool {

@@ -157,7 +157,7 @@ fn an_answer_does_not_outlive_the_machine() {
     ask(&mut asker, 1);
     answer(&doorbell, "Ada");
     asker.hears_result(1);
-    let doorbell = doorbell.crashes_and_finds(|config| config.boot = "the next".into());
+    let doorbell = doorbell.crashes_and_finds(|config| config.boot_id = "the next".into());
     let mut asker = doorbell.asker();
     ask(&mut asker, 1);
     doorbell.person().sees("Who are you?");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use doorbell_daemon::PastError;
+use doorbell_daemon::HistoryError;
 use doorbell_daemon::view::{MuteFor, MuteView, Press};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -145,7 +145,7 @@ fn too_many_mutes_are_refused_in_a_sentence() {
     }
     let one_more = person.tries_to_mute("Codex", "acme", Some(MuteFor::Hour));
     let error = one_more.unwrap_err();
-    assert!(matches!(error, PastError::TooManyMutes(_)));
+    assert!(matches!(error, HistoryError::TooManyMutes(_)));
     assert_eq!(
         error.to_string(),
         "1000 askers are muted already. Unmute one of them first."
@@ -192,5 +192,5 @@ fn place() -> (TempDir, PathBuf) {
 }
 
 fn start(path: &Path) -> Doorbell {
-    Doorbell::start_with(|config| config.data = Some(path.to_owned()))
+    Doorbell::start_with(|config| config.database = Some(path.to_owned()))
 }

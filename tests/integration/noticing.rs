@@ -5,7 +5,7 @@ use doorbell_daemon::attention::{NotificationPress, NotificationView, TrayItem, 
 use doorbell_daemon::view::{
     DesktopFactsView, HomePage, HomePress, NotificationSupportView, PauseFor, Press, QuietReasonView, ScreenView,
 };
-use doorbell_daemon::{Arrival, Keyboard, Settings};
+use doorbell_daemon::{Arrival, KeyboardFocus, Settings};
 use serde_json::json;
 
 use crate::support::{Called, Doorbell, name_form};
@@ -45,13 +45,13 @@ fn answer_opens_with_the_keyboard_and_later_puts_off() {
     assert_eq!(doorbell.screen.lock().view.screen, ScreenView::Nothing);
     doorbell
         .handle
-        .note_pressed(note.ring, NotificationPress::Later, None);
+        .notification_pressed(note.ring, NotificationPress::Later, None);
     nothing_told(&doorbell);
     asker.asks(2, "What?", name_form());
     let note = told(&doorbell, |note| note.body.contains("What?"));
     doorbell
         .handle
-        .note_pressed(note.ring, NotificationPress::Answer, None);
+        .notification_pressed(note.ring, NotificationPress::Answer, None);
     doorbell.person().sees("What?");
     doorbell.screen.wait_for("the keyboard", |state| {
         state.calls.contains(&Called::Focus).then_some(())
@@ -67,7 +67,7 @@ fn a_stale_press_does_nothing_but_say_so() {
     asker.asks(2, "Sure again?", sure());
     told(&doorbell, |note| note.title == "2 questions wait");
     for press in [NotificationPress::Choose(0), NotificationPress::Answer, NotificationPress::Later] {
-        doorbell.handle.note_pressed(old.ring, press, None);
+        doorbell.handle.notification_pressed(old.ring, press, None);
     }
     doorbell.screen.wait_for("three times told", |state| {
         (state.told.len() == 3).then_some(())
@@ -89,7 +89,7 @@ fn a_choice_answers_where_that_is_switched_on() {
     assert_eq!(note.actions[2].label, "Yes");
     doorbell
         .handle
-        .note_pressed(note.ring, note.actions[2].press, None);
+        .notification_pressed(note.ring, note.actions[2].press, None);
     let result = asker.hears_result(1);
     assert_eq!(result["action"], "accept");
     assert_eq!(result["content"], json!({"sure": true}));
@@ -104,7 +104,7 @@ fn switched_off_no_choice_answers() {
     let note = told(&doorbell, |_| true);
     doorbell
         .handle
-        .note_pressed(note.ring, NotificationPress::Choose(0), None);
+        .notification_pressed(note.ring, NotificationPress::Choose(0), None);
     doorbell
         .screen
         .wait_for("told", |state| (!state.told.is_empty()).then_some(()));
@@ -207,7 +207,7 @@ fn home_is_told_what_waits_while_it_is_open() {
     let doorbell = Doorbell::start_with(arrives_as(Arrival::Notification));
     doorbell.handle.tray_pressed(TrayPress::Home);
     doorbell.screen.wait_for("Home", |state| {
-        let opened = Called::OpenHome(HomePage::Waiting, Keyboard::Follows);
+        let opened = Called::OpenHome(HomePage::Waiting, KeyboardFocus::Take);
         state.calls.contains(&opened).then_some(())
     });
     assert_eq!(doorbell.screen.lock().home, None);
@@ -247,7 +247,7 @@ fn an_asker_that_lives_is_kept_after_sleep() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     asker.asks(1, "Who?", name_form());
-    doorbell.handle.woke();
+    doorbell.handle.system_resumed();
     doorbell.person().sees("Who?").does(Press::Decline);
     assert_eq!(asker.hears_result(1)["action"], "decline");
 }

@@ -90,7 +90,7 @@ fn a_directory_open_to_others_is_closed_and_a_link_is_refused() {
     std::os::unix::fs::symlink(&open, &link).unwrap();
     assert!(matches!(
         bind_when_free(&link.join("doorbell.sock")).unwrap_err(),
-        StartError::Place(_)
+        StartError::Directory(_)
     ));
 }
 

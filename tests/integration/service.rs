@@ -1,6 +1,6 @@
 //! List, status, open and stop.
 
-use doorbell_daemon::Keyboard;
+use doorbell_daemon::KeyboardFocus;
 use doorbell_daemon::view::{HomePage, Press};
 use serde_json::{Value, json};
 
@@ -128,7 +128,7 @@ fn open_with_a_page_brings_home_up_and_leaves_the_question_as_it_is() {
             json!({"showing": "q1"})
         );
         let last = doorbell.screen.lock().calls.last().copied();
-        assert_eq!(last, Some(Called::OpenHome(page, Keyboard::Stays)));
+        assert_eq!(last, Some(Called::OpenHome(page, KeyboardFocus::Leave)));
     }
     assert_eq!(doorbell.person().sees("First").view, first.view);
     first.does(Press::Decline);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{PendingChangeView, Press, PressReply};
-use doorbell_daemon::{NotSet, SettingChange, Settings, SettingsFile, Theme, PressOrigin};
+use doorbell_daemon::{SettingRefused, SettingChange, Settings, SettingsFile, Theme, PressOrigin};
 use tempfile::TempDir;
 
 use crate::support::{Called, Doorbell, name_form, wait};
@@ -62,7 +62,7 @@ fn a_window_that_is_to_stay_ready_is_not_released() {
     doorbell.lets_pass(10 * RELEASED_AFTER);
     asker.has_heard_everything();
     assert!(!doorbell.screen.lock().calls.contains(&Called::Release));
-    doorbell.handle.settings_changed(released_soon(), None);
+    doorbell.handle.settings_file_changed(released_soon(), None);
     doorbell.lets_pass(RELEASED_AFTER);
     assert!(doorbell.screen.lock().calls.contains(&Called::Release));
 }
@@ -72,7 +72,7 @@ fn when_the_window_is_released_can_be_changed_while_doorbell_runs() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     asker.has_heard_everything();
-    doorbell.handle.settings_changed(released_soon(), None);
+    doorbell.handle.settings_file_changed(released_soon(), None);
     doorbell.lets_pass(RELEASED_AFTER);
     assert!(doorbell.screen.lock().calls.contains(&Called::Release));
 }
@@ -107,8 +107,8 @@ fn what_is_weakened_in_the_file_waits_for_the_persons_word() {
     let counts = settings_when(&doorbell, |settings| !settings.sound);
     assert!(!counts.from_programs);
 
-    let may_set = |whose| wait(doorbell.handle.may_set(held.requested.clone(), whose)).unwrap();
-    assert_eq!(may_set(PressOrigin::Program), Err(NotSet::Foreign));
+    let may_set = |whose| wait(doorbell.handle.check_setting_change(held.requested.clone(), whose)).unwrap();
+    assert_eq!(may_set(PressOrigin::Program), Err(SettingRefused::Foreign));
     // Nor can they have read it at once.
     assert!(may_set(PressOrigin::Person).is_err());
     doorbell.lets_pass(BoardRules::STANDARD.press_delay);
@@ -127,7 +127,7 @@ fn keeping_the_old_writes_it_back_into_the_file() {
     fs::write(&path, "[answering]\nfrom_programs = true # mine\n").unwrap();
     let held = held(&doorbell);
     // Nobody else must be kept from protecting more.
-    let allowed = wait(doorbell.handle.may_set(held.current.clone(), PressOrigin::Program));
+    let allowed = wait(doorbell.handle.check_setting_change(held.current.clone(), PressOrigin::Program));
     assert_eq!(allowed.unwrap(), Ok(()));
     says(&doorbell, &file, held.current);
     doorbell.screen.wait_for("nothing to wait", |state| {
@@ -169,7 +169,7 @@ fn what_was_weakened_while_doorbell_did_not_run_waits_too() {
 fn a_delay_that_was_shortened_while_doorbell_did_not_run_does_not_count() {
     let doorbell = Doorbell::start_keeping();
     let long = Settings::STANDARD.with(SettingChange::Delay(3000)).unwrap();
-    doorbell.handle.settings_changed(long, None);
+    doorbell.handle.settings_file_changed(long, None);
     settings_when(&doorbell, |settings| settings.delay == 3000);
     let doorbell = doorbell.crashes_and_finds(|config| config.settings.delay = 500);
     let mut asker = doorbell.asker();
@@ -182,7 +182,7 @@ fn a_delay_that_was_shortened_while_doorbell_did_not_run_does_not_count() {
 fn a_first_start_takes_the_file_as_it_is_and_says_so() {
     let directory = tempfile::tempdir().unwrap();
     let doorbell = Doorbell::start_with(|config| {
-        config.data = Some(directory.path().join("doorbell.db"));
+        config.database = Some(directory.path().join("doorbell.db"));
         config.settings.from_programs = true;
     });
     settings_when(&doorbell, |settings| settings.from_programs);
@@ -202,7 +202,7 @@ fn a_mistake_in_the_file_loses_nothing_that_was_agreed_to() {
     let doorbell = Doorbell::start_keeping();
     settings(&doorbell);
     let doorbell = doorbell.crashes_and_finds(|config| {
-        fs::remove_file(config.data.as_ref().unwrap()).unwrap();
+        fs::remove_file(config.database.as_ref().unwrap()).unwrap();
         config.settings.from_programs = true;
     });
     settings_when(&doorbell, |settings| settings.from_programs);
@@ -234,7 +234,7 @@ fn start_with_file() -> (Doorbell, PathBuf, SettingsFile, TempDir) {
 /// The person sets something in Home.
 fn says(doorbell: &Doorbell, file: &SettingsFile, change: SettingChange) {
     let (settings, problem) = file.change(&change).unwrap();
-    doorbell.handle.setting_changed(change, settings, problem);
+    doorbell.handle.setting_changed_in_home(change, settings, problem);
 }
 
 /// The one thing that waits in Home.

@@ -82,7 +82,7 @@ fn a_question_put_aside_comes_back_before_its_asker_gives_up() {
 
 #[test]
 fn progress_goes_to_whoever_gave_a_token_and_to_nobody_else() {
-    let every = Config::standard("").progress_every;
+    let every = Config::standard("").progress_interval;
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     asker.asks(1, "No token", name_form());

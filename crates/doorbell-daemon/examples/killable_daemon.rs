@@ -1,10 +1,7 @@
-//! A daemon without a window whose person does what is read from standard input, so that a test can
-//! kill it at any moment. It says on standard output what is on the screen.
+//! A daemon without a window, which tests can kill at any moment. It executes commands from standard
+//! input as the person's actions, and prints what it would show.
 
-#![allow(
-    clippy::print_stdout,
-    reason = "standard output is how it speaks to the test"
-)]
+#![allow(clippy::print_stdout, reason = "the test reads standard output")]
 
 use std::alloc::System;
 use std::io::{BufRead, stdin};
@@ -20,9 +17,11 @@ use doorbell_daemon::view::{
     BodyView, InputDevice, DraftView, EditRequest, HomePage, HomeView, SnoozeFor, Press, PressRequest, ScreenView,
     QuestionStateView, WindowView,
 };
-use doorbell_daemon::{Config, Daemon, Desktop, Handle, Keyboard, Settings, FocusReason, handle};
+use doorbell_daemon::{
+    Config, Daemon, Desktop, FocusReason, Handle, KeyboardFocus, Settings, handle,
+};
 
-/// Counts what is allocated and not freed, to the byte; pages tell more of the allocator.
+/// Counts the allocated bytes exactly. Resident pages would also reflect the allocator.
 #[global_allocator]
 static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
@@ -30,30 +29,29 @@ const SEND: Press = Press::Send { secrets_too: false };
 const LATER: Press = Press::Later {
     length: SnoozeFor::TwoHours,
 };
-/// What a person who answers at once answers; every other question is put aside and stays open.
-const ANSWERED: &str = "Ready?";
+/// In automatic mode, this message is answered; every other question is snoozed and stays open.
+const ANSWERED_MESSAGE: &str = "Ready?";
 
-type Shown = Arc<Mutex<OnScreen>>;
+type Shown = Arc<Mutex<ShownQuestion>>;
 
-/// What a press has to name, and what is left to press.
 #[derive(Clone, Default, PartialEq)]
-struct OnScreen {
+struct ShownQuestion {
     id: String,
     generation: u64,
     is_withdrawn: bool,
 }
 
 fn main() -> Result<()> {
-    let place = std::env::args_os().nth(1).context("name a folder")?;
-    let place = PathBuf::from(place);
+    let directory = std::env::args_os().nth(1).context("name a folder")?;
+    let directory = PathBuf::from(directory);
     let mut config = Config::standard(env!("CARGO_PKG_VERSION"));
     config.rules.press_delay = Duration::ZERO;
-    config.data = Some(place.join("data/doorbell.db"));
-    let answers = std::env::args_os()
+    config.database = Some(directory.join("data/doorbell.db"));
+    let is_automatic = std::env::args_os()
         .nth(2)
         .is_some_and(|word| word == "answers");
-    if answers {
-        // What is measured is not what one asker may do.
+    if is_automatic {
+        // Benchmarks need more than the limits of one asker.
         config.limits.question_burst = u32::MAX;
         config.limits.connections_per_process = config.limits.connections;
         config.limits.connections_per_session = config.limits.connections;
@@ -61,31 +59,31 @@ fn main() -> Result<()> {
     }
     let (handle, inbox) = handle();
     let shown = Shown::default();
-    let desktop = Screen {
+    let desktop = HeadlessDesktop {
         handle: handle.clone(),
         shown: Arc::clone(&shown),
-        answers,
+        is_automatic,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     runtime.block_on(async {
-        let socket = place.join("run/doorbell.sock");
+        let socket = directory.join("run/doorbell.sock");
         let daemon = Daemon::bind(&socket, config, (handle.clone(), inbox))?;
         println!("listens");
-        std::thread::spawn(move || act(&handle, &shown));
+        std::thread::spawn(move || execute_commands(&handle, &shown));
         daemon.run(desktop).await;
         Ok(())
     })
 }
 
-/// Does what is read, line by line.
-fn act(handle: &Handle, shown: &Shown) {
+/// Executes the commands from standard input.
+fn execute_commands(handle: &Handle, shown: &Shown) {
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() else {
         return;
     };
     for line in stdin().lock().lines().map_while(Result::ok) {
-        let OnScreen {
+        let ShownQuestion {
             id,
             generation,
             is_withdrawn,
@@ -99,70 +97,70 @@ fn act(handle: &Handle, shown: &Shown) {
         match line.split_once(' ').unwrap_or((&line, "")) {
             ("type", text) => {
                 let text = text.to_owned();
-                let said = EditRequest {
+                let edit = EditRequest {
                     id,
                     field: 0,
                     input: Input::Text { text },
                 };
-                let _ = runtime.block_on(handle.edit(said));
+                let _ = runtime.block_on(handle.edit(edit));
             }
             ("heap", _) => println!("heap {}", HEAP.allocated()),
             ("use", _) => {
                 let _ = runtime.block_on(handle.press(press(Press::UseDraft)));
             }
             _ => {
-                let what_is_left = if is_withdrawn { Press::Close } else { SEND };
-                let _ = runtime.block_on(handle.press(press(what_is_left)));
+                let action = if is_withdrawn { Press::Close } else { SEND };
+                let _ = runtime.block_on(handle.press(press(action)));
             }
         }
     }
 }
 
-fn lock(shown: &Shown) -> std::sync::MutexGuard<'_, OnScreen> {
+fn lock(shown: &Shown) -> std::sync::MutexGuard<'_, ShownQuestion> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Paints at once and says so.
-struct Screen {
+/// Reports every view as painted at once.
+struct HeadlessDesktop {
     handle: Handle,
     shown: Shown,
-    /// Whether it presses at once, for those who measure.
-    answers: bool,
+    /// True for benchmarks: answers or snoozes each question at once.
+    is_automatic: bool,
 }
 
-impl Screen {
+impl HeadlessDesktop {
     fn press(&self, press: Press, id: String, generation: u64) {
         let (handle, by) = (self.handle.clone(), InputDevice::Pointer);
         tokio::spawn(async move {
-            let said = PressRequest {
+            let press = PressRequest {
                 id,
                 generation,
                 press,
                 by,
             };
-            // It may be withdrawn already.
-            let _ = handle.press(said).await;
+            // The question may be withdrawn already.
+            let _ = handle.press(press).await;
         });
     }
 }
 
-impl Desktop for Screen {
+impl Desktop for HeadlessDesktop {
     fn show(&mut self, view: WindowView) {
         let ScreenView::Question { question } = view.screen else {
             return;
         };
-        let now = OnScreen {
+        let shown = ShownQuestion {
             id: question.id.clone(),
             generation: question.generation,
             is_withdrawn: matches!(question.state, QuestionStateView::Withdrawn { .. }),
         };
-        let before = std::mem::replace(&mut *lock(&self.shown), now.clone());
-        if before == now {
+        let before = std::mem::replace(&mut *lock(&self.shown), shown.clone());
+        if before == shown {
             return;
         }
-        self.handle.painted(now.id.clone(), now.generation);
-        if self.answers {
-            let press = if question.message == ANSWERED {
+        self.handle.painted(shown.id.clone(), shown.generation);
+        if self.is_automatic {
+            let press = if question.message == ANSWERED_MESSAGE {
                 SEND
             } else {
                 LATER
@@ -170,32 +168,32 @@ impl Desktop for Screen {
             self.press(press, question.id, question.generation);
             return;
         }
-        if now.is_withdrawn {
+        if shown.is_withdrawn {
             println!("withdrawn");
             return;
         }
-        let with = match question.body {
+        let suffix = match question.body {
             BodyView::Form {
                 draft: Some(DraftView::Offered { .. }),
                 ..
             } => " with a draft",
             BodyView::Form { .. } | BodyView::Link { .. } | BodyView::Permission { .. } => "",
         };
-        println!("shows {}{with}", question.id);
+        println!("shows {}{suffix}", question.id);
     }
 
     fn warm_up(&mut self) {}
     fn raise(&mut self) {}
     fn focus(&mut self, _: FocusReason) {}
-    fn notify(&mut self, _: Option<NotificationView>) {}
-    fn tell(&mut self, said: String) {
-        println!("tells {said}");
+    fn set_notification(&mut self, _: Option<NotificationView>) {}
+    fn show_message(&mut self, text: String) {
+        println!("tells {text}");
     }
-    fn point_to_settings(&mut self, _: Option<String>) {}
-    fn tray(&mut self, _: TrayView) {}
-    fn open_home(&mut self, _: HomePage, _: Keyboard) {}
-    fn home(&mut self, _: HomeView) {}
-    fn adopt(&mut self, _: &Settings) {}
+    fn set_settings_notice(&mut self, _: Option<String>) {}
+    fn set_tray(&mut self, _: TrayView) {}
+    fn open_home(&mut self, _: HomePage, _: KeyboardFocus) {}
+    fn update_home(&mut self, _: HomeView) {}
+    fn apply_settings(&mut self, _: &Settings) {}
     fn open_link(&mut self, _: String, _: String) {}
     fn release(&mut self) {}
 }

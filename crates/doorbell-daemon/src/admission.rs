@@ -1,37 +1,33 @@
-//! How many connections there may be at once, in all and of one process or session.
+//! Limits the open connections, in total and of one process or session.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use doorbell_core::asker::SessionId;
 use doorbell_protocol::Limits;
 
-/// Why a connection is not admitted.
+/// Why a connection is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TooMany {
-    /// There are too many in all.
+pub enum TooManyConnections {
     #[error("{0} connections are open; close some and try again")]
-    InAll(usize),
-    /// This process has too many.
+    Total(usize),
     #[error("this process has {0} connections open; use one of them")]
-    OfProcess(usize),
-    /// This agent session has too many.
+    InProcess(usize),
     #[error("this agent session has {0} connections open; close some and try again")]
-    OfSession(usize),
+    InSession(usize),
 }
 
-/// The connections that are open, each by its process and session.
-type Open = Arc<Mutex<Vec<(u32, SessionId)>>>;
+/// The process and session of each open connection.
+type OpenConnections = Arc<Mutex<Vec<(u32, SessionId)>>>;
 
-/// Counts the connections.
 #[derive(Clone)]
 pub struct Admission {
     limits: Limits,
-    open: Open,
+    open: OpenConnections,
 }
 
-/// One admitted connection; it counts until this is dropped.
+/// Counts one connection as open until it is dropped.
 pub struct Admitted {
-    open: Open,
+    open: OpenConnections,
     connection: (u32, SessionId),
 }
 
@@ -43,18 +39,18 @@ impl Admission {
         }
     }
 
-    pub fn admit(&self, pid: u32, session: SessionId) -> Result<Admitted, TooMany> {
+    pub fn admit(&self, pid: u32, session: SessionId) -> Result<Admitted, TooManyConnections> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.len() >= self.limits.connections {
-            return Err(TooMany::InAll(open.len()));
+            return Err(TooManyConnections::Total(open.len()));
         }
-        let of_process = open.iter().filter(|(other, _)| *other == pid).count();
-        if of_process >= self.limits.connections_per_process {
-            return Err(TooMany::OfProcess(of_process));
+        let in_process = open.iter().filter(|(other, _)| *other == pid).count();
+        if in_process >= self.limits.connections_per_process {
+            return Err(TooManyConnections::InProcess(in_process));
         }
-        let of_session = open.iter().filter(|(_, other)| *other == session).count();
-        if of_session >= self.limits.connections_per_session {
-            return Err(TooMany::OfSession(of_session));
+        let in_session = open.iter().filter(|(_, other)| *other == session).count();
+        if in_session >= self.limits.connections_per_session {
+            return Err(TooManyConnections::InSession(in_session));
         }
         open.push((pid, session));
         Ok(Admitted {
@@ -67,8 +63,8 @@ impl Admission {
 impl Drop for Admitted {
     fn drop(&mut self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(place) = open.iter().position(|other| *other == self.connection) {
-            open.swap_remove(place);
+        if let Some(index) = open.iter().position(|other| *other == self.connection) {
+            open.swap_remove(index);
         }
     }
 }
@@ -82,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn each_limit_holds_at_its_edge_and_what_leaves_makes_room() {
+    fn each_limit_applies_until_a_connection_closes() {
         let admission = Admission::new(Limits {
             connections: 4,
             connections_per_process: 2,
@@ -91,13 +87,13 @@ mod tests {
         });
         let first = admission.admit(1, session(1)).ok().unwrap();
         let _second = admission.admit(1, session(1)).ok().unwrap();
-        let refused = |pid, of| admission.admit(pid, session(of)).err();
-        assert_eq!(refused(1, 1), Some(TooMany::OfProcess(2)));
+        let error = |pid, leader| admission.admit(pid, session(leader)).err();
+        assert_eq!(error(1, 1), Some(TooManyConnections::InProcess(2)));
         let _third = admission.admit(2, session(1)).ok().unwrap();
-        assert_eq!(refused(3, 1), Some(TooMany::OfSession(3)));
+        assert_eq!(error(3, 1), Some(TooManyConnections::InSession(3)));
         let _fourth = admission.admit(4, session(4)).ok().unwrap();
-        assert_eq!(refused(5, 5), Some(TooMany::InAll(4)));
+        assert_eq!(error(5, 5), Some(TooManyConnections::Total(4)));
         drop(first);
-        assert_eq!(refused(5, 5), None);
+        assert_eq!(error(5, 5), None);
     }
 }

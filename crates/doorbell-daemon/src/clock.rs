@@ -1,4 +1,4 @@
-//! The only place that reads the clock.
+//! The clock. No other module reads the time.
 
 use std::fmt::Debug;
 use std::pin::Pin;
@@ -7,30 +7,29 @@ use std::time::{Duration, Instant};
 use doorbell_core::moment::Moment;
 use jiff::Zoned;
 
-/// A timer of a [`Clock`].
+/// A future that resolves when a [`Clock`]'s timer fires.
 pub type Timer = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Tells the time and wakes whoever waits for it. A test can give the daemon a clock whose time moves
-/// only when the test says so.
+/// The source of time and timers. Tests replace it with a clock that they move themselves.
 pub trait Clock: Debug + Send + Sync {
     /// The current time.
     fn now(&self) -> Moment;
 
-    /// Resolves at this steady time. Only the event loop waits here, while it has nothing else to do.
+    /// Resolves at this steady time. Only the event loop uses this, while it is idle.
     fn tick_at(&self, steady: Duration) -> Timer;
 
-    /// Resolves after this time. For the time limits of connections.
+    /// Resolves after this time. Used for timeouts.
     fn sleep(&self, time: Duration) -> Timer;
 }
 
-/// The clock of the machine. Its steady time begins at zero.
+/// The machine's clock. Its steady time starts at zero.
 #[derive(Debug)]
 pub struct SystemClock {
     start: Instant,
 }
 
 impl SystemClock {
-    /// Starts the steady time.
+    /// Creates a clock whose steady time starts now.
     pub fn start() -> Self {
         Self {
             start: Instant::now(),
@@ -55,7 +54,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// What came of `future`, or `None` if `time` passed first.
+/// Returns the output of `future`, or `None` if `time` passes first.
 pub async fn timeout<T>(
     clock: &dyn Clock,
     time: Duration,
@@ -63,7 +62,7 @@ pub async fn timeout<T>(
 ) -> Option<T> {
     tokio::select! {
         biased;
-        done = future => Some(done),
+        output = future => Some(output),
         () = clock.sleep(time) => None,
     }
 }

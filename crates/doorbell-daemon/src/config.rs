@@ -1,4 +1,4 @@
-//! How a daemon behaves.
+//! The daemon's configuration.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,46 +10,43 @@ use doorbell_core::view::{DesktopFactsView, NotificationSupportView};
 use doorbell_protocol::Limits;
 
 use crate::clock::{Clock, SystemClock};
-use crate::settings::Problem;
+use crate::settings::SettingsProblem;
 
-/// How a daemon behaves.
+/// The daemon's configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Doorbell's version, for the hello.
+    /// Doorbell's version, sent in the hello.
     pub version: String,
-    /// Whether questions are shown on a display that may be nobody's, for the hello.
+    /// True if the display is virtual and may have no viewer; sent in the hello.
     pub is_virtual: bool,
-    /// How much an asker may ask of it.
+    /// The limits for askers.
     pub limits: Limits,
-    /// The board's numbers. Its limits are taken from `limits`.
+    /// The board's rules. `limits` overrides the limits in them.
     pub rules: BoardRules,
-    /// How the person wants it to behave, until [`Handle::settings_changed`] says otherwise. The
-    /// board's delay is taken from `rules` until it is set to another.
-    ///
-    /// [`Handle::settings_changed`]: crate::Handle::settings_changed
+    /// The initial settings. The board's delay comes from `rules` until this setting changes.
     pub settings: Settings,
-    /// What is wrong with the file that says so.
-    pub settings_problem: Option<Problem>,
-    /// Where history is kept; nowhere if absent.
-    pub data: Option<PathBuf>,
-    /// Names the time since the machine was started: what was not delivered before is too old.
-    pub boot: String,
-    /// The settings file, as a person would write its path.
+    /// What is wrong with the settings file.
+    pub settings_problem: Option<SettingsProblem>,
+    /// The database file. Without one, nothing is stored.
+    pub database: Option<PathBuf>,
+    /// Identifies the current boot of the machine. Answers of an earlier boot cannot be delivered.
+    pub boot_id: String,
+    /// The path of the settings file as shown to the person.
     pub settings_file: String,
-    /// What the desktop can do, as far as that is known when Doorbell starts.
+    /// The desktop's capabilities, as far as they are known at startup.
     pub facts: DesktopFactsView,
-    /// How long a connection may stay silent before its hello.
-    pub hello_time: Duration,
-    /// How long one line may take to be taken by its asker.
-    pub write_time: Duration,
-    /// How often an asker that wishes it hears of progress.
-    pub progress_every: Duration,
-    /// Tells the time to the event loop and to every connection.
+    /// How long a new connection may take to send its hello.
+    pub hello_timeout: Duration,
+    /// How long an asker may take to accept one line.
+    pub write_timeout: Duration,
+    /// The time between two progress notifications.
+    pub progress_interval: Duration,
+    /// The clock of the event loop and of every connection.
     pub clock: Arc<dyn Clock>,
 }
 
 impl Config {
-    /// How an installed Doorbell behaves.
+    /// Returns the configuration of an installed Doorbell.
     pub fn standard(version: &str) -> Self {
         Self {
             version: version.to_owned(),
@@ -58,20 +55,20 @@ impl Config {
             rules: BoardRules::STANDARD,
             settings: Settings::STANDARD,
             settings_problem: None,
-            data: None,
-            boot: crate::identity::boot(),
+            database: None,
+            boot_id: crate::identity::boot_id(),
             settings_file: String::new(),
             facts: DesktopFactsView {
                 polite_window: true,
-                // Until the desktop has looked: a question that comes before need not come twice.
+                // Assumed until the desktop reports, so that an early question is not shown twice.
                 notifications: NotificationSupportView::WithButtons,
                 tray: false,
                 at_login: None,
                 shortcut_trouble: None,
             },
-            hello_time: Duration::from_secs(2),
-            write_time: Duration::from_secs(10),
-            progress_every: Duration::from_secs(15),
+            hello_timeout: Duration::from_secs(2),
+            write_timeout: Duration::from_secs(10),
+            progress_interval: Duration::from_secs(15),
             clock: Arc::new(SystemClock::start()),
         }
     }

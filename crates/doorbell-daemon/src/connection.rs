@@ -1,4 +1,4 @@
-//! One connection: hello, then lines both ways.
+//! One connection: the hello, then messages both ways.
 
 use std::io;
 use std::sync::Arc;
@@ -19,128 +19,130 @@ use crate::clock::{Clock, timeout};
 use crate::event::Event;
 use crate::identity::Peer;
 
-/// How many lines may wait for an asker that does not read. Past that it is cut off.
-const OUTBOX: usize = 64;
-/// How many of them must be free before the asker is heard again: whoever asks faster than it
-/// reads is slowed down, and there is always room for answers that take a person's time.
-const ROOM: usize = OUTBOX / 2;
-/// How much is read at once.
-const CHUNK: usize = 16 * 1024;
+/// How many lines may be queued for an asker. One that does not read is then disconnected.
+const OUTBOX_CAPACITY: usize = 64;
+/// How much of the outbox must be free before the next message is read. This slows down an asker
+/// that asks faster than it reads, and leaves room for answers that come later.
+const OUTBOX_RESERVE: usize = OUTBOX_CAPACITY / 2;
+const READ_SIZE: usize = 16 * 1024;
 
-/// What every connection needs of the daemon.
+/// What every connection needs from the daemon.
 #[derive(Clone)]
-pub struct Line {
+pub struct ConnectionContext {
     pub events: mpsc::Sender<Event>,
     pub admission: Admission,
-    pub askers: Arc<AtomicU64>,
+    pub next_asker_id: Arc<AtomicU64>,
     pub hello: HelloResult,
-    pub hello_time: Duration,
-    pub write_time: Duration,
+    pub hello_timeout: Duration,
+    pub write_timeout: Duration,
     pub clock: Arc<dyn Clock>,
 }
 
-impl Line {
-    /// Sends a line, unless the peer does not take it in time.
-    async fn write(&self, mut stream: &Stream, line: &str) -> io::Result<()> {
+impl ConnectionContext {
+    async fn write_line(&self, mut stream: &Stream, line: &str) -> io::Result<()> {
         timeout(
             &*self.clock,
-            self.write_time,
+            self.write_timeout,
             stream.write_all(line.as_bytes()),
         )
         .await
         .ok_or(io::ErrorKind::TimedOut)?
     }
 
-    async fn turn_away(&self, stream: &Stream, id: Option<RequestId>, error: RpcError) {
+    async fn reject(&self, stream: &Stream, id: Option<RequestId>, error: RpcError) {
         let line = FromDoorbell::Error { id, error }.encode();
-        // It is being closed; whether it still listens does not matter.
-        let _ = self.write(stream, &line).await;
+        // The connection is closed next, so a failed write does not matter.
+        let _ = self.write_line(stream, &line).await;
     }
 }
 
 /// Serves one connection until it ends.
-pub async fn serve(stream: Stream, pid: u32, line: Line) {
-    let peer = Peer::of(pid);
-    let admitted = match line.admission.admit(pid, peer.session()) {
+pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
+    let peer = Peer::from_pid(pid);
+    let admitted = match context.admission.admit(pid, peer.session()) {
         Ok(admitted) => admitted,
         Err(reason) => {
             tracing::warn!(pid, %reason, "a connection was turned away");
             let error = RpcError::new(code::BUSY, reason.to_string());
-            line.turn_away(&stream, None, error).await;
+            context.reject(&stream, None, error).await;
             return;
         }
     };
     let mut reader = Reader {
         stream: &stream,
-        lines: LineBuffer::new(line.hello.limits.line_bytes),
-        chunk: Vec::with_capacity(CHUNK),
+        lines: LineBuffer::new(context.hello.limits.line_bytes),
+        chunk: Vec::with_capacity(READ_SIZE),
     };
-    let said = tokio::select! {
-        said = timeout(&*line.clock, line.hello_time, reader.hello()) => said,
-        // The daemon ends; a connection that has said nothing need not be waited for.
-        () = line.events.closed() => return,
+    let first = tokio::select! {
+        first = timeout(&*context.clock, context.hello_timeout, reader.hello()) => first,
+        // The daemon stops.
+        () = context.events.closed() => return,
     };
-    let (id, hello) = match said {
+    let (id, hello) = match first {
         Some(Ok(hello)) => hello,
         Some(Err(None)) => return,
-        Some(Err(Some(refused))) => {
-            line.turn_away(&stream, refused.id, refused.error).await;
+        Some(Err(Some(malformed))) => {
+            context.reject(&stream, malformed.id, malformed.error).await;
             return;
         }
         None => {
             let error = RpcError::invalid_request(format!(
                 "no doorbell/hello came within {} s",
-                line.hello_time.as_secs_f32()
+                context.hello_timeout.as_secs_f32()
             ));
-            line.turn_away(&stream, None, error).await;
+            context.reject(&stream, None, error).await;
             return;
         }
     };
-    let asker = AskerId(line.askers.fetch_add(1, Ordering::Relaxed));
-    let (outbox, waiting) = mpsc::channel(OUTBOX);
-    let welcome = FromDoorbell::reply(&id, &line.hello);
-    if line.write(&stream, &welcome).await.is_err() {
+    let asker = AskerId(context.next_asker_id.fetch_add(1, Ordering::Relaxed));
+    let response = FromDoorbell::reply(&id, &context.hello);
+    if context.write_line(&stream, &response).await.is_err() {
         return;
     }
-    let room = outbox.downgrade();
-    let arrived = Event::Arrived {
+    let (outbox, outgoing) = mpsc::channel(OUTBOX_CAPACITY);
+    let weak_outbox = outbox.downgrade();
+    let connected = Event::Connected {
         asker: Box::new(peer.into_asker(asker, hello.client)),
         outbox,
     };
-    if line.events.send(arrived).await.is_err() {
+    if context.events.send(connected).await.is_err() {
         return;
     }
-    talk(&stream, reader, asker, (room, waiting), &line).await;
+    exchange(&stream, reader, asker, (weak_outbox, outgoing), &context).await;
     drop(admitted);
 }
 
-/// Lines both ways until either side is done. Whatever was already answered is still sent after
-/// the asker has closed its side.
-async fn talk(
+/// Transfers messages both ways until either side closes. After the asker closes its side, queued
+/// lines are still sent.
+async fn exchange(
     stream: &Stream,
     mut reader: Reader<'_>,
     asker: AskerId,
-    (room, waiting): (mpsc::WeakSender<String>, mpsc::Receiver<String>),
-    line: &Line,
+    (outbox, outgoing): (mpsc::WeakSender<String>, mpsc::Receiver<String>),
+    context: &ConnectionContext,
 ) {
-    let events = &line.events;
-    let mut writing = std::pin::pin!(write_all(stream, waiting, line));
+    let events = &context.events;
+    let mut writing = std::pin::pin!(write_all(stream, outgoing, context));
     tokio::select! {
         () = &mut writing => {
-            // The daemon ends, or the asker does not take what it is sent.
-            let _ = events.send(Event::Left { asker }).await;
+            // The daemon stops, or the asker does not read.
+            let _ = events.send(Event::Disconnected { asker }).await;
         }
-        () = reader.read_all(asker, events, &room) => {
-            // When the daemon has ended, its last lines may still be on their way.
-            let _ = events.send(Event::Left { asker }).await;
+        () = reader.read_all(asker, events, &outbox) => {
+            // Fails if the daemon has stopped; its last lines may still be queued.
+            let _ = events.send(Event::Disconnected { asker }).await;
             writing.await;
         }
     }
 }
 
-async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>, connection: &Line) {
-    while let Some(line) = waiting.recv().await {
-        if connection.write(stream, &line).await.is_err() {
+async fn write_all(
+    stream: &Stream,
+    mut outgoing: mpsc::Receiver<String>,
+    context: &ConnectionContext,
+) {
+    while let Some(line) = outgoing.recv().await {
+        if context.write_line(stream, &line).await.is_err() {
             return;
         }
     }
@@ -149,14 +151,14 @@ async fn write_all(stream: &Stream, mut waiting: mpsc::Receiver<String>, connect
 struct Reader<'a> {
     stream: &'a Stream,
     lines: LineBuffer,
-    /// Where what is read lies until it is looked at. It is made once, and never filled with zeros.
+    /// Reused read buffer.
     chunk: Vec<u8>,
 }
 
 impl Reader<'_> {
-    /// The hello, or what is wrong with the first line, or nothing if the connection ended.
+    /// Reads the hello. Fails with what is wrong with the first line, or `None` at the end.
     async fn hello(&mut self) -> Result<(RequestId, HelloParams), Option<Malformed>> {
-        match self.next().await {
+        match self.next_message().await {
             Some(Ok(FromAsker::Call {
                 id,
                 call: Call::Hello(hello),
@@ -168,8 +170,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Hands each line to the daemon's loop and waits until it was heard, so that one asker never
-    /// has more than one line under way there.
+    /// Sends each message to the event loop and waits until it is handled, so that an asker never
+    /// has more than one message in the loop's queue.
     async fn read_all(
         &mut self,
         asker: AskerId,
@@ -177,32 +179,34 @@ impl Reader<'_> {
         outbox: &mpsc::WeakSender<String>,
     ) {
         loop {
-            // Without an outbox the daemon has ended or has cut the asker off.
-            let Some(room) = outbox.upgrade() else { return };
-            if room.reserve_many(ROOM).await.is_err() {
+            // The event loop drops the outbox when it stops or disconnects the asker.
+            let Some(outbox) = outbox.upgrade() else {
+                return;
+            };
+            if outbox.reserve_many(OUTBOX_RESERVE).await.is_err() {
                 return;
             }
-            drop(room);
-            let Some(message) = self.next().await else {
+            drop(outbox);
+            let Some(message) = self.next_message().await else {
                 return;
             };
             let fatal = message.as_ref().is_err_and(|malformed| malformed.fatal);
-            let (heard, was_heard) = oneshot::channel();
-            let said = Event::Said {
+            let (handled, was_handled) = oneshot::channel();
+            let event = Event::Message {
                 asker,
                 message,
-                heard,
+                handled,
             };
-            if events.send(said).await.is_err() || fatal {
+            if events.send(event).await.is_err() || fatal {
                 return;
             }
-            // Dropped unheard when the daemon ends, which the next turn finds out.
-            let _ = was_heard.await;
+            // Fails when the daemon stops, which the next iteration notices.
+            let _ = was_handled.await;
         }
     }
 
-    /// The next message; `None` at the end of the connection.
-    async fn next(&mut self) -> Option<Result<FromAsker, Malformed>> {
+    /// Reads the next message; `None` at the end of the connection.
+    async fn next_message(&mut self) -> Option<Result<FromAsker, Malformed>> {
         loop {
             match self.lines.next_line() {
                 Ok(Some([])) => continue,

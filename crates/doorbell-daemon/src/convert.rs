@@ -1,4 +1,4 @@
-//! Between the words of the wire and the words of the rules.
+//! Converts between the protocol's types and core's types.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,22 +23,18 @@ use serde_json::json;
 use crate::digest::Digest;
 
 /// Why a question does not reach the board.
-pub enum NotAsked {
-    /// The params are malformed.
+pub enum AskError {
     Malformed(RpcError),
-    /// A limit or a mute stands against it.
+    /// A limit or a mute applies, for this reason.
     Refused(String),
 }
 
-/// What is remembered when a question is asked.
-pub struct Before {
-    /// What the person typed when it was asked before.
+/// What is known from earlier questions.
+pub struct Remembered {
     pub draft: Option<Draft>,
-    /// Whether its asker has asked before.
     pub familiarity: Option<Familiarity>,
 }
 
-/// The page of Home that is meant.
 pub fn page(page: Page) -> HomePage {
     match page {
         Page::Waiting => HomePage::Waiting,
@@ -49,7 +45,6 @@ pub fn page(page: Page) -> HomePage {
     }
 }
 
-/// What the desktop can do, in the wire's words.
 pub fn desktop_status(facts: &DesktopFactsView) -> DesktopStatus {
     DesktopStatus {
         notifications: match facts.notifications {
@@ -62,15 +57,14 @@ pub fn desktop_status(facts: &DesktopFactsView) -> DesktopStatus {
     }
 }
 
-/// The question an asker puts, with what it says about it.
-pub fn asked(
+pub fn new_question(
     params: ElicitParams,
     (asker, claims): (Arc<Asker>, Claims),
-    before: Before,
+    remembered: Remembered,
     limits: &Limits,
-) -> Result<NewQuestion, NotAsked> {
+) -> Result<NewQuestion, AskError> {
     if params.message.len() > limits.message_bytes {
-        return Err(NotAsked::Refused(format!(
+        return Err(AskError::Refused(format!(
             "The message has {} bytes, more than the {} that Doorbell shows.",
             params.message.len(),
             limits.message_bytes
@@ -83,21 +77,21 @@ pub fn asked(
                 options: limits.options,
                 ..FormLimits::default()
             };
-            let form = Form::read(&params.message, &schema, &form_limits).map_err(not_asked)?;
+            let form = Form::read(&params.message, &schema, &form_limits).map_err(form_error)?;
             QuestionBody::Form(form)
         }
         ElicitMode::Url {
             url,
             elicitation_id,
         } => QuestionBody::Link {
-            link: assess(&url).map_err(not_opened)?,
+            link: assess(&url).map_err(link_error)?,
             elicitation: elicitation_id,
             group: params.group,
         },
         ElicitMode::Permission { arguments, rules } => {
             let tool = claims.tool.as_deref().unwrap_or_default();
             let permission = Permission::new(tool, &arguments, &rules)
-                .map_err(|too_much| NotAsked::Refused(too_much.to_string()))?;
+                .map_err(|too_large| AskError::Refused(too_large.to_string()))?;
             QuestionBody::Permission(permission)
         }
     };
@@ -108,14 +102,14 @@ pub fn asked(
         hand_back: params.hand_back,
         preview: params.preview,
         keyed: params.key.is_some(),
-        draft: before.draft,
-        familiarity: before.familiarity,
+        draft: remembered.draft,
+        familiarity: remembered.familiarity,
         claims,
         message: params.message,
     })
 }
 
-/// What the author of a server should know about a form.
+/// Lints a form for the author of its server.
 pub fn preview(params: &PreviewParams) -> PreviewResult {
     let findings = lint(&params.message, &params.requested_schema).into_iter();
     PreviewResult {
@@ -133,7 +127,6 @@ pub fn preview(params: &PreviewParams) -> PreviewResult {
     }
 }
 
-/// What is asked for, in a word.
 pub fn kind(request: &ElicitMode) -> QuestionKindView {
     match request {
         ElicitMode::Form(_) => QuestionKindView::Form,
@@ -142,8 +135,7 @@ pub fn kind(request: &ElicitMode) -> QuestionKindView {
     }
 }
 
-/// How a link was finished, in the words of the wire.
-pub fn finished(finish: LinkEnd) -> AwaitDoneResult {
+pub fn link_result(finish: LinkEnd) -> AwaitDoneResult {
     let (state, by) = match finish {
         LinkEnd::DoneByServer => (DoneState::Done, Some(DoneBy::Server)),
         LinkEnd::DoneByPerson => (DoneState::Done, Some(DoneBy::Person)),
@@ -154,7 +146,6 @@ pub fn finished(finish: LinkEnd) -> AwaitDoneResult {
     AwaitDoneResult { state, by }
 }
 
-/// What an asker says about its question.
 pub fn claims(params: &ElicitParams) -> Claims {
     let server = params.server.clone();
     Claims {
@@ -170,7 +161,7 @@ pub fn claims(params: &ElicitParams) -> Claims {
     }
 }
 
-/// What is asked for, as text that tells one from another.
+/// Returns the request as text for a digest.
 pub fn request_text(request: &ElicitMode) -> String {
     match request {
         ElicitMode::Form(schema) => schema.to_string(),
@@ -182,9 +173,9 @@ pub fn request_text(request: &ElicitMode) -> String {
     }
 }
 
-/// What must be the same when a question is asked again with its key: everything but what belongs to
-/// one connection, and the time that is left.
-pub fn same_params(params: &ElicitParams, request_text: &str) -> Digest {
+/// Returns a digest of the params that must be the same when a question is resumed by its key. The
+/// progress token belongs to one connection, and the deadline gets shorter.
+pub fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
     let ElicitParams {
         message,
         mode: request,
@@ -220,13 +211,13 @@ pub fn same_params(params: &ElicitParams, request_text: &str) -> Digest {
         key.as_ref().map(Key::as_str),
     ];
     let texts = texts.map(|text| text.map(str::as_bytes));
-    Digest::of_some(texts.into_iter().chain([Some(flags.as_slice())]))
+    Digest::of_optional(texts.into_iter().chain([Some(flags.as_slice())]))
 }
 
-/// What must be the same for what was typed to be offered again: the program, by the system's word,
-/// the project, the server, the message and the schema. Without a program there is nothing to go by,
-/// in a link nothing is typed, and what is typed in a preview is worth nothing.
-pub fn subject(params: &ElicitParams, request_text: &str, asker: &Asker) -> Option<Digest> {
+/// Returns the key under which the draft of a form is kept: a digest of the verified program, the
+/// project, the server, the message and the schema. Links and previews have no drafts, nor have
+/// askers whose program is unknown.
+pub fn draft_key(params: &ElicitParams, request_text: &str, asker: &Asker) -> Option<Digest> {
     if params.preview || !matches!(params.mode, ElicitMode::Form(_)) {
         return None;
     }
@@ -248,25 +239,25 @@ pub fn subject(params: &ElicitParams, request_text: &str, asker: &Asker) -> Opti
     Some(Digest::of(parts.map(str::as_bytes)))
 }
 
-fn not_asked(unreadable: FormError) -> NotAsked {
+fn form_error(unreadable: FormError) -> AskError {
     if unreadable.is_over_limit() {
-        NotAsked::Refused(unreadable.to_string())
+        AskError::Refused(unreadable.to_string())
     } else {
-        NotAsked::Malformed(RpcError::invalid_params(format!("params.{unreadable}")))
+        AskError::Malformed(RpcError::invalid_params(format!("params.{unreadable}")))
     }
 }
 
-fn not_opened(not_a_link: LinkError) -> NotAsked {
-    match not_a_link {
+fn link_error(error: LinkError) -> AskError {
+    match error {
         LinkError::Malformed => {
-            NotAsked::Malformed(RpcError::invalid_params("params.url is not a URL"))
+            AskError::Malformed(RpcError::invalid_params("params.url is not a URL"))
         }
-        LinkError::Refused(rule) => NotAsked::Refused(rule.to_string()),
+        LinkError::Refused(rule) => AskError::Refused(rule.to_string()),
     }
 }
 
-/// The result for an ending; `None` if the asker no longer listens.
-pub fn result(question: QuestionId, ending: &Ending) -> Option<ElicitResult> {
+/// Returns the result for an ending; `None` if the asker gets no response.
+pub fn ending_result(question: QuestionId, ending: &Ending) -> Option<ElicitResult> {
     let action = match ending.outcome.answer() {
         Answer::Accept => Action::Accept,
         Answer::Decline => Action::Decline,
@@ -286,8 +277,8 @@ pub fn result(question: QuestionId, ending: &Ending) -> Option<ElicitResult> {
     ))
 }
 
-/// The result for a question that was taken back by its key.
-pub fn withdrawn(question: QuestionId, ending: &Ending) -> ElicitResult {
+/// Returns the result for a question that another connection withdrew.
+pub fn withdrawn_result(question: QuestionId, ending: &Ending) -> ElicitResult {
     ElicitResult::new(
         Action::Cancel,
         None,
@@ -301,8 +292,7 @@ pub fn withdrawn(question: QuestionId, ending: &Ending) -> ElicitResult {
     )
 }
 
-/// The result for a question that a limit stands against.
-pub fn refused(reason: String) -> ElicitResult {
+pub fn refused_result(reason: String) -> ElicitResult {
     ElicitResult::new(
         Action::Cancel,
         None,
@@ -316,8 +306,7 @@ pub fn refused(reason: String) -> ElicitResult {
     )
 }
 
-/// A line of the list for `caller`: its own questions in full, of others only what tells them
-/// apart.
+/// Returns a list entry for `caller`. Only its own questions include the message and server.
 pub fn listed(question: QuestionSummary, caller: AskerId) -> ListedQuestion {
     let own = question.asker == caller;
     ListedQuestion {

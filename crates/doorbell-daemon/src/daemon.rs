@@ -1,4 +1,4 @@
-//! A daemon from the taking of its socket to its end.
+//! Starts and runs a daemon.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use tokio::sync::oneshot;
 
 use crate::admission::Admission;
 use crate::config::Config;
-use crate::connection::Line;
+use crate::connection::ConnectionContext;
 use crate::desktop::Desktop;
 use crate::event::Inbox;
+use crate::event_loop::EventLoop;
 use crate::handle::Handle;
-use crate::house::House;
 use crate::listener::{accept, listen};
 use crate::lock::{Lock, LockError};
 
@@ -23,23 +23,23 @@ use crate::lock::{Lock, LockError};
 pub enum StartError {
     /// The socket's directory cannot be used.
     #[error(transparent)]
-    Place(#[from] DirectoryError),
-    /// Another Doorbell runs, or the lock cannot be used.
+    Directory(#[from] DirectoryError),
+    /// Another daemon is running, or the lock file cannot be used.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// The socket cannot be made.
+    /// The socket cannot be created.
     #[error("cannot listen at {path}")]
     Listen {
         /// The socket.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// A daemon that holds its socket.
+/// A daemon that is listening on its socket.
 pub struct Daemon {
-    // Dropped in this order: the socket is removed while the lock is still held.
+    // Field order matters: the socket is removed while the lock is still held.
     listener: Listener,
     _lock: Lock,
     config: Config,
@@ -48,10 +48,10 @@ pub struct Daemon {
 }
 
 impl Daemon {
-    /// Takes the lock and makes the socket. Needs a tokio runtime.
+    /// Takes the lock and creates the socket. Needs a tokio runtime.
     ///
     /// # Errors
-    /// [`StartError`]; of these [`LockError::Held`] means that Doorbell already runs.
+    /// [`StartError`], with [`LockError::Held`] if another daemon is running.
     pub fn bind(
         socket: &Path,
         config: Config,
@@ -59,7 +59,7 @@ impl Daemon {
     ) -> Result<Self, StartError> {
         prepare_socket_directory(socket)?;
         let lock = Lock::take(socket)?;
-        remove_old_answers(socket);
+        remove_obsolete_answers(socket);
         let listener = listen(socket).map_err(|source| StartError::Listen {
             path: socket.to_owned(),
             source,
@@ -73,44 +73,47 @@ impl Daemon {
         })
     }
 
-    /// Says in every hello that questions are shown on a display that may be nobody's.
-    pub fn be_virtual(&mut self) {
+    /// Announces in every hello that the display is virtual and may have no viewer.
+    pub fn set_virtual(&mut self) {
         self.config.is_virtual = true;
     }
 
-    /// Serves askers until told to stop.
+    /// Serves askers until the person or an asker stops the daemon.
     pub async fn run(self, desktop: impl Desktop) {
         let config = self.config;
-        let (end, ended) = oneshot::channel();
-        let line = Line {
+        let (stop, stopped) = oneshot::channel();
+        let context = ConnectionContext {
             events: self.handle.events.clone(),
             admission: Admission::new(config.limits.clone()),
-            askers: Arc::default(),
+            next_asker_id: Arc::default(),
             hello: HelloResult {
                 is_virtual: config.is_virtual,
                 ..HelloResult::new(&config.version, config.limits.clone())
             },
-            hello_time: config.hello_time,
-            write_time: config.write_time,
+            hello_timeout: config.hello_timeout,
+            write_timeout: config.write_timeout,
             clock: Arc::clone(&config.clock),
         };
-        let accepting = tokio::spawn(accept(self.listener, line, ended));
-        let house = House::new(config, desktop, self.handle.events.downgrade());
-        house.serve(self.inbox).await;
-        // The outboxes are gone, so the connections end when they have sent what was left.
-        let _ = end.send(());
+        let accepting = tokio::spawn(accept(self.listener, context, stopped));
+        let event_loop = EventLoop::new(config, desktop, self.handle.events.downgrade());
+        event_loop.run(self.inbox).await;
+        // The event loop dropped its outboxes, so connections close once theirs are empty.
+        let _ = stop.send(());
         let _ = accepting.await;
     }
 }
 
-/// Removes the answers that earlier versions kept in files beside the socket. They are not read:
-/// any program of the user could have written them.
-fn remove_old_answers(socket: &Path) {
-    let old = socket.with_extension("answers.");
+/// Removes the answer files that earlier versions kept beside the socket. They are not read,
+/// because any program of the user could have written them.
+fn remove_obsolete_answers(socket: &Path) {
+    let prefix = socket.with_extension("answers.");
     let files = socket.parent().map(std::fs::read_dir);
     for file in files.into_iter().flatten().flatten().flatten() {
         let path = file.path();
-        if path.to_string_lossy().starts_with(&*old.to_string_lossy()) {
+        if path
+            .to_string_lossy()
+            .starts_with(&*prefix.to_string_lossy())
+        {
             let _ = std::fs::remove_file(path);
         }
     }
@@ -121,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_beside_the_socket_are_removed_and_nothing_else() {
+    fn only_obsolete_answer_files_are_removed() {
         let temp = tempfile::tempdir().unwrap();
         for name in [
             "doorbell.answers.1",
@@ -131,7 +134,7 @@ mod tests {
         ] {
             std::fs::write(temp.path().join(name), "{}").unwrap();
         }
-        remove_old_answers(&temp.path().join("doorbell.sock"));
+        remove_obsolete_answers(&temp.path().join("doorbell.sock"));
         let left = std::fs::read_dir(temp.path()).unwrap();
         let mut left: Vec<_> = left.map(|file| file.unwrap().file_name()).collect();
         left.sort();

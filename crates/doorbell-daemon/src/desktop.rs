@@ -1,75 +1,71 @@
-//! What the daemon needs of a desktop.
+//! The interface between the daemon and a desktop.
 
 use doorbell_core::attention::{NotificationView, TrayView};
 use doorbell_core::settings::Settings;
 use doorbell_core::view::{HomePage, HomeView, WindowView};
 
-/// What becomes of the keyboard when a window comes up.
+/// What happens to the keyboard focus when a window opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keyboard {
-    /// It stays where it is: a program asked for the window.
-    Stays,
-    /// The window gets it: the person asked for the window.
-    Follows,
+pub enum KeyboardFocus {
+    /// The focus stays where it is: a program opened the window.
+    Leave,
+    /// The window takes the focus: the person opened the window.
+    Take,
 }
 
-/// Whose wish it is that the question window has the keyboard.
+/// Why the question window takes the keyboard focus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FocusReason {
-    /// The person pressed for it just now. Where they pressed may have given a proof of it.
+    /// The person just pressed something, with the activation token if one was given.
     Press(Option<String>),
-    /// They set that questions take the keyboard. What they type at this moment is not meant for
-    /// it.
+    /// They configured questions to take the focus, and may be typing elsewhere right now.
     Setting,
 }
 
-/// Whatever shows questions to a person.
+/// Shows questions to a person.
 ///
-/// Its methods are called from the daemon's loop and must return at once. It answers through the
+/// The event loop calls these methods; they must not block. Results go through the
 /// [`Handle`](crate::Handle).
 pub trait Desktop: Send + 'static {
-    /// A question may come soon: have a window ready, hidden.
+    /// Prepares a hidden window, because a question may arrive soon.
     fn warm_up(&mut self);
 
-    /// Puts this on the screen, without taking the keyboard focus;
-    /// a stage that shows nothing takes everything off it.
+    /// Shows `view` without taking the focus, or hides the window if the view is empty.
     fn show(&mut self, view: WindowView);
 
-    /// Brings what is shown above other windows, without taking the keyboard focus.
+    /// Raises the window above others without taking the focus.
     fn raise(&mut self);
 
-    /// Gives the window the keyboard, as soon as it shows what it was last given.
-    fn focus(&mut self, wish: FocusReason);
+    /// Gives the window the focus once it has painted the last view.
+    fn focus(&mut self, reason: FocusReason);
 
-    /// Shows this in the place of the one notification there is, or takes it away.
-    fn notify(&mut self, note: Option<NotificationView>);
+    /// Replaces the single notification, or removes it.
+    fn set_notification(&mut self, note: Option<NotificationView>);
 
-    /// Says something that needs no answer, for a moment.
-    fn tell(&mut self, words: String);
+    /// Shows a short message that needs no answer.
+    fn show_message(&mut self, text: String);
 
-    /// Says something about the settings, with a way to Settings; or takes back what it said.
-    fn point_to_settings(&mut self, words: Option<String>);
+    /// Replaces the notification that leads to Settings, or removes it.
+    fn set_settings_notice(&mut self, text: Option<String>);
 
-    /// Shows this in the tray, if there is one.
-    fn tray(&mut self, tray: TrayView);
+    /// Updates the tray icon, if the desktop has a tray.
+    fn set_tray(&mut self, tray: TrayView);
 
     /// Opens Home at this page.
-    fn open_home(&mut self, page: HomePage, keyboard: Keyboard);
+    fn open_home(&mut self, page: HomePage, focus: KeyboardFocus);
 
-    /// Shows this in Home, which is open.
-    fn home(&mut self, view: HomeView);
+    /// Updates Home, which is open.
+    fn update_home(&mut self, view: HomeView);
 
-    /// Looks and listens as the person set it.
-    fn adopt(&mut self, settings: &Settings);
+    /// Applies changed settings, such as the theme.
+    fn apply_settings(&mut self, settings: &Settings);
 
-    /// Opens a link the person consented to in the system's browser, and tells the
-    /// [`Handle`](crate::Handle) whether the browser started.
+    /// Opens a link in the browser and reports to [`Handle::link_opened`](crate::Handle::link_opened).
     fn open_link(&mut self, question: String, url: String);
 
-    /// No question has come for a while: free what a window costs.
+    /// Frees the window's memory, because no question has arrived for a while.
     fn release(&mut self);
 
-    /// The page did not draw a question in time: replace it, or whatever keeps it busy would delay
-    /// the next question too.
+    /// Replaces a page that failed to paint in time, so that the next question is not delayed too.
     fn replace_page(&mut self) {}
 }

@@ -1,19 +1,19 @@
-//! Tells whether two things are the same without keeping them.
+//! Digests compare data without storing it.
 
 use sha2::{Digest as _, Sha256};
 
-/// Stands for something in memory and in the file. What it stands for cannot be read from it.
+/// A SHA-256 digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Digest(pub [u8; 32]);
 
 impl Digest {
-    /// Of several parts; where one ends and the next begins counts.
+    /// Hashes several parts. The boundaries between them affect the result.
     pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        Self::of_some(parts.into_iter().map(Some))
+        Self::of_optional(parts.into_iter().map(Some))
     }
 
-    /// Of several parts that may be missing; one that is missing is another than an empty one.
-    pub fn of_some<'a>(parts: impl IntoIterator<Item = Option<&'a [u8]>>) -> Self {
+    /// Hashes several optional parts. A missing part differs from an empty one.
+    pub fn of_optional<'a>(parts: impl IntoIterator<Item = Option<&'a [u8]>>) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
             let length = part.map_or(usize::MAX, <[u8]>::len);
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_tells_apart_where_parts_end() {
+    fn boundaries_between_parts_change_the_digest() {
         let of = |parts: &[&str]| Digest::of(parts.iter().map(|part| part.as_bytes()));
         assert_eq!(of(&["ab", "c"]), of(&["ab", "c"]));
         assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
@@ -37,8 +37,8 @@ mod tests {
     }
 
     #[test]
-    fn it_tells_apart_what_is_empty_and_what_is_missing() {
-        let of = |part: Option<&str>| Digest::of_some([part.map(str::as_bytes)]);
+    fn missing_part_differs_from_empty_part() {
+        let of = |part: Option<&str>| Digest::of_optional([part.map(str::as_bytes)]);
         assert_eq!(of(Some("a")), Digest::of(["a".as_bytes()]));
         assert_ne!(of(Some("")), of(None));
     }

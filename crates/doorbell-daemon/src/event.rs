@@ -1,4 +1,4 @@
-//! Everything that can happen to the daemon.
+//! The events that the daemon's event loop handles.
 
 use std::time::Duration;
 
@@ -13,173 +13,177 @@ use doorbell_core::view::{
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::house::heeding::NotSet;
-use crate::settings::Problem;
+use crate::event_loop::effective_settings::SettingRefused;
+use crate::settings::SettingsProblem;
 use crate::storage::Reply;
 
-/// Lines on their way to one asker.
+/// Lines queued for one asker's connection.
 pub type Outbox = mpsc::Sender<String>;
 
 /// The receiving end of a [`Handle`](crate::Handle).
 pub struct Inbox(pub(crate) mpsc::Receiver<Event>);
 
-/// One thing that happened.
 pub enum Event {
-    /// An asker said hello.
-    Arrived { asker: Box<Asker>, outbox: Outbox },
-    /// An asker sent a line.
-    Said {
+    /// A connection completed its hello.
+    Connected {
+        asker: Box<Asker>,
+        outbox: Outbox,
+    },
+    Message {
         asker: AskerId,
         message: Result<FromAsker, Malformed>,
-        /// Told when the line was heard and the next may come.
-        heard: oneshot::Sender<()>,
+        /// Signals that the connection may read the next message.
+        handled: oneshot::Sender<()>,
     },
-    /// The answer to this question is stored, or cannot be.
-    Stored { question: QuestionId },
-    /// An asker's connection ended.
-    Left { asker: AskerId },
-    /// Something about the window.
+    Disconnected {
+        asker: AskerId,
+    },
+    /// The storage finished writing the answer to this question, or failed to.
+    AnswerStored {
+        question: QuestionId,
+    },
     Window(WindowEvent),
-    /// The person typed.
     Edit {
-        said: EditRequest,
+        edit: EditRequest,
         reply: oneshot::Sender<Result<CheckView, StaleEdit>>,
     },
-    /// The person pressed.
     Press {
-        said: PressRequest,
+        press: PressRequest,
         reply: oneshot::Sender<PressReply>,
     },
-    /// The person wants their answers as text.
+    /// The person copies their answers as text.
     AnswerText {
         id: String,
         reply: oneshot::Sender<Option<String>>,
     },
-    /// The person wants the link of a question as text.
+    /// The person copies the link of a question.
     CopyLink {
         id: String,
         reply: oneshot::Sender<Result<String, NotCopied>>,
     },
-    /// The person pressed something on the card of a link that is not finished.
-    PressWait {
-        said: OpenedLinkPressRequest,
+    PressOpenedLink {
+        press: OpenedLinkPressRequest,
         reply: oneshot::Sender<PressReply>,
     },
-    /// The person pressed something on the card of someone that asked too often.
     PressFlood {
-        said: FloodPressRequest,
+        press: FloodPressRequest,
         reply: oneshot::Sender<PressReply>,
     },
-    /// Something about history or mutes.
-    Past(PastEvent),
-    /// The browser was started, or not.
-    LinkOpened { id: String, trouble: Option<String> },
-    /// The person did something outside the window.
-    Outside(Outside),
-    /// Something about Home.
-    Home(HomeEvent),
-    /// Something about the desktop.
-    Desktop(DesktopEvent),
-    /// Someone wants to set something in Home.
-    MaySet {
-        change: SettingChange,
-        whose: PressOrigin,
-        reply: oneshot::Sender<Result<(), NotSet>>,
+    History(HistoryEvent),
+    /// The browser started, or failed to with `error`.
+    LinkOpened {
+        id: String,
+        error: Option<String>,
     },
-    /// The settings file says this now.
+    Outside(OutsideEvent),
+    Home(HomeEvent),
+    Desktop(DesktopEvent),
+    /// Home asks whether a setting may change.
+    CheckSettingChange {
+        change: SettingChange,
+        origin: PressOrigin,
+        reply: oneshot::Sender<Result<(), SettingRefused>>,
+    },
+    /// The contents of the settings file changed.
     SettingsChanged {
         settings: Box<Settings>,
-        /// What the person set in Home, if that is why.
-        changed: Option<SettingChange>,
-        /// What is wrong with the file.
-        problem: Option<Problem>,
+        /// The change, if the person made it in Home.
+        change: Option<SettingChange>,
+        problem: Option<SettingsProblem>,
     },
-    /// Doorbell was told to end.
     Stop,
 }
 
-/// Whose press something is.
+/// Who caused a click or key press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PressOrigin {
-    /// It can be the person's, or they set that those of programs count too.
+    /// Possibly the person, or a program whose presses they allow.
     Person,
-    /// Another program made it.
+    /// Another program.
     Program,
 }
 
-/// Something about the window.
 pub enum WindowEvent {
-    /// It can show views now; whatever is current must be shown (again).
+    /// The page has loaded and needs the current view.
     Ready,
-    /// It has drawn this.
-    Painted { id: String, generation: u64 },
-    /// The last line of this was on the screen.
-    ReadToEnd { id: String, generation: u64 },
-    /// It got or lost the keyboard focus.
-    Focus { has_focus: bool },
-    /// It drops keys for this long from now; zero ends it early.
-    KeysDropped { length: Duration },
-    /// It moved or changed its size.
+    Painted {
+        id: String,
+        generation: u64,
+    },
+    /// The last line was visible on the screen.
+    ReadToEnd {
+        id: String,
+        generation: u64,
+    },
+    Focus {
+        has_focus: bool,
+    },
+    /// The window drops keys for `length` from now; zero ends this early.
+    KeysDropped {
+        length: Duration,
+    },
+    /// The window was moved or resized.
     Moved,
-    /// The person closed it by its frame.
+    /// The person closed the window.
     Closed,
-    /// It cannot be made or shown.
-    Failed { reason: String },
+    /// The window cannot be created or shown.
+    Failed {
+        reason: String,
+    },
 }
 
-/// What the person did outside the window.
+/// An action of the person outside both windows.
 #[derive(Debug)]
-pub enum Outside {
-    /// Pressed something on the notification with this number.
-    Note {
-        ring: u64,
+pub enum OutsideEvent {
+    NotificationPressed {
+        number: u64,
         press: NotificationPress,
-        /// Proves to the desktop that the person did it.
+        /// Activation token; proves to the desktop that the person pressed.
         token: Option<String>,
     },
-    /// Closed the notification with this number, or let it go.
-    NoteClosed { ring: u64 },
-    /// Pressed something in the tray's menu.
-    Tray(TrayPress),
-    /// Pressed the notification that points to Settings.
-    Pointed,
-    /// Pressed the keys that bring the oldest question to the front.
-    Shortcut,
+    /// The notification was closed or expired.
+    NotificationClosed {
+        number: u64,
+    },
+    TrayPressed(TrayPress),
+    SettingsNoticePressed,
+    /// The global shortcut for the oldest question.
+    ShortcutPressed,
 }
 
-/// Something about Home.
 pub enum HomeEvent {
-    /// It can show views now.
+    /// The page has loaded and needs the current view.
     Ready,
-    /// It is closed.
     Closed,
-    /// The person pressed something in it.
     Press(HomePress),
 }
 
-/// Something about the desktop.
 pub enum DesktopEvent {
-    /// Nothing should be shown on it, or no longer.
+    /// The desktop started or stopped suppressing notifications.
     Quiet(Option<QuietReasonView>),
-    /// The machine has slept.
-    Woke,
-    /// What it can do.
+    /// The machine resumed from sleep.
+    Resumed,
+    /// The desktop's capabilities changed.
     Facts(DesktopFactsView),
 }
 
-/// Something about history or mutes. The storage answers it.
-pub enum PastEvent {
-    /// A page of history is wanted.
-    History {
-        wanted: HistoryQuery,
+/// A request about history or mutes. The storage replies.
+pub enum HistoryEvent {
+    Page {
+        query: HistoryQuery,
         reply: Reply<HistoryView>,
     },
-    /// It is wanted who has asked.
-    Askers { reply: Reply<AskersView> },
-    /// All of history is wanted, for a file.
-    Export { reply: Reply<String> },
-    /// History must go.
-    Clear { reply: Reply<()> },
-    /// Someone is muted, or no longer.
-    Mute { said: MuteRequest, reply: Reply<()> },
+    Askers {
+        reply: Reply<AskersView>,
+    },
+    Export {
+        reply: Reply<String>,
+    },
+    Clear {
+        reply: Reply<()>,
+    },
+    Mute {
+        mute: MuteRequest,
+        reply: Reply<()>,
+    },
 }

@@ -1,6 +1,6 @@
-//! The desktop's way to speak to the daemon.
+//! The handle through which the desktop reaches the event loop.
 
-mod past;
+mod history;
 
 use std::time::Duration;
 
@@ -13,157 +13,167 @@ use doorbell_core::view::{
 };
 use tokio::sync::{mpsc, oneshot};
 
-use crate::event::{DesktopEvent, Event, HomeEvent, Inbox, Outside, PressOrigin, WindowEvent};
-use crate::house::heeding::NotSet;
-use crate::settings::Problem;
+use crate::event::{DesktopEvent, Event, HomeEvent, Inbox, OutsideEvent, PressOrigin, WindowEvent};
+use crate::event_loop::effective_settings::SettingRefused;
+use crate::settings::SettingsProblem;
 
-/// How many events may wait for the loop. Each connection has at most one under way, so only a
-/// window that is dragged wildly could fill it.
-const QUEUE: usize = 1024;
+/// Each connection has at most one event in the queue, so only window events could fill it.
+const EVENT_QUEUE: usize = 1024;
 
-/// The daemon has ended.
+/// The daemon has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Doorbell is ending; nothing was done")]
-pub struct Gone;
+pub struct DaemonStopped;
 
-/// A handle and the inbox it fills.
+/// Creates a handle and the inbox that receives its events.
 pub fn handle() -> (Handle, Inbox) {
-    let (sender, receiver) = mpsc::channel(QUEUE);
+    let (sender, receiver) = mpsc::channel(EVENT_QUEUE);
     (Handle { events: sender }, Inbox(receiver))
 }
 
-/// Tells the daemon what a person does and what becomes of the window.
+/// Sends the event loop what the person does and what happens to the windows.
 #[derive(Clone)]
 pub struct Handle {
     pub(crate) events: mpsc::Sender<Event>,
 }
 
 impl Handle {
-    /// The person typed or chose something; gives back the form as checked.
+    /// Applies an edit and returns the checked form.
     ///
     /// # Errors
-    /// [`Gone`], or [`StaleEdit`] inside if the question is no longer open.
-    pub async fn edit(&self, said: EditRequest) -> Result<Result<CheckView, StaleEdit>, Gone> {
-        self.ask(|reply| Event::Edit { said, reply }).await
+    /// [`DaemonStopped`], or [`StaleEdit`] inside if the question is no longer open.
+    pub async fn edit(
+        &self,
+        edit: EditRequest,
+    ) -> Result<Result<CheckView, StaleEdit>, DaemonStopped> {
+        self.request(|reply| Event::Edit { edit, reply }).await
     }
 
-    /// The person pressed something.
+    /// Applies a press in the question window.
     ///
     /// # Errors
-    /// [`Gone`].
-    pub async fn press(&self, said: PressRequest) -> Result<PressReply, Gone> {
-        self.ask(|reply| Event::Press { said, reply }).await
+    /// [`DaemonStopped`].
+    pub async fn press(&self, press: PressRequest) -> Result<PressReply, DaemonStopped> {
+        self.request(|reply| Event::Press { press, reply }).await
     }
 
-    /// What can be made of the person's answers to a question, as text.
+    /// Returns the person's answers to a question as text.
     ///
     /// # Errors
-    /// [`Gone`].
-    pub async fn answer_text(&self, id: String) -> Result<Option<String>, Gone> {
-        self.ask(|reply| Event::AnswerText { id, reply }).await
+    /// [`DaemonStopped`].
+    pub async fn answer_text(&self, id: String) -> Result<Option<String>, DaemonStopped> {
+        self.request(|reply| Event::AnswerText { id, reply }).await
     }
 
-    /// The link of a question as text; from then on the window offers `I opened it`.
+    /// Returns the link of a question; from then on the window offers `I opened it`.
     ///
     /// # Errors
-    /// [`Gone`], or [`NotCopied`] inside.
-    pub async fn copy_link(&self, id: String) -> Result<Result<String, NotCopied>, Gone> {
-        self.ask(|reply| Event::CopyLink { id, reply }).await
+    /// [`DaemonStopped`], or [`NotCopied`] inside.
+    pub async fn copy_link(&self, id: String) -> Result<Result<String, NotCopied>, DaemonStopped> {
+        self.request(|reply| Event::CopyLink { id, reply }).await
     }
 
-    /// The person pressed something on the card of a link that is not finished.
+    /// Applies a press on the card of an unfinished link.
     ///
     /// # Errors
-    /// [`Gone`].
-    pub async fn press_opened_link(&self, said: OpenedLinkPressRequest) -> Result<PressReply, Gone> {
-        self.ask(|reply| Event::PressWait { said, reply }).await
+    /// [`DaemonStopped`].
+    pub async fn press_opened_link(
+        &self,
+        press: OpenedLinkPressRequest,
+    ) -> Result<PressReply, DaemonStopped> {
+        self.request(|reply| Event::PressOpenedLink { press, reply })
+            .await
     }
 
-    /// The person pressed something on the card of someone that asked too often.
+    /// Applies a press on the card of an asker that asked too often.
     ///
     /// # Errors
-    /// [`Gone`].
-    pub async fn press_flood(&self, said: FloodPressRequest) -> Result<PressReply, Gone> {
-        self.ask(|reply| Event::PressFlood { said, reply }).await
+    /// [`DaemonStopped`].
+    pub async fn press_flood(&self, press: FloodPressRequest) -> Result<PressReply, DaemonStopped> {
+        self.request(|reply| Event::PressFlood { press, reply })
+            .await
     }
 
-    /// Whether the browser came up for a link, and if not, why, in a sentence for people.
-    pub fn link_opened(&self, id: String, trouble: Option<String>) {
-        self.send(Event::LinkOpened { id, trouble });
+    /// Reports whether the browser started. `error` is a sentence for the person.
+    pub fn link_opened(&self, id: String, error: Option<String>) {
+        self.send(Event::LinkOpened { id, error });
     }
 
-    /// The window can show views now.
+    /// The question window has loaded and needs the current view.
     pub fn window_ready(&self) {
-        self.tell(WindowEvent::Ready);
+        self.send_window(WindowEvent::Ready);
     }
 
-    /// The window has drawn this generation of this question or announcement.
+    /// The window has painted this generation of a question or announcement.
     pub fn painted(&self, id: String, generation: u64) {
-        self.tell(WindowEvent::Painted { id, generation });
+        self.send_window(WindowEvent::Painted { id, generation });
     }
 
-    /// The window has had the last line of what is to be allowed on the screen.
+    /// The last line of a permission was visible on the screen.
     pub fn read_to_end(&self, id: String, generation: u64) {
-        self.tell(WindowEvent::ReadToEnd { id, generation });
+        self.send_window(WindowEvent::ReadToEnd { id, generation });
     }
 
     /// The window got or lost the keyboard focus.
     pub fn focus_changed(&self, has_focus: bool) {
-        self.tell(WindowEvent::Focus { has_focus });
+        self.send_window(WindowEvent::Focus { has_focus });
     }
 
-    /// The window drops keys for this long from now; zero ends it early.
+    /// The window drops keys for `length` from now; zero ends this early.
     pub fn keys_dropped(&self, length: Duration) {
-        self.tell(WindowEvent::KeysDropped { length });
+        self.send_window(WindowEvent::KeysDropped { length });
     }
 
-    /// The window moved or changed its size.
-    pub fn moved(&self) {
-        self.tell(WindowEvent::Moved);
+    /// The window was moved or resized.
+    pub fn window_moved(&self) {
+        self.send_window(WindowEvent::Moved);
     }
 
-    /// The person closed the window by its frame.
+    /// The person closed the window.
     pub fn window_closed(&self) {
-        self.tell(WindowEvent::Closed);
+        self.send_window(WindowEvent::Closed);
     }
 
-    /// The window cannot be made or shown: every open question ends as not shown.
+    /// The window cannot be created or shown. Every open question ends as not shown.
     pub fn window_failed(&self, reason: String) {
-        self.tell(WindowEvent::Failed { reason });
+        self.send_window(WindowEvent::Failed { reason });
     }
 
-    /// The person pressed something on the notification with this number. Where they pressed may
-    /// give a token that proves it to the desktop.
-    pub fn note_pressed(&self, ring: u64, press: NotificationPress, token: Option<String>) {
-        self.send(Event::Outside(Outside::Note { ring, press, token }));
+    /// The person pressed a notification. `token` is the desktop's activation token.
+    pub fn notification_pressed(&self, number: u64, press: NotificationPress, token: Option<String>) {
+        self.send(Event::Outside(OutsideEvent::NotificationPressed {
+            number,
+            press,
+            token,
+        }));
     }
 
-    /// The notification with this number is no longer there, and not by our doing.
-    pub fn notification_closed(&self, ring: u64) {
-        self.send(Event::Outside(Outside::NoteClosed { ring }));
+    /// A notification was closed, but not by Doorbell.
+    pub fn notification_closed(&self, number: u64) {
+        self.send(Event::Outside(OutsideEvent::NotificationClosed { number }));
     }
 
-    /// The person pressed something in the tray's menu.
+    /// The person chose an item of the tray menu.
     pub fn tray_pressed(&self, press: TrayPress) {
-        self.send(Event::Outside(Outside::Tray(press)));
+        self.send(Event::Outside(OutsideEvent::TrayPressed(press)));
     }
 
-    /// The person pressed the notification that points to Settings.
-    pub fn pointer_pressed(&self) {
-        self.send(Event::Outside(Outside::Pointed));
+    /// The person pressed the notification that leads to Settings.
+    pub fn settings_notice_pressed(&self) {
+        self.send(Event::Outside(OutsideEvent::SettingsNoticePressed));
     }
 
-    /// The person pressed the keys that bring the oldest question to the front.
+    /// The person pressed the global shortcut for the oldest question.
     pub fn shortcut_pressed(&self) {
-        self.send(Event::Outside(Outside::Shortcut));
+        self.send(Event::Outside(OutsideEvent::ShortcutPressed));
     }
 
-    /// Home can show views now.
+    /// Home has loaded and needs the current view.
     pub fn home_ready(&self) {
         self.send(Event::Home(HomeEvent::Ready));
     }
 
-    /// Home is closed.
+    /// Home was closed.
     pub fn home_closed(&self) {
         self.send(Event::Home(HomeEvent::Closed));
     }
@@ -173,73 +183,71 @@ impl Handle {
         self.send(Event::Home(HomeEvent::Press(press)));
     }
 
-    /// The desktop wants nothing shown, or no longer.
+    /// The desktop started or stopped suppressing notifications.
     pub fn quiet_changed(&self, quiet: Option<QuietReasonView>) {
         self.send(Event::Desktop(DesktopEvent::Quiet(quiet)));
     }
 
-    /// The machine has slept and is awake again.
-    pub fn woke(&self) {
-        self.send(Event::Desktop(DesktopEvent::Woke));
+    /// The machine resumed from sleep.
+    pub fn system_resumed(&self) {
+        self.send(Event::Desktop(DesktopEvent::Resumed));
     }
 
-    /// What the desktop can do.
+    /// The desktop's capabilities changed.
     pub fn facts_changed(&self, facts: DesktopFactsView) {
         self.send(Event::Desktop(DesktopEvent::Facts(facts)));
     }
 
-    /// Whether something may be set in Home. What protects less is the person's alone to set.
+    /// Checks whether a setting may be changed. Only the person may weaken a protection.
     ///
     /// # Errors
-    /// [`Gone`], or [`NotSet`] inside.
-    pub async fn may_set(
+    /// [`DaemonStopped`], or [`SettingRefused`] inside.
+    pub async fn check_setting_change(
         &self,
         change: SettingChange,
-        whose: PressOrigin,
-    ) -> Result<Result<(), NotSet>, Gone> {
-        self.ask(|reply| Event::MaySet {
+        origin: PressOrigin,
+    ) -> Result<Result<(), SettingRefused>, DaemonStopped> {
+        self.request(|reply| Event::CheckSettingChange {
             change,
-            whose,
+            origin,
             reply,
         })
         .await
     }
 
-    /// The settings file says this now, and this is wrong with it. What in it protects less than
-    /// before waits for the person's word.
-    pub fn settings_changed(&self, settings: Settings, problem: Option<Problem>) {
+    /// The settings file was edited. Changes that weaken a protection wait for the person's approval.
+    pub fn settings_file_changed(&self, settings: Settings, problem: Option<SettingsProblem>) {
         self.send(Event::SettingsChanged {
             settings: Box::new(settings),
-            changed: None,
+            change: None,
             problem,
         });
     }
 
-    /// The person set something in Home, and this is what the file says with it.
-    pub fn setting_changed(
+    /// The person changed a setting in Home; `settings` is the file with that change.
+    pub fn setting_changed_in_home(
         &self,
         change: SettingChange,
         settings: Settings,
-        problem: Option<Problem>,
+        problem: Option<SettingsProblem>,
     ) {
         self.send(Event::SettingsChanged {
             settings: Box::new(settings),
-            changed: Some(change),
+            change: Some(change),
             problem,
         });
     }
 
-    /// Ends the daemon.
+    /// Stops the daemon.
     pub fn stop(&self) {
         self.send(Event::Stop);
     }
 
-    /// Whether the daemon has ended.
-    pub(crate) fn is_gone(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.events.is_closed()
     }
 
-    fn tell(&self, event: WindowEvent) {
+    fn send_window(&self, event: WindowEvent) {
         self.send(Event::Window(event));
     }
 
@@ -249,9 +257,13 @@ impl Handle {
         }
     }
 
-    async fn ask<R>(&self, event: impl FnOnce(oneshot::Sender<R>) -> Event) -> Result<R, Gone> {
-        let (reply, answer) = oneshot::channel();
-        self.events.send(event(reply)).await.map_err(|_| Gone)?;
-        answer.await.map_err(|_| Gone)
+    async fn request<R>(
+        &self,
+        event: impl FnOnce(oneshot::Sender<R>) -> Event,
+    ) -> Result<R, DaemonStopped> {
+        let (reply, response) = oneshot::channel();
+        let sent = self.events.send(event(reply)).await;
+        sent.map_err(|_| DaemonStopped)?;
+        response.await.map_err(|_| DaemonStopped)
     }
 }

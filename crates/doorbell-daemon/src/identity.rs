@@ -1,7 +1,7 @@
-//! Who is at the other end of a connection, read from the system.
+//! Identifies the process at the other end of a connection.
 //!
-//! What is asked of a system is the same everywhere: a process with its parent, its folder, the file
-//! it runs, a name for the time since the machine was started, and when that was.
+//! Each operating system's module reads a process with its parent, its working directory, its
+//! program's file, and the current boot.
 
 #[cfg(any(target_os = "macos", test))]
 mod argument_area;
@@ -15,17 +15,15 @@ use doorbell_core::agent::{Process, agent_of, session_of};
 use doorbell_core::asker::{Asker, AskerId, Claimed, Program, SessionId, Verified};
 use doorbell_protocol::ClientInfo;
 
-pub use system::boot;
+pub use system::boot_id;
 #[cfg(target_os = "macos")]
 pub use system::peer;
-use system::{folder, program_file, read_process, started_at};
+use system::{program_file, read_process, started_at, working_directory};
 
-/// How far up the parents are followed.
-const MOST_PARENTS: usize = 32;
-/// How much of a process's arguments is kept.
-const MOST_ARGUMENTS: usize = 4096;
+const MAX_PARENTS: usize = 32;
+const MAX_ARGUMENT_BYTES: usize = 4096;
 
-/// The connected process and its parents, as they were when it connected.
+/// A snapshot of the connected process and its parents.
 pub struct Peer {
     /// The process and its parents, nearest first.
     chain: Vec<Process>,
@@ -34,11 +32,10 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Reads what the system knows of the process.
-    pub fn of(pid: u32) -> Self {
+    pub fn from_pid(pid: u32) -> Self {
         let mut chain: Vec<Process> = Vec::new();
         let mut next = pid;
-        while next != 0 && chain.len() <= MOST_PARENTS {
+        while next != 0 && chain.len() <= MAX_PARENTS {
             let Some((process, parent)) = read_process(next) else {
                 break;
             };
@@ -46,7 +43,7 @@ impl Peer {
             next = parent;
         }
         if chain.is_empty() {
-            // Gone already, or hidden from us: its number is all there is.
+            // The process has exited, or is not visible to us.
             chain.push(Process {
                 pid,
                 ..Process::default()
@@ -54,12 +51,12 @@ impl Peer {
         }
         Self {
             chain,
-            folder: folder(pid),
+            folder: working_directory(pid),
             file: program_file(pid),
         }
     }
 
-    /// The agent session it belongs to.
+    /// Returns the agent session that the process belongs to.
     pub fn session(&self) -> SessionId {
         session_of(&self.chain).map_or(SessionId { pid: 0, started: 0 }, |process| SessionId {
             pid: process.pid,
@@ -67,7 +64,7 @@ impl Peer {
         })
     }
 
-    /// The asker, once it has said hello.
+    /// Combines the process with what the client claims in its hello.
     pub fn into_asker(self, id: AskerId, client: ClientInfo) -> Asker {
         let session = self.session();
         let agent = agent_of(&self.chain);
@@ -98,8 +95,8 @@ impl Peer {
     }
 }
 
-/// Whether the process of an asker still runs: its number may be another's by now.
-pub fn lives(asker: &Asker) -> bool {
+/// Returns true if the asker's process is still running. Its pid may have been reused.
+pub fn is_running(asker: &Asker) -> bool {
     let verified = &asker.verified;
     read_process(verified.program.pid).is_some_and(|(process, _)| process.started == verified.ticks)
 }
@@ -113,9 +110,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_very_process_is_known() {
+    fn current_process_is_identified() {
         let own = std::process::id();
-        let asker = Peer::of(own).into_asker(
+        let asker = Peer::from_pid(own).into_asker(
             AskerId(1),
             ClientInfo {
                 name: "test".into(),
@@ -139,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_is_gone_is_a_number() {
-        let peer = Peer::of(u32::MAX);
+    fn exited_process_is_identified_by_its_pid() {
+        let peer = Peer::from_pid(u32::MAX);
         assert_eq!(peer.session().pid, u32::MAX);
     }
 }

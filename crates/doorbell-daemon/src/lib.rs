@@ -1,8 +1,8 @@
-//! The daemon: the socket, the processes behind it, the loop that owns the board, and the
-//! [`Desktop`] trait through which it reaches a person.
+//! The daemon: the socket, the identity of connected processes, the event loop that owns the board,
+//! and the [`Desktop`] trait through which it reaches a person.
 //!
-//! One task owns all state and handles one [`event`](crate) at a time. Connections, timers and
-//! the desktop only send to it. A connection that misbehaves is closed; nothing else notices.
+//! One task owns all state and handles one event at a time; connections, timers and the desktop only
+//! send events to it. A connection that misbehaves is closed without affecting the others.
 
 mod admission;
 mod clock;
@@ -12,33 +12,31 @@ mod convert;
 mod daemon;
 mod desktop;
 mod digest;
+mod display_path;
 mod event;
+mod event_loop;
 mod handle;
-mod house;
 mod identity;
 mod listener;
 mod lock;
 mod record;
 mod settings;
 mod storage;
-mod written;
 
 pub use clock::{Clock, SystemClock, Timer};
 pub use config::Config;
 pub use daemon::{Daemon, StartError};
-pub use desktop::{Desktop, Keyboard, FocusReason};
+pub use desktop::{Desktop, FocusReason, KeyboardFocus};
+pub use display_path::display_path;
 pub use event::{Inbox, PressOrigin};
-pub use handle::{Gone, Handle, handle};
-pub use house::heeding::NotSet;
+pub use event_loop::effective_settings::SettingRefused;
+pub use handle::{DaemonStopped, Handle, handle};
 pub use lock::LockError;
-pub use settings::{Loaded, NotChanged, Place, Problem, SettingsFile};
-pub use storage::PastError;
-pub use written::written;
+pub use settings::{ChangeError, LoadedSettings, Position, SettingsFile, SettingsProblem};
+pub use storage::HistoryError;
 
-/// The view models that cross to whatever implements [`Desktop`].
+// View models and settings that implementations of `Desktop` need.
 pub use doorbell_core::attention;
 pub use doorbell_core::board::{NotCopied, StaleEdit};
-pub use doorbell_core::view;
-
-/// How the person wants Doorbell to behave.
 pub use doorbell_core::settings::{Arrival, Detail, SettingChange, Settings, Theme};
+pub use doorbell_core::view;

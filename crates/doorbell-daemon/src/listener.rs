@@ -1,4 +1,4 @@
-//! Accepts connections and nothing else; each is served by a task of its own.
+//! Accepts connections and serves each in its own task.
 
 use std::io;
 use std::path::Path;
@@ -11,16 +11,15 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::clock::timeout;
-use crate::connection::{Line, serve};
+use crate::connection::{ConnectionContext, serve};
 
-/// Only the owner may connect. The directory is closed to others as well.
 const OWNER_ONLY: u16 = 0o600;
-/// How long connections may take to send what they still have when the daemon ends.
-const FAREWELL: Duration = Duration::from_secs(2);
-/// How long to wait when the system cannot accept, for want of file descriptors for example.
-const BREATH: Duration = Duration::from_millis(100);
+/// How long connections may take to send queued lines on shutdown.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
+/// The pause after a failed accept, for example for want of file descriptors.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// Makes the socket. The caller holds the lock, so what is in the way is nobody's.
+/// Creates the socket. The caller holds the lock, so an existing socket is stale.
 pub fn listen(socket: &Path) -> io::Result<Listener> {
     use std::os::unix::fs::FileTypeExt;
     match std::fs::symlink_metadata(socket) {
@@ -35,43 +34,51 @@ pub fn listen(socket: &Path) -> io::Result<Listener> {
         Err(error) => return Err(error),
     }
     let options = ListenerOptions::new().name(socket.to_fs_name::<GenericFilePath>()?);
-    // Where the system cannot set the mode while binding, the private directory protects it.
+    // Some systems cannot set the mode while binding; the private directory protects it there.
     match options.mode(OWNER_ONLY.into()).create_tokio() {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => ListenerOptions::new()
             .name(socket.to_fs_name::<GenericFilePath>()?)
             .create_tokio(),
-        made => made,
+        result => result,
     }
 }
 
-/// Accepts until `ended` resolves, then lets the connections send their last lines.
-pub async fn accept(listener: Listener, line: Line, mut ended: oneshot::Receiver<()>) {
+/// Accepts connections until `stopped` resolves, then lets them send their queued lines.
+pub async fn accept(
+    listener: Listener,
+    context: ConnectionContext,
+    mut stopped: oneshot::Receiver<()>,
+) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
-            _ = &mut ended => break,
-            Some(served) = connections.join_next() => {
-                if served.is_err() {
+            _ = &mut stopped => break,
+            Some(result) = connections.join_next() => {
+                if result.is_err() {
                     tracing::error!("a connection's task failed");
                 }
             }
             accepted = listener.accept() => match accepted {
-                Ok(stream) => meet(stream, &line, &mut connections),
+                Ok(stream) => start(stream, &context, &mut connections),
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept a connection");
-                    tokio::time::sleep(BREATH).await;
+                    tokio::time::sleep(RETRY_DELAY).await;
                 }
             },
         }
     }
     drop(listener);
-    let farewell = async { while connections.join_next().await.is_some() {} };
-    if timeout(&*line.clock, FAREWELL, farewell).await.is_none() {
+    let drained = async { while connections.join_next().await.is_some() {} };
+    if timeout(&*context.clock, DRAIN_TIMEOUT, drained)
+        .await
+        .is_none()
+    {
         tracing::debug!("some connections did not read their last lines");
     }
 }
 
-fn meet(stream: Stream, line: &Line, connections: &mut JoinSet<()>) {
+/// Serves a connection if it belongs to the same user.
+fn start(stream: Stream, context: &ConnectionContext, connections: &mut JoinSet<()>) {
     let own = rustix::process::geteuid().as_raw();
     let Ok(credentials) = stream.peer_creds() else {
         tracing::warn!("a connection without credentials was closed");
@@ -83,11 +90,11 @@ fn meet(stream: Stream, line: &Line, connections: &mut JoinSet<()>) {
     }
     #[cfg(not(target_os = "macos"))]
     let pid = credentials.pid().and_then(|pid| u32::try_from(pid).ok());
-    // There the credentials have no process in them.
+    // On macOS the credentials do not include the process.
     #[cfg(target_os = "macos")]
     let pid = match &stream {
         Stream::UdSocket(socket) => crate::identity::peer(socket),
     };
     let pid = pid.unwrap_or(0);
-    connections.spawn(serve(stream, pid, line.clone()));
+    connections.spawn(serve(stream, pid, context.clone()));
 }

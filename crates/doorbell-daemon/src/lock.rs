@@ -1,4 +1,4 @@
-//! One Doorbell a socket: whoever holds the lock may remove and make the socket.
+//! The lock that allows one daemon per socket. Its holder may replace the socket.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -10,7 +10,7 @@ use doorbell_protocol::lock_path;
 /// Why the lock was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another Doorbell holds it.
+    /// Another daemon holds it.
     #[error("Doorbell is already running")]
     Held,
     /// The lock file cannot be used.
@@ -18,12 +18,12 @@ pub enum LockError {
     Io {
         /// The lock file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// Held for life; the system lets go of it however the process ends.
+/// Held while this exists. The system releases it even if the process crashes.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,

@@ -1,4 +1,4 @@
-//! What the daemon knows of one question, from asking until its asker has the answer.
+//! The daemon's record of each question, from the request until its asker has the answer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,82 +15,74 @@ use doorbell_protocol::{
 use crate::digest::Digest;
 use crate::storage::Undelivered;
 
-/// How long an answer waits for its asker, and the end of a link for those who ask about it.
-pub const UNDELIVERED: Duration = Duration::from_secs(10 * 60);
-/// How many questions are kept after their ends.
-const MOST_ENDED: usize = 256;
-/// How many requests may wait for the ends of links at once.
-const MOST_AWAITING: usize = 256;
-/// How many of them may be one asker's: all could be answered at once, and its outbox must have
-/// room for that.
-const MOST_AWAITING_OF_ONE: usize = 32;
+/// How long an answer, or the result of a link, is kept for its asker to fetch.
+pub const ANSWER_RETENTION: Duration = Duration::from_secs(10 * 60);
+const MAX_ENDED: usize = 256;
+/// How many requests may await links at once.
+const MAX_AWAITING: usize = 256;
+/// All of an asker's requests could be answered at once, and its outbox must have room for that.
+const MAX_AWAITING_PER_ASKER: usize = 32;
 
 /// A request that gets one response.
 pub type ReplyTo = (AskerId, RequestId);
 
-/// One question.
 #[derive(Default)]
 pub struct QuestionRecord {
-    /// The request that gets the answer, of the connection that asked last. `None` if a previous
-    /// run was asked.
+    /// The latest request for this question; `None` if it was asked in a previous run.
     pub reply_to: Option<ReplyTo>,
-    /// The agent's session, as the asker claims it.
     pub claimed_session: Option<String>,
-    /// What its asker can ask again with. A question that ended without an answer has none.
+    /// Lets its asker resume. Removed when the question ends without an answer.
     pub key: Option<QuestionKey>,
     pub state: State,
-    /// What there is to finish after the answer, if it is a link.
     pub link: Option<LinkRecord>,
     pub progress: Option<Progress>,
-    /// What drafts of its form are kept under, as long as the person can type in it.
-    pub subject: Option<Digest>,
-    /// When what was typed must be saved.
+    /// Identifies its form's draft while the person can type in it.
+    pub draft_key: Option<Digest>,
+    /// When to save its draft.
     pub save_at: Option<Duration>,
-    /// Whether another connection withdrew it, of which its asker is notified.
-    pub is_taken_back: bool,
-    /// Until when it is kept after its end.
-    pub kept_until: Duration,
+    /// True if another connection withdrew it; its asker then gets a response.
+    pub is_withdrawn: bool,
+    /// When to remove it after its end.
+    pub retain_until: Duration,
 }
 
-/// The key of a question, and what was asked with it.
 pub struct QuestionKey {
-    /// The key as one process has it, since the machine was started.
-    pub name: Digest,
+    /// Digest of the key, the process and the boot of the machine.
+    pub digest: Digest,
+    /// Digest of the params, which must be the same when the question is asked again.
     pub params: Digest,
-    /// The key itself, unless a previous run was asked.
+    /// `None` if the question was asked in a previous run.
     pub key: Option<Key>,
 }
 
 #[derive(Default)]
 pub enum State {
-    /// It is on the board.
     #[default]
     Open,
-    /// It has its answer, which is sent as soon as it is stored.
+    /// The answer is sent once it is stored.
     Storing(PendingAnswer),
-    /// Its answer was sent, but perhaps not received.
+    /// The answer was sent; its asker has not confirmed it.
     Answered(PendingAnswer),
-    /// Its asker gets nothing more.
     Ended,
 }
 
 /// An answer that its asker has not confirmed.
 pub struct PendingAnswer {
     pub result: Arc<ElicitResult>,
-    /// What the person typed for it, and what drafts of that are kept under.
-    pub typed: Option<(Digest, Draft)>,
+    /// The person's input with its draft key. It becomes a draft if the answer is never fetched.
+    pub input: Option<(Digest, Draft)>,
 }
 
-/// A link that has to be finished after consent.
+/// The state of a link, which is finished some time after the person's consent.
 pub struct LinkRecord {
-    /// Those of other sessions learn nothing about it.
+    /// Only askers of this session may await it.
     pub session: SessionId,
-    /// The requests that wait for its end.
+    /// Requests to answer when it is finished.
     pub awaiting: Vec<ReplyTo>,
-    pub finished: Option<AwaitDoneResult>,
+    pub result: Option<AwaitDoneResult>,
 }
 
-/// Tells an asker that wishes it that the person is still being waited for.
+/// Progress notifications that the asker requested.
 pub struct Progress {
     pub token: ProgressToken,
     pub sent: u64,
@@ -98,7 +90,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn step(&mut self, next: Duration) -> ProgressParams {
+    fn advance(&mut self, next: Duration) -> ProgressParams {
         (self.sent, self.next) = (self.sent + 1, next);
         ProgressParams {
             progress_token: self.token.clone(),
@@ -109,21 +101,21 @@ impl Progress {
 }
 
 impl QuestionRecord {
-    /// An answer that a previous run could not deliver.
+    /// Restores an answer that the previous run did not deliver.
     pub fn restore(answer: Undelivered, now: &Moment) -> Self {
-        let age = now.timestamp().duration_since(answer.at);
+        let age = now.timestamp().duration_since(answer.answered_at);
         let age = age.try_into().unwrap_or(Duration::ZERO);
         Self {
             key: Some(QuestionKey {
-                name: answer.name,
+                digest: answer.key,
                 params: answer.params,
                 key: None,
             }),
             state: State::Answered(PendingAnswer {
                 result: answer.result,
-                typed: answer.subject.zip(answer.draft),
+                input: answer.draft_key.zip(answer.draft),
             }),
-            kept_until: now.steady + UNDELIVERED.saturating_sub(age),
+            retain_until: now.steady + ANSWER_RETENTION.saturating_sub(age),
             ..Self::default()
         }
     }
@@ -133,24 +125,23 @@ impl QuestionRecord {
     }
 
     pub fn is_unfinished_link(&self) -> bool {
-        matches!(&self.link, Some(link) if link.finished.is_none())
+        matches!(&self.link, Some(link) if link.result.is_none())
     }
 
-    /// Whether only time keeps it.
+    /// Returns true if the question is kept only until `retain_until`.
     pub fn is_over(&self) -> bool {
-        let has_answer = matches!(self.state, State::Answered(_) | State::Ended);
-        has_answer && !self.is_unfinished_link()
+        let has_ended = matches!(self.state, State::Answered(_) | State::Ended);
+        has_ended && !self.is_unfinished_link()
     }
 
     fn next_tick(&self) -> Option<Duration> {
-        let kept = Some(self.kept_until).filter(|at| self.is_over() && !at.is_zero());
+        let expiry = Some(self.retain_until).filter(|at| self.is_over() && !at.is_zero());
         let progress = self.progress.as_ref().map(|progress| progress.next);
-        [self.save_at, kept, progress].into_iter().flatten().min()
+        [self.save_at, expiry, progress].into_iter().flatten().min()
     }
 }
 
-/// Every question that is open or has ended a short while ago. There are some hundreds at most, so
-/// what is looked for is looked for among all of them.
+/// The open and recently ended questions. There are at most a few hundred, so lookups are linear.
 #[derive(Default)]
 pub struct Questions(pub BTreeMap<QuestionId, QuestionRecord>);
 
@@ -164,46 +155,46 @@ impl Questions {
         self.0.get(&id).is_some_and(QuestionRecord::is_open)
     }
 
-    /// The open question that a request asked.
     pub fn by_request(&self, request: &ReplyTo) -> Option<QuestionId> {
         let mut open = self.open();
-        let is_it = |record: &QuestionRecord| record.reply_to.as_ref() == Some(request);
-        open.find(|(_, record)| is_it(record)).map(|(id, _)| id)
+        let found = open.find(|(_, record)| record.reply_to.as_ref() == Some(request));
+        found.map(|(id, _)| id)
     }
 
-    /// The question that was asked with a key of this name.
-    pub fn by_key(&self, name: &Digest) -> Option<QuestionId> {
-        let is_it =
-            |record: &QuestionRecord| record.key.as_ref().is_some_and(|key| key.name == *name);
+    pub fn by_key(&self, digest: &Digest) -> Option<QuestionId> {
+        let has_key =
+            |record: &QuestionRecord| record.key.as_ref().is_some_and(|key| key.digest == *digest);
         let mut records = self.0.iter();
-        records.find(|(_, record)| is_it(record)).map(|(id, _)| *id)
+        records
+            .find(|(_, record)| has_key(record))
+            .map(|(id, _)| *id)
     }
 
-    /// Has a request wait for the end of a link. Returns false if too many do.
-    pub fn await_end(&mut self, id: QuestionId, request: ReplyTo) -> bool {
+    /// Adds a request that awaits a link. Returns false if there are too many.
+    pub fn await_link(&mut self, id: QuestionId, request: ReplyTo) -> bool {
         let links = self.0.values().filter_map(|record| record.link.as_ref());
         let awaiting: Vec<_> = links.flat_map(|link| &link.awaiting).collect();
         let own = awaiting
             .iter()
             .filter(|(asker, _)| *asker == request.0)
             .count();
-        let room = awaiting.len() < MOST_AWAITING && own < MOST_AWAITING_OF_ONE;
+        let has_room = awaiting.len() < MAX_AWAITING && own < MAX_AWAITING_PER_ASKER;
         if let Some(link) = self.0.get_mut(&id).and_then(|record| record.link.as_mut())
-            && room
+            && has_room
         {
             link.awaiting.push(request);
         }
-        room
+        has_room
     }
 
-    /// Forgets the requests for the ends of links that `gone` names. Returns a link they were about.
-    pub fn stop_awaiting(&mut self, gone: impl Fn(&ReplyTo) -> bool) -> Option<QuestionId> {
+    /// Removes the matching requests that await links. Returns the link of one of them.
+    pub fn stop_awaiting(&mut self, matches: impl Fn(&ReplyTo) -> bool) -> Option<QuestionId> {
         let mut found = None;
         for (id, record) in &mut self.0 {
             if let Some(link) = &mut record.link
                 && link
                     .awaiting
-                    .extract_if(.., |request| gone(request))
+                    .extract_if(.., |request| matches(request))
                     .count()
                     > 0
             {
@@ -217,32 +208,36 @@ impl Questions {
         self.0.values().filter_map(QuestionRecord::next_tick).min()
     }
 
-    /// What askers that wish it are to be told of progress now.
-    pub fn progress(&mut self, now: Duration, every: Duration) -> Vec<(AskerId, ProgressParams)> {
+    /// Returns the progress notifications that are due, and schedules the next ones.
+    pub fn progress(
+        &mut self,
+        now: Duration,
+        interval: Duration,
+    ) -> Vec<(AskerId, ProgressParams)> {
         let mut due = Vec::new();
         for record in self.0.values_mut() {
             if let (Some((asker, _)), Some(progress)) = (&record.reply_to, &mut record.progress)
                 && progress.next <= now
             {
-                due.push((*asker, progress.step(now + every)));
+                due.push((*asker, progress.advance(now + interval)));
             }
         }
         due
     }
 
-    /// Those whose time is over, and the oldest of those that are too many.
+    /// Returns the questions past their retention, and the oldest ones beyond `MAX_ENDED`.
     pub fn expired(&self, now: Duration) -> Vec<QuestionId> {
-        let mut over: Vec<_> = self
+        let mut ended: Vec<_> = self
             .0
             .iter()
             .filter(|(_, record)| record.is_over())
-            .map(|(id, record)| (record.kept_until, *id))
+            .map(|(id, record)| (record.retain_until, *id))
             .collect();
-        over.sort_unstable();
-        let too_many = over.len().saturating_sub(MOST_ENDED);
-        let late = over.partition_point(|(until, _)| *until <= now);
-        over.truncate(late.max(too_many));
-        over.into_iter().map(|(_, id)| id).collect()
+        ended.sort_unstable();
+        let excess = ended.len().saturating_sub(MAX_ENDED);
+        let expired = ended.partition_point(|(until, _)| *until <= now);
+        ended.truncate(expired.max(excess));
+        ended.into_iter().map(|(_, id)| id).collect()
     }
 }
 

@@ -1,11 +1,11 @@
-//! The settings file: read, watched, and changed with everything a person wrote in it kept.
+//! The settings file. Changes keep everything else that the person wrote in it.
 
 pub(crate) mod accepted;
 mod disk;
 mod editing;
 mod keys;
+mod parsing;
 mod problem;
-mod reading;
 mod watch;
 
 #[cfg(test)]
@@ -17,25 +17,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use doorbell_core::settings::{OutOfBounds, SettingChange, Settings};
 
-pub use problem::{Place, Problem};
+pub use problem::{Position, SettingsProblem};
 
-use crate::written::written;
+use crate::display_path::display_path;
 use disk::Stamp;
-use reading::Read;
+use parsing::ParsedSettings;
 
-/// What a settings file looks like to begin with: every setting, its default and what it means.
-const STANDARD: &str = include_str!("settings/standard.toml");
+/// The contents of a new settings file.
+const DEFAULT_FILE: &str = include_str!("settings/standard.toml");
 
-/// How Doorbell is set, and what is wrong with the file that says so.
-pub type Loaded = (Settings, Option<Problem>);
+/// The settings, and what is wrong with their file.
+pub type LoadedSettings = (Settings, Option<SettingsProblem>);
 
-/// Why a setting was not changed, in a sentence for people. The file is as it was.
+/// Why a setting was not changed. The file stays unchanged. Shown to the person.
 #[derive(Debug, thiserror::Error)]
-pub enum NotChanged {
-    /// There is a mistake in the file, which would be lost or would stay.
+pub enum ChangeError {
+    /// The file has a mistake that the person must correct first.
     #[error("Put settings.toml right first: {0}.")]
-    Wrong(Problem),
-    /// It cannot be set so.
+    InvalidFile(SettingsProblem),
+    /// The value is out of bounds.
     #[error(transparent)]
     OutOfBounds(#[from] OutOfBounds),
     /// The file cannot be written.
@@ -43,30 +43,28 @@ pub enum NotChanged {
     Unwritable(io::Error),
 }
 
-/// The person's settings file. Clones are the same file.
+/// The person's settings file. Clones share their state.
 #[derive(Clone)]
 pub struct SettingsFile {
     path: PathBuf,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<FileState>>,
 }
 
-/// What is known of the file.
-struct State {
-    /// What it said when it last was right.
-    good: Settings,
-    /// What it was when it was last read.
+struct FileState {
+    last_valid: Settings,
+    /// The file's stamp when it was last read.
     read: Option<Stamp>,
-    /// What it was when it was last looked at.
-    looked: Option<Stamp>,
+    /// The file's stamp when it was last checked.
+    checked: Option<Stamp>,
 }
 
 impl SettingsFile {
-    /// The file at this path, which need not be there and is not read yet.
+    /// Creates a handle without reading the file, which need not exist.
     pub fn at(path: PathBuf) -> Self {
-        let state = State {
-            good: Settings::STANDARD,
+        let state = FileState {
+            last_valid: Settings::STANDARD,
             read: None,
-            looked: None,
+            checked: None,
         };
         Self {
             path,
@@ -74,72 +72,75 @@ impl SettingsFile {
         }
     }
 
-    /// Reads the file; if there is none, one with the defaults is put there.
-    pub fn load(&self) -> Loaded {
+    /// Reads the file. Creates one with the defaults if none exists.
+    pub fn load(&self) -> LoadedSettings {
         let mut state = self.lock();
-        // A link that leads nowhere may lead somewhere tomorrow.
+        // A dangling link is left alone: its target may appear later.
         if self.path.symlink_metadata().is_err()
-            && let Err(error) = disk::write(&self.path, STANDARD)
+            && let Err(error) = disk::write(&self.path, DEFAULT_FILE)
         {
             tracing::warn!(%error, "no settings file could be made; the defaults count");
         }
-        state.looked = Stamp::of(&self.path);
+        state.checked = Stamp::read(&self.path);
         self.read(&mut state)
     }
 
-    /// What the file says now, if it is another one than was read last.
+    /// Reads the file again if it has changed.
     ///
-    /// It must be found the same by two calls: editors empty a file before they write it.
-    pub fn changed_on_disk(&self) -> Option<Loaded> {
+    /// Two calls must find the same file, because editors empty a file before they write it.
+    pub fn reload_if_changed(&self) -> Option<LoadedSettings> {
         let mut state = self.lock();
-        let found = Stamp::of(&self.path);
-        let is_settled = found == state.looked;
-        state.looked = found;
-        (is_settled && found != state.read).then(|| self.read(&mut state))
+        let stamp = Stamp::read(&self.path);
+        let is_stable = stamp == state.checked;
+        state.checked = stamp;
+        (is_stable && stamp != state.read).then(|| self.read(&mut state))
     }
 
-    /// Sets one thing and writes it into the file.
+    /// Changes one setting in the file.
     ///
     /// # Errors
-    /// [`NotChanged`]; nothing was written then.
-    pub fn change(&self, change: &SettingChange) -> Result<Loaded, NotChanged> {
+    /// [`ChangeError`]; the file is unchanged then.
+    pub fn change(&self, change: &SettingChange) -> Result<LoadedSettings, ChangeError> {
         let mut state = self.lock();
         let bytes = disk::read(&self.path)
-            .map_err(NotChanged::Wrong)?
-            .unwrap_or_else(|| STANDARD.into());
-        let before = reading::read(&bytes).map_err(NotChanged::Wrong)?;
+            .map_err(ChangeError::InvalidFile)?
+            .unwrap_or_else(|| DEFAULT_FILE.into());
+        let before = parsing::parse(&bytes).map_err(ChangeError::InvalidFile)?;
         before.settings.with(change.clone())?;
-        let text = reading::text(&bytes)
+        let text = parsing::text(&bytes)
             .and_then(|text| editing::set(text, change))
-            .map_err(NotChanged::Wrong)?;
-        let after = reading::read(text.as_bytes()).map_err(NotChanged::Wrong)?;
-        disk::write(&self.path, &text).map_err(NotChanged::Unwritable)?;
-        state.looked = Stamp::of(&self.path);
-        state.read = state.looked;
-        state.good = after.settings.clone();
-        Ok((after.settings, after.unknown))
+            .map_err(ChangeError::InvalidFile)?;
+        let after = parsing::parse(text.as_bytes()).map_err(ChangeError::InvalidFile)?;
+        disk::write(&self.path, &text).map_err(ChangeError::Unwritable)?;
+        state.checked = Stamp::read(&self.path);
+        state.read = state.checked;
+        state.last_valid = after.settings.clone();
+        Ok((after.settings, after.unknown_key))
     }
 
-    /// Its path as a person would write it.
-    pub fn shown(&self) -> String {
-        written(&self.path)
+    /// Returns the path as shown to the person.
+    pub fn display_path(&self) -> String {
+        display_path(&self.path)
     }
 
-    fn read(&self, state: &mut State) -> Loaded {
-        // Looked at before it is read: what is written meanwhile is found by the next look.
-        state.read = Stamp::of(&self.path);
-        let found =
-            disk::read(&self.path).and_then(|bytes| reading::read(&bytes.unwrap_or_default()));
-        match found {
-            Ok(Read { settings, unknown }) => {
-                state.good.clone_from(&settings);
-                (settings, unknown)
+    fn read(&self, state: &mut FileState) -> LoadedSettings {
+        // The stamp is read first, so that the next check finds a write during the read.
+        state.read = Stamp::read(&self.path);
+        let parsed =
+            disk::read(&self.path).and_then(|bytes| parsing::parse(&bytes.unwrap_or_default()));
+        match parsed {
+            Ok(ParsedSettings {
+                settings,
+                unknown_key,
+            }) => {
+                state.last_valid.clone_from(&settings);
+                (settings, unknown_key)
             }
-            Err(problem) => (state.good.clone(), Some(problem)),
+            Err(problem) => (state.last_valid.clone(), Some(problem)),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, FileState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,26 +1,24 @@
-//! What survives: which questions ended how, without their values, which domains the person has
-//! opened for whom, whom they have muted, who has asked before, what they were typing, answers that
-//! were not received, and the protections they set.
+//! The database: history without answers, opened domains, mutes, known programs, drafts, undelivered
+//! answers, and accepted protections.
 //!
-//! SQLite on a thread of its own: the loop hands over what there is to do, with where to send the
-//! answer, and goes on. Write-ahead logging with `synchronous = NORMAL` survives the end of the
-//! process at any moment; a power cut may cost the last lines.
+//! SQLite runs on its own thread, and the event loop never waits for it. Write-ahead logging with
+//! `synchronous = NORMAL` survives a crash of the process; a power cut may lose the last writes.
 
-mod accepted;
-mod acquaintances;
+mod accepted_settings;
 mod askers;
+mod command;
 mod damaged;
 mod drafts;
 mod export;
-mod lines;
-mod muted;
-mod note;
+mod history;
+mod known_programs;
+mod mutes;
 mod retention;
 mod row;
 mod schema;
-mod shelf;
 mod undelivered;
-mod work;
+mod worker;
+mod write;
 
 use std::convert::Infallible;
 use std::fs::{DirBuilder, OpenOptions};
@@ -39,51 +37,50 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use crate::digest::Digest;
-pub use note::Note;
-pub use retention::{ACQUAINTED_HOURS, DRAFT_HOURS};
-use shelf::Shelf;
+pub use command::{Reply, StorageCommand};
+pub use retention::{DRAFT_HOURS, KNOWN_PROGRAM_HOURS};
 pub use undelivered::Undelivered;
-pub use work::{Reply, Work};
+use worker::StorageWorker;
+pub use write::StorageWrite;
 
-/// How much may wait to be done. Past that it is dropped: history is worth less than a loop that
-/// waits for a disk.
-const QUEUE: usize = 1024;
-/// How long another program that reads the file is waited for.
-const BUSY: Duration = Duration::from_secs(2);
-/// How long the end of Doorbell waits for the last lines to be written.
-const LAST_LINES: Duration = Duration::from_secs(2);
+/// When the queue is full, commands are dropped: the event loop must not wait for a disk.
+const COMMAND_QUEUE: usize = 1024;
+/// How long to wait for another program that has locked the database.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long shutdown waits for the last writes.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Why nothing can be kept.
+/// Why the database cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The directory or the file cannot be made.
+    /// The directory or the file cannot be created.
     #[error("cannot keep history in {path}")]
     Io {
-        /// The file.
+        /// The database.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The file is no database of ours, or it is broken.
+    /// The file is not Doorbell's database, or it is damaged.
     #[error("cannot use the history in {path}")]
     Database {
-        /// The file.
+        /// The database.
         path: PathBuf,
-        /// What SQLite said.
+        /// SQLite's error.
         source: rusqlite::Error,
     },
     /// A newer Doorbell wrote it.
     #[error("a newer Doorbell wrote the history in {path}")]
     Newer {
-        /// The file.
+        /// The database.
         path: PathBuf,
     },
 }
 
-/// Why history cannot be read or changed, or someone not be muted.
+/// Why a request about history or mutes failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PastError {
-    /// The file could not be read or written, or much too much waits for it.
+pub enum HistoryError {
+    /// The database could not be read or written, or its queue is full.
     #[error("Doorbell's file of history could not be read or written. Its log says why.")]
     Storage,
     /// See [`TooManyMutes`].
@@ -91,80 +88,78 @@ pub enum PastError {
     TooManyMutes(#[from] TooManyMutes),
 }
 
-/// What the loop needs to know of an earlier life.
+/// What the event loop restores from previous runs. Lists are sorted from oldest to newest.
 #[derive(Debug, Default, PartialEq)]
-pub struct Kept {
-    /// The domains that were opened, each after the server it was opened for.
-    pub opened: Vec<(String, String)>,
-    /// The agents and servers that are muted.
+pub struct RestoredState {
+    /// Pairs of server and domain.
+    pub opened_domains: Vec<(String, String)>,
+    /// Agent, server and end of each mute, in no particular order.
     pub mutes: Vec<(String, String, MutedUntil)>,
-    /// Who has asked, each after what it is known by, the most recent last.
-    pub acquaintances: Vec<(Digest, KnownProgram)>,
-    /// What was typed in forms that were not answered, each after what it is about, the oldest first.
+    /// By fingerprint.
+    pub known_programs: Vec<(Digest, KnownProgram)>,
+    /// By draft key.
     pub drafts: Vec<(Digest, Draft)>,
-    /// Answers that were not received.
     pub undelivered: Vec<Undelivered>,
-    /// The settings that protect as the person last wanted them, in the words of the settings file;
-    /// `None` if they were never written down.
-    pub accepted: Option<String>,
+    /// The protections that the person accepted, as TOML; `None` if they were never stored.
+    pub accepted_settings: Option<String>,
 }
 
-/// Where the loop hands over what should survive, and asks for what has.
+/// A handle to the storage worker.
 pub struct Storage {
-    thread: Option<Thread>,
+    thread: Option<WorkerThread>,
 }
 
-struct Thread {
-    work: SyncSender<Work>,
-    /// Nothing is ever sent: it ends with the thread.
+struct WorkerThread {
+    commands: SyncSender<StorageCommand>,
+    /// Disconnects when the thread ends.
     ended: Receiver<Infallible>,
-    /// Whether the last thing to write could not be written.
-    fails: Arc<AtomicBool>,
+    /// True if the last write failed.
+    is_failing: Arc<AtomicBool>,
 }
 
 impl Storage {
-    /// Keeps nothing, and answers that there is nothing.
-    pub fn none() -> Self {
+    /// Stores nothing and replies as an empty storage would.
+    pub fn disabled() -> Self {
         Self { thread: None }
     }
 
-    /// Opens the file like [`Storage::open`]. One that is damaged is put aside, and where to is
-    /// told with what a new one holds.
+    /// Opens the database like [`Storage::open`]. Moves a damaged one aside, creates a new one, and
+    /// returns where the damaged one is now.
     ///
     /// # Errors
     /// [`StorageError`].
-    pub fn open_or_begin_anew(
+    pub fn open_or_replace_damaged(
         path: &Path,
         days: Option<u16>,
-        boot: &str,
+        boot_id: &str,
         now: Timestamp,
-    ) -> Result<(Self, Kept, Option<PathBuf>), StorageError> {
-        match Self::open(path, days, boot, now) {
-            Ok((storage, kept)) => Ok((storage, kept, None)),
+    ) -> Result<(Self, RestoredState, Option<PathBuf>), StorageError> {
+        match Self::open(path, days, boot_id, now) {
+            Ok((storage, restored)) => Ok((storage, restored, None)),
             Err(error) if damaged::is_damage(&error) => {
                 let io = |source| StorageError::Io {
                     path: path.to_owned(),
                     source,
                 };
-                let aside = damaged::put_aside(path, now).map_err(io)?;
-                let (storage, kept) = Self::open(path, days, boot, now)?;
-                Ok((storage, kept, Some(aside)))
+                let moved_to = damaged::move_aside(path, now).map_err(io)?;
+                let (storage, restored) = Self::open(path, days, boot_id, now)?;
+                Ok((storage, restored, Some(moved_to)))
             }
             Err(error) => Err(error),
         }
     }
 
-    /// Opens the file, makes it if need be, and removes what is too old: history is kept for
-    /// `days`, or not at all, answers that were not received since the machine was started.
+    /// Opens or creates the database and removes expired rows: history older than `days` (all of it
+    /// without `days`), and undelivered answers of earlier boots.
     ///
     /// # Errors
     /// [`StorageError`].
     pub fn open(
         path: &Path,
         days: Option<u16>,
-        boot: &str,
+        boot_id: &str,
         now: Timestamp,
-    ) -> Result<(Self, Kept), StorageError> {
+    ) -> Result<(Self, RestoredState), StorageError> {
         let io = |source| StorageError::Io {
             path: path.to_owned(),
             source,
@@ -173,77 +168,81 @@ impl Storage {
             path: path.to_owned(),
             source,
         };
-        make_private(path).map_err(io)?;
+        create_private(path).map_err(io)?;
         let mut connection = Connection::open(path).map_err(database)?;
-        connection.busy_timeout(BUSY).map_err(database)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(database)?;
         damaged::check(&connection).map_err(database)?;
         if schema::is_newer(&connection).map_err(database)? {
             let path = path.to_owned();
             return Err(StorageError::Newer { path });
         }
         schema::prepare(&mut connection).map_err(database)?;
-        let undelivered = undelivered::recall(&mut connection, boot, now).map_err(database)?;
-        retention::forget_old(&connection, days, now).map_err(database)?;
-        let kept = Kept {
-            opened: opened(&connection).map_err(database)?,
-            mutes: muted::all(&connection).map_err(database)?,
-            acquaintances: acquaintances::all(&connection).map_err(database)?,
-            accepted: accepted::kept(&connection).map_err(database)?,
+        let undelivered = undelivered::restore(&mut connection, boot_id, now).map_err(database)?;
+        retention::remove_expired(&connection, days, now).map_err(database)?;
+        let restored = RestoredState {
+            opened_domains: opened_domains(&connection).map_err(database)?,
+            mutes: mutes::all(&connection).map_err(database)?,
+            known_programs: known_programs::all(&connection).map_err(database)?,
+            accepted_settings: accepted_settings::get(&connection).map_err(database)?,
             drafts: drafts::all(&connection).map_err(database)?,
             undelivered,
         };
-        let fails = Arc::default();
-        let shelf = Shelf::new(connection, days, boot, Arc::clone(&fails));
-        let (work, waiting) = sync_channel(QUEUE);
+        let is_failing = Arc::default();
+        let worker = StorageWorker::new(connection, days, boot_id, Arc::clone(&is_failing));
+        let (commands, receiver) = sync_channel(COMMAND_QUEUE);
         let (end, ended) = channel();
         std::thread::Builder::new()
             .name("storage".into())
             .spawn(move || {
-                shelf.serve(&waiting);
+                worker.run(&receiver);
                 drop(end);
             })
             .map_err(io)?;
-        let thread = Some(Thread { work, ended, fails });
-        Ok((Self { thread }, kept))
+        let thread = Some(WorkerThread {
+            commands,
+            ended,
+            is_failing,
+        });
+        Ok((Self { thread }, restored))
     }
 
-    /// Whether the last thing that was to be written could not be: the disk is full, or gone.
-    pub fn fails(&self) -> bool {
+    /// Returns true if the last write failed, for example because the disk is full.
+    pub fn is_failing(&self) -> bool {
         let thread = self.thread.as_ref();
-        thread.is_some_and(|thread| thread.fails.load(Ordering::Relaxed))
+        thread.is_some_and(|thread| thread.is_failing.load(Ordering::Relaxed))
     }
 
-    /// Hands over something to do.
-    pub fn hand(&self, work: Work) {
+    /// Queues a command without waiting. Drops it if the queue is full.
+    pub fn send(&self, command: StorageCommand) {
         let Some(thread) = &self.thread else {
-            work.answer_nothing();
+            command.reply_empty();
             return;
         };
-        if thread.work.try_send(work).is_err() {
+        if thread.commands.try_send(command).is_err() {
             tracing::warn!("history was not read or written");
         }
     }
 }
 
-/// The thread does what was handed to it before the end.
+/// Waits for queued commands, up to [`FLUSH_TIMEOUT`].
 impl Drop for Storage {
     fn drop(&mut self) {
-        if let Some(Thread { work, ended, .. }) = self.thread.take() {
-            drop(work);
-            // It ends without a word; past its time it is left behind.
-            let _ = ended.recv_timeout(LAST_LINES);
+        if let Some(thread) = self.thread.take() {
+            drop(thread.commands);
+            // Always an error: the thread has ended, or the timeout has passed.
+            let _ = thread.ended.recv_timeout(FLUSH_TIMEOUT);
         }
     }
 }
 
-fn make_private(path: &Path) -> io::Result<()> {
+fn create_private(path: &Path) -> io::Result<()> {
     if let Some(directory) = path.parent() {
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)
             .create(directory)?;
     }
-    // SQLite gives its other files the mode of this one.
+    // SQLite gives its log files the same mode.
     OpenOptions::new()
         .create(true)
         .append(true)
@@ -252,7 +251,7 @@ fn make_private(path: &Path) -> io::Result<()> {
         .map(drop)
 }
 
-fn opened(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+fn opened_domains(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
     connection
         .prepare("SELECT server, domain FROM opened ORDER BY at")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?

@@ -1,6 +1,6 @@
 //! Commands of Home's agents page. They change what agents run, so they require a person's input.
 
-use doorbell_daemon::{NotSet, PressOrigin};
+use doorbell_daemon::{SettingRefused, PressOrigin};
 use tauri::State;
 
 use super::error::CommandError;
@@ -25,9 +25,9 @@ pub async fn unpair(home: State<'_, Home>, server: ServerKey) -> Result<(), Comm
     Ok(blocking(move || agents::unpair(&server)).await??)
 }
 
-fn require_person(home: &Home) -> Result<(), NotSet> {
+fn require_person(home: &Home) -> Result<(), SettingRefused> {
     match home.input_origin.press_origin() {
         PressOrigin::Person => Ok(()),
-        PressOrigin::Program => Err(NotSet::Foreign),
+        PressOrigin::Program => Err(SettingRefused::Foreign),
     }
 }

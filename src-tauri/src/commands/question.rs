@@ -3,7 +3,7 @@
 use doorbell_daemon::view::{
     CheckView, EditRequest, FloodPressRequest, PressReply, PressRequest, OpenedLinkPressRequest, WindowView,
 };
-use doorbell_daemon::{Gone, StaleEdit, PressOrigin};
+use doorbell_daemon::{DaemonStopped, StaleEdit, PressOrigin};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -87,7 +87,7 @@ pub async fn copy_answer(
 /// Forwards a press to the daemon only if a person may have made it.
 async fn if_from_person(
     state: &AppState,
-    press: impl Future<Output = Result<PressReply, Gone>>,
+    press: impl Future<Output = Result<PressReply, DaemonStopped>>,
 ) -> Result<PressReply, CommandError> {
     match state.input_origin.press_origin() {
         PressOrigin::Person => Ok(press.await?),

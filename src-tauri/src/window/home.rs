@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use doorbell_daemon::view::{HomePage, HomePush, HomeView};
-use doorbell_daemon::{Handle, Keyboard};
+use doorbell_daemon::{Handle, KeyboardFocus};
 use gtk::prelude::*;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, WebviewWindow, WindowEvent};
@@ -38,7 +38,7 @@ enum State {
 #[derive(Clone, Copy)]
 struct OpenRequest {
     page: HomePage,
-    keyboard: Keyboard,
+    keyboard: KeyboardFocus,
 }
 
 impl Home {
@@ -51,7 +51,7 @@ impl Home {
     }
 
     /// Opens Home at a page. Call on the main thread.
-    pub fn open(&self, app: &AppHandle, page: HomePage, keyboard: Keyboard) {
+    pub fn open(&self, app: &AppHandle, page: HomePage, keyboard: KeyboardFocus) {
         let request = OpenRequest { page, keyboard };
         let mut state = self.lock();
         match &mut *state {
@@ -69,8 +69,8 @@ impl Home {
                 send(channel, HomePush::Page { page });
                 if let Some(window) = app.get_webview_window(HOME.name) {
                     match keyboard {
-                        Keyboard::Stays => raise(&window),
-                        Keyboard::Follows => present(&window, None),
+                        KeyboardFocus::Leave => raise(&window),
+                        KeyboardFocus::Take => present(&window, None),
                     }
                 }
             }
@@ -142,16 +142,16 @@ impl Home {
     }
 }
 
-fn show_window(window: &WebviewWindow, keyboard: Keyboard) {
+fn show_window(window: &WebviewWindow, keyboard: KeyboardFocus) {
     if let Ok(surface) = window.gtk_window() {
-        surface.set_focus_on_map(keyboard == Keyboard::Follows);
+        surface.set_focus_on_map(keyboard == KeyboardFocus::Take);
     }
-    if keyboard == Keyboard::Stays {
+    if keyboard == KeyboardFocus::Leave {
         clear_user_time(window);
     }
     if let Err(error) = window.show() {
         tracing::error!(%error, "Home cannot be shown");
-    } else if keyboard == Keyboard::Follows {
+    } else if keyboard == KeyboardFocus::Take {
         present(window, None);
     }
 }

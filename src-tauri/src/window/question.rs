@@ -55,7 +55,7 @@ fn create(app: &AppHandle, state: AppState) -> Result<()> {
             }
         }
         WindowEvent::Focused(has_focus) => state.daemon.focus_changed(*has_focus),
-        WindowEvent::Moved(_) | WindowEvent::Resized(_) => state.daemon.moved(),
+        WindowEvent::Moved(_) | WindowEvent::Resized(_) => state.daemon.window_moved(),
         _ => {}
     });
     Ok(())

@@ -16,7 +16,7 @@ fn a_damaged_file_is_told_and_questions_go_on() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("doorbell.db");
     std::fs::write(&path, "no database at all").unwrap();
-    let doorbell = Doorbell::start_with(|config| config.data = Some(path));
+    let doorbell = Doorbell::start_with(|config| config.database = Some(path));
     let mut asker = doorbell.asker();
     asker.asks(1, "Who?", name_form());
     let question = doorbell.person().sees("Who?");

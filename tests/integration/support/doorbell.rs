@@ -58,7 +58,7 @@ impl Doorbell {
         let clock = ManualClock::new();
         let mut config = config(&clock);
         patient(&mut config);
-        config.data = Some(directory.path().join("data/doorbell.db"));
+        config.database = Some(directory.path().join("data/doorbell.db"));
         Self::start_in(directory, config, clock)
     }
 
@@ -78,7 +78,7 @@ impl Doorbell {
 
     /// Where it keeps what should survive.
     pub fn data(&self) -> &Path {
-        self.config.data.as_deref().unwrap()
+        self.config.database.as_deref().unwrap()
     }
 
     fn start_in(directory: Arc<TempDir>, config: Config, clock: Arc<ManualClock>) -> Self {

@@ -1,6 +1,6 @@
 //! The person in Home: what happened, who asked, who must be quiet.
 
-use doorbell_daemon::PastError;
+use doorbell_daemon::HistoryError;
 use doorbell_daemon::view::{AskerRowView, HistoryView, HistoryQuery, MuteFor, MuteRequest};
 
 use super::Person;
@@ -49,7 +49,7 @@ impl Person<'_> {
         agent: &str,
         server: &str,
         length: Option<MuteFor>,
-    ) -> Result<(), PastError> {
+    ) -> Result<(), HistoryError> {
         let said = MuteRequest {
             agent: agent.to_owned(),
             server: server.to_owned(),

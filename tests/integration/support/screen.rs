@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
-use doorbell_daemon::{Desktop, Handle, Keyboard, Settings, FocusReason};
+use doorbell_daemon::{Desktop, Handle, KeyboardFocus, Settings, FocusReason};
 
 use super::PATIENCE;
 
@@ -16,7 +16,7 @@ pub enum Called {
     Show,
     Raise,
     Focus,
-    OpenHome(HomePage, Keyboard),
+    OpenHome(HomePage, KeyboardFocus),
     OpenLink,
     Release,
 }
@@ -162,34 +162,34 @@ impl Desktop for RecordingDesktop {
         self.screen.record(Called::Focus, |_| {});
     }
 
-    fn notify(&mut self, note: Option<NotificationView>) {
+    fn set_notification(&mut self, note: Option<NotificationView>) {
         self.screen.change(|state| {
             state.loud.extend(note.clone().filter(|note| note.loud));
             state.note = note;
         });
     }
 
-    fn tell(&mut self, words: String) {
+    fn show_message(&mut self, words: String) {
         self.screen.change(|state| state.told.push(words));
     }
 
-    fn point_to_settings(&mut self, words: Option<String>) {
+    fn set_settings_notice(&mut self, words: Option<String>) {
         self.screen.change(|state| state.pointer = words);
     }
 
-    fn tray(&mut self, tray: TrayView) {
+    fn set_tray(&mut self, tray: TrayView) {
         self.screen.change(|state| state.tray = Some(tray));
     }
 
-    fn open_home(&mut self, page: HomePage, keyboard: Keyboard) {
+    fn open_home(&mut self, page: HomePage, keyboard: KeyboardFocus) {
         self.screen.record(Called::OpenHome(page, keyboard), |_| {});
     }
 
-    fn home(&mut self, view: HomeView) {
+    fn update_home(&mut self, view: HomeView) {
         self.screen.change(|state| state.home = Some(view));
     }
 
-    fn adopt(&mut self, settings: &Settings) {
+    fn apply_settings(&mut self, settings: &Settings) {
         self.screen
             .change(|state| state.settings = Some(settings.clone()));
     }

@@ -1,19 +1,17 @@
-//! The arguments of a process as macOS hands them out: how many there are, the path that was started,
-//! the arguments, and then the environment, which is nobody's business.
+//! Parses the arguments of a process from macOS's `KERN_PROCARGS2`: the argument count, the path, the
+//! arguments, and the environment, which is not read.
 
-/// The size of the number in front.
-const COUNT: usize = size_of::<u32>();
+const COUNT_SIZE: usize = size_of::<u32>();
 
-/// The arguments in what `KERN_PROCARGS2` tells.
 pub fn arguments(area: &[u8]) -> Vec<String> {
-    let Some((count, rest)) = area.split_first_chunk::<COUNT>() else {
+    let Some((count, rest)) = area.split_first_chunk::<COUNT_SIZE>() else {
         return Vec::new();
     };
     let count = usize::try_from(u32::from_ne_bytes(*count)).unwrap_or(usize::MAX);
-    // The path ends with one zero byte and as many more as align what follows.
+    // Zero bytes end the path and align what follows.
     let path = rest.iter().position(|byte| *byte == 0);
     let rest = path.map_or(&[][..], |end| &rest[end..]);
-    // An empty name cannot be told from them: then one more is taken, from the environment.
+    // An empty first argument looks like padding; then one variable is taken from the environment.
     let Some(first) = rest.iter().position(|byte| *byte != 0) else {
         return Vec::new();
     };
@@ -28,13 +26,13 @@ pub fn arguments(area: &[u8]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn check(count: u32, area: &[u8], wanted: &[&str]) {
+    fn check(count: u32, area: &[u8], expected: &[&str]) {
         let area = [&count.to_ne_bytes()[..], area].concat();
-        assert_eq!(arguments(&area), wanted, "{area:?}");
+        assert_eq!(arguments(&area), expected, "{area:?}");
     }
 
     #[test]
-    fn the_arguments_are_told_apart_from_the_path_and_the_environment() {
+    fn path_and_environment_are_left_out() {
         let area = b"/usr/bin/node\0\0\0\0node\0cli.js\0--flag\0HOME=/Users/ada\0TOKEN=x\0";
         check(3, area, &["node", "cli.js", "--flag"]);
         check(0, area, &[]);
@@ -42,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_short_gives_what_there_is() {
+    fn truncated_area_yields_the_complete_arguments() {
         assert!(arguments(b"").is_empty());
         assert!(arguments(&[1, 0]).is_empty());
         check(1, b"", &[]);

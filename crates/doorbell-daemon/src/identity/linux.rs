@@ -1,4 +1,4 @@
-//! Linux: everything is a file in `/proc`.
+//! Linux: reads `/proc`.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -8,22 +8,22 @@ use doorbell_core::known_program::ProgramFile;
 use doorbell_core::agent::Process;
 use jiff::{SignedDuration, Timestamp};
 
-use super::MOST_ARGUMENTS;
+use super::MAX_ARGUMENT_BYTES;
 
-/// The number of the terminal of a process that has none.
+/// The terminal number of a process without a terminal.
 const NO_TTY: i32 = 0;
 
-/// A process and its parent.
+/// Reads a process and its parent's pid.
 pub fn read_process(pid: u32) -> Option<(Process, u32)> {
     let stat = fs::read_to_string(entry(pid, "stat")).ok()?;
-    // The name in parentheses may itself contain anything, so count from the last one.
+    // The name in parentheses may contain anything, so the fields start after the last one.
     let mut after_name = stat.rsplit_once(')')?.1.split_whitespace();
     let parent = after_name.nth(1)?.parse().ok()?;
     let leader = after_name.nth(1)?.parse().ok()?;
     let tty = after_name.next()?.parse().ok()?;
     let started = after_name.nth(14)?.parse().ok()?;
     let mut arguments = fs::read(entry(pid, "cmdline")).unwrap_or_default();
-    arguments.truncate(MOST_ARGUMENTS);
+    arguments.truncate(MAX_ARGUMENT_BYTES);
     Some((
         Process {
             pid,
@@ -40,12 +40,11 @@ pub fn read_process(pid: u32) -> Option<(Process, u32)> {
     ))
 }
 
-/// The folder it runs in.
-pub fn folder(pid: u32) -> Option<String> {
+pub fn working_directory(pid: u32) -> Option<String> {
     link(pid, "cwd")
 }
 
-/// The file that a process runs: the very one, also if another has taken its place since.
+/// Describes the file that a process runs, even if it was replaced since.
 pub fn program_file(pid: u32) -> Option<ProgramFile> {
     let file = fs::metadata(entry(pid, "exe")).ok()?;
     let seconds = file.mtime().checked_mul(1_000_000_000)?;
@@ -56,13 +55,13 @@ pub fn program_file(pid: u32) -> Option<ProgramFile> {
     })
 }
 
-/// Names the time since the machine was started; empty where the system does not tell.
-pub fn boot() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
-    name.trim().to_owned()
+/// Identifies the current boot; empty if the system does not.
+pub fn boot_id() -> String {
+    let id = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    id.trim().to_owned()
 }
 
-/// Ticks since boot as a time on the wall.
+/// Converts ticks since boot.
 pub fn started_at(ticks: u64) -> Option<Timestamp> {
     let boot = fs::read_to_string("/proc/stat")
         .ok()?
@@ -96,25 +95,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parent_and_the_terminal_are_as_the_system_says() {
+    fn parent_and_terminal_match_the_system() {
         let (process, parent) = read_process(std::process::id()).unwrap();
         assert_eq!(parent, std::os::unix::process::parent_id());
-        // Opens only for those who have a terminal.
+        // Only a process with a terminal can open this.
         let has_terminal = fs::File::open("/dev/tty").is_ok();
         assert_eq!(process.tty.is_some(), has_terminal);
     }
 
-    /// The leader of this very process may be outside of what a container can see, and is 0 then;
-    /// so a child is asked that leads a session of its own.
+    /// Uses a child that leads its own session: in a container, the leader of this process may be
+    /// invisible.
     #[test]
-    fn a_leader_is_known_and_has_no_terminal_yet() {
+    fn session_leader_without_terminal_is_read() {
         let mut child = Command::new("setsid")
             .arg("cat")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        // What comes back was written by `cat`, which is in its own session by then.
+        // `cat` runs in its own session once it echoes.
         let mut line = [0; 1];
         child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
         child

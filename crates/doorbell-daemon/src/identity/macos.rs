@@ -1,4 +1,4 @@
-//! macOS: what `libproc` and `sysctl` tell. Checked by the compiler, not yet run.
+//! macOS: reads `libproc` and `sysctl`. Compiled, but not yet run.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::fs;
@@ -11,20 +11,18 @@ use doorbell_core::agent::Process;
 use jiff::Timestamp;
 use rustix::process::{Pid, getsid};
 
-use super::MOST_ARGUMENTS;
+use super::MAX_ARGUMENT_BYTES;
 use super::argument_area::arguments;
 
-/// The device of a process that has no terminal.
+/// The terminal device of a process without a terminal.
 const NO_TTY: u32 = u32::MAX;
-/// How much of a process's arguments and environment is asked for: the path, which comes first, and
-/// the arguments that are kept.
-const ARGUMENT_AREA: usize = MOST_PATH + MOST_ARGUMENTS;
-/// The longest path that the system tells.
-const MOST_PATH: usize = 4096;
-/// Room for the name of the time since the machine was started, a UUID.
-const BOOT_NAME: usize = 64;
+/// Enough for the path, which comes first, and the arguments.
+const ARGUMENT_AREA: usize = MAX_PATH + MAX_ARGUMENT_BYTES;
+const MAX_PATH: usize = 4096;
+/// Enough for a UUID.
+const BOOT_ID_SIZE: usize = 64;
 
-/// The process at the other end of a socket.
+/// Returns the process at the other end of a socket.
 pub fn peer(socket: &impl AsFd) -> Option<u32> {
     let mut pid: libc::pid_t = 0;
     let mut size = libc::socklen_t::try_from(size_of_val(&pid)).ok()?;
@@ -41,7 +39,7 @@ pub fn peer(socket: &impl AsFd) -> Option<u32> {
     u32::try_from(pid).ok().filter(|_| failed == 0)
 }
 
-/// A process and its parent.
+/// Reads a process and its parent's pid.
 pub fn read_process(pid: u32) -> Option<(Process, u32)> {
     let number = c_int::try_from(pid).ok()?;
     let info: libc::proc_bsdinfo = info(number, libc::PROC_PIDTBSDINFO)?;
@@ -60,8 +58,7 @@ pub fn read_process(pid: u32) -> Option<(Process, u32)> {
     Some((process, info.pbi_ppid))
 }
 
-/// The folder it runs in.
-pub fn folder(pid: u32) -> Option<String> {
+pub fn working_directory(pid: u32) -> Option<String> {
     let number = c_int::try_from(pid).ok()?;
     let info: libc::proc_vnodepathinfo = info(number, libc::PROC_PIDVNODEPATHINFO)?;
     let path = info.pvi_cdir.vip_path.as_flattened().iter();
@@ -73,7 +70,7 @@ pub fn folder(pid: u32) -> Option<String> {
     Some(path).filter(|path| !path.is_empty())
 }
 
-/// The file that a process runs, or what has taken its place since.
+/// Describes the file that a process runs, or the file that replaced it.
 pub fn program_file(pid: u32) -> Option<ProgramFile> {
     let file = fs::metadata(path(c_int::try_from(pid).ok()?)?).ok()?;
     let seconds = file.mtime().checked_mul(1_000_000_000)?;
@@ -84,34 +81,34 @@ pub fn program_file(pid: u32) -> Option<ProgramFile> {
     })
 }
 
-/// Names the time since the machine was started; empty where the system does not tell.
-pub fn boot() -> String {
-    let mut name = [0; BOOT_NAME];
-    let mut size = name.len();
-    #[expect(unsafe_code, reason = "no safe interface; the size is that of `name`")]
+/// Identifies the current boot; empty if the system does not.
+pub fn boot_id() -> String {
+    let mut id = [0; BOOT_ID_SIZE];
+    let mut size = id.len();
+    #[expect(unsafe_code, reason = "no safe interface; the size is that of `id`")]
     let failed = unsafe {
         libc::sysctlbyname(
             c"kern.bootsessionuuid".as_ptr(),
-            name.as_mut_ptr().cast(),
+            id.as_mut_ptr().cast(),
             &raw mut size,
             null_mut(),
             0,
         )
     };
-    let name = CStr::from_bytes_until_nul(&name).unwrap_or_default();
+    let id = CStr::from_bytes_until_nul(&id).unwrap_or_default();
     match failed {
-        0 => name.to_string_lossy().into_owned(),
+        0 => id.to_string_lossy().into_owned(),
         _ => String::new(),
     }
 }
 
-/// Microseconds since 1970 as a time on the wall.
+/// Converts microseconds since 1970.
 pub fn started_at(ticks: u64) -> Option<Timestamp> {
     Timestamp::from_microsecond(i64::try_from(ticks).ok()?).ok()
 }
 
 fn path(pid: c_int) -> Option<String> {
-    let mut path = [0u8; MOST_PATH];
+    let mut path = [0u8; MAX_PATH];
     let size = u32::try_from(path.len()).ok()?;
     #[expect(unsafe_code, reason = "no safe interface; the size is that of `path`")]
     let length = unsafe { libc::proc_pidpath(pid, path.as_mut_ptr().cast(), size) };
@@ -119,27 +116,27 @@ fn path(pid: c_int) -> Option<String> {
     Some(String::from_utf8_lossy(path.get(..length)?).into_owned())
 }
 
-/// What the system tells of a process under this heading.
+/// Reads one kind of information about a process.
 fn info<T: Plain>(pid: c_int, flavor: c_int) -> Option<T> {
     let size = c_int::try_from(size_of::<T>()).ok()?;
     #[expect(
         unsafe_code,
         reason = "no safe interface; `T` is plain numbers, zeroed, and of this size"
     )]
-    let (told, info) = unsafe {
+    let (read, info) = unsafe {
         let mut info: T = std::mem::zeroed();
-        let place = from_mut(&mut info).cast::<c_void>();
-        (libc::proc_pidinfo(pid, flavor, 0, place, size), info)
+        let buffer = from_mut(&mut info).cast::<c_void>();
+        (libc::proc_pidinfo(pid, flavor, 0, buffer, size), info)
     };
-    (told == size).then_some(info)
+    (read == size).then_some(info)
 }
 
-/// Numbers and arrays of numbers: all zeroes are a value of it.
+/// Types of numbers and arrays of numbers, for which all zeroes is a valid value.
 trait Plain {}
 impl Plain for libc::proc_bsdinfo {}
 impl Plain for libc::proc_vnodepathinfo {}
 
-/// The arguments and what stands around them; empty for processes of others.
+/// Reads the memory around the arguments; empty for processes of other users.
 fn argument_area(pid: c_int) -> Vec<u8> {
     let mut names = [libc::CTL_KERN, libc::KERN_PROCARGS2, pid];
     let mut area = vec![0; ARGUMENT_AREA];

@@ -1,9 +1,8 @@
-//! Windows: what can be asked of a process. Checked by the compiler, not yet run, and the rest of
-//! Doorbell does not build for Windows yet: its named pipe, its private files, and paths in core that
-//! are split at `/` only.
+//! Windows: queries processes. Compiled, but not yet run. The rest of Doorbell does not build for
+//! Windows yet: it lacks the named pipe and private files, and core splits paths only at `/`.
 //!
-//! The number of the process behind a pipe comes from `GetNamedPipeClientProcessId`, which
-//! `interprocess` asks. A process's arguments and folder are in its own memory and are not read.
+//! `interprocess` gets a pipe's client pid from `GetNamedPipeClientProcessId`. A process's arguments
+//! and working directory are in its own memory and are not read.
 
 use std::fs;
 use std::os::windows::fs::MetadataExt;
@@ -21,20 +20,20 @@ use windows_sys::Win32::System::Threading::{
     QueryFullProcessImageNameW,
 };
 
-/// The longest path that the system tells, in its letters of 16 bits.
-const MOST_PATH: usize = 32_768;
-/// A time is told in so many nanoseconds.
-const TICK: i64 = 100;
-/// So many of them lie between 1601, where Windows begins to count, and 1970.
-const BEFORE_1970: i64 = 116_444_736_000_000_000;
+/// In 16-bit units.
+const MAX_PATH: usize = 32_768;
+/// Nanoseconds in one tick of a `FILETIME`.
+const TICK_NANOSECONDS: i64 = 100;
+/// Ticks from 1601, where `FILETIME` starts, to 1970.
+const TICKS_BEFORE_1970: i64 = 116_444_736_000_000_000;
 
-/// A process and its parent. A parent that started after its child is another process with the same
-/// number: there is none then.
+/// Reads a process and its parent's pid. A parent that started after its child reuses the pid of
+/// the real one, so it is ignored.
 pub fn read_process(pid: u32) -> Option<(Process, u32)> {
     let started = started(pid)?;
     let parent = parent(pid).filter(|parent| {
-        let begun = self::started(*parent);
-        begun.is_some_and(|begun| begun <= started)
+        let parent_started = self::started(*parent);
+        parent_started.is_some_and(|parent_started| parent_started <= started)
     });
     let process = Process {
         pid,
@@ -45,31 +44,32 @@ pub fn read_process(pid: u32) -> Option<(Process, u32)> {
     Some((process, parent.unwrap_or(0)))
 }
 
-/// The folder it runs in, which nobody tells.
-pub fn folder(_: u32) -> Option<String> {
+/// Not available.
+pub fn working_directory(_: u32) -> Option<String> {
     None
 }
 
-/// The file that a process runs, which cannot be replaced while it does. Its number is not told.
+/// Describes the file that a process runs, which cannot be replaced meanwhile. The file index is
+/// not available.
 pub fn program_file(pid: u32) -> Option<ProgramFile> {
     let file = fs::metadata(path(pid)?).ok()?;
     let modified = i64::try_from(file.last_write_time()).ok()?;
     Some(ProgramFile {
         inode: 0,
         size: file.file_size(),
-        modified: (modified - BEFORE_1970).checked_mul(TICK)?,
+        modified: (modified - TICKS_BEFORE_1970).checked_mul(TICK_NANOSECONDS)?,
     })
 }
 
-/// Names the time since the machine was started, which nobody tells.
-pub fn boot() -> String {
+/// Not available.
+pub fn boot_id() -> String {
     String::new()
 }
 
-/// Ticks since 1601 as a time on the wall.
+/// Converts ticks since 1601.
 pub fn started_at(ticks: u64) -> Option<Timestamp> {
-    let since_1970 = i64::try_from(ticks).ok()?.checked_sub(BEFORE_1970)?;
-    Timestamp::from_nanosecond(i128::from(since_1970) * i128::from(TICK)).ok()
+    let since_1970 = i64::try_from(ticks).ok()?.checked_sub(TICKS_BEFORE_1970)?;
+    Timestamp::from_nanosecond(i128::from(since_1970) * i128::from(TICK_NANOSECONDS)).ok()
 }
 
 fn open(pid: u32) -> Option<OwnedHandle> {
@@ -85,13 +85,13 @@ fn open(pid: u32) -> Option<OwnedHandle> {
 
 fn path(pid: u32) -> Option<String> {
     let process = open(pid)?;
-    let mut path = vec![0; MOST_PATH];
+    let mut path = vec![0; MAX_PATH];
     let mut length = u32::try_from(path.len()).ok()?;
     #[expect(
         unsafe_code,
         reason = "no safe interface; the length is that of `path`"
     )]
-    let told = unsafe {
+    let ok = unsafe {
         QueryFullProcessImageNameW(
             process.as_raw_handle(),
             PROCESS_NAME_WIN32,
@@ -100,18 +100,18 @@ fn path(pid: u32) -> Option<String> {
         )
     };
     let path = path.get(..usize::try_from(length).ok()?)?;
-    (told != 0).then(|| String::from_utf16_lossy(path))
+    (ok != 0).then(|| String::from_utf16_lossy(path))
 }
 
-/// When a process was started, in ticks since 1601.
+/// Returns when a process started, in ticks since 1601.
 fn started(pid: u32) -> Option<u64> {
     let process = open(pid)?;
     let mut times = [FILETIME::default(); 4];
     let [created, exited, kernel, user] = &mut times;
     #[expect(unsafe_code, reason = "no safe interface; each place is a time")]
-    let told = unsafe { GetProcessTimes(process.as_raw_handle(), created, exited, kernel, user) };
+    let ok = unsafe { GetProcessTimes(process.as_raw_handle(), created, exited, kernel, user) };
     let created = u64::from(created.dwHighDateTime) << 32 | u64::from(created.dwLowDateTime);
-    (told != 0).then_some(created)
+    (ok != 0).then_some(created)
 }
 
 fn parent(pid: u32) -> Option<u32> {
@@ -121,20 +121,20 @@ fn parent(pid: u32) -> Option<u32> {
     };
     #[expect(
         unsafe_code,
-        reason = "no safe interface; a valid handle is ours, and the entry tells its size"
+        reason = "no safe interface; a valid handle is ours, and the entry has its size"
     )]
     unsafe {
-        let all = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
-        if all == INVALID_HANDLE_VALUE {
+        let snapshot = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
+        if snapshot == INVALID_HANDLE_VALUE {
             return None;
         }
-        let all = OwnedHandle::from_raw_handle(all);
-        let mut more = Process32FirstW(all.as_raw_handle(), &raw mut entry);
+        let snapshot = OwnedHandle::from_raw_handle(snapshot);
+        let mut more = Process32FirstW(snapshot.as_raw_handle(), &raw mut entry);
         while more != 0 {
             if entry.th32ProcessID == pid {
                 return Some(entry.th32ParentProcessID);
             }
-            more = Process32NextW(all.as_raw_handle(), &raw mut entry);
+            more = Process32NextW(snapshot.as_raw_handle(), &raw mut entry);
         }
     }
     None

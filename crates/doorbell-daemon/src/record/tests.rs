@@ -1,5 +1,3 @@
-//! Records: who finds what, and for how long.
-
 use doorbell_protocol::{Action, OutcomeMeta};
 
 use super::*;
@@ -16,7 +14,7 @@ fn request(asker: u64, id: i64) -> ReplyTo {
     (AskerId(asker), RequestId::Number(id))
 }
 
-fn answered(kept_until: Duration) -> QuestionRecord {
+fn answered(retain_until: Duration) -> QuestionRecord {
     let outcome = OutcomeMeta {
         outcome: "declined".into(),
         reason: None,
@@ -28,9 +26,9 @@ fn answered(kept_until: Duration) -> QuestionRecord {
     QuestionRecord {
         state: State::Answered(PendingAnswer {
             result,
-            typed: None,
+            input: None,
         }),
-        kept_until,
+        retain_until,
         ..QuestionRecord::default()
     }
 }
@@ -39,15 +37,15 @@ fn link() -> LinkRecord {
     LinkRecord {
         session: SessionId { pid: 1, started: 1 },
         awaiting: Vec::new(),
-        finished: None,
+        result: None,
     }
 }
 
 #[test]
-fn question_is_found_by_its_request_while_open_and_by_its_key_until_forgotten() {
+fn question_is_found_by_request_while_open_and_by_key_until_removed() {
     let mut questions = Questions::default();
     let key = QuestionKey {
-        name: digest(1),
+        digest: digest(1),
         params: digest(9),
         key: None,
     };
@@ -61,30 +59,30 @@ fn question_is_found_by_its_request_while_open_and_by_its_key_until_forgotten() 
     assert_eq!(questions.by_request(&request(2, 7)), None);
     assert_eq!(questions.by_key(&digest(1)), Some(question(1)));
     assert_eq!(questions.by_key(&digest(2)), None);
-    questions.0.get_mut(&question(1)).unwrap().state = answered(UNDELIVERED).state;
+    questions.0.get_mut(&question(1)).unwrap().state = answered(ANSWER_RETENTION).state;
     assert_eq!(questions.by_request(&request(1, 7)), None);
     assert_eq!(questions.by_key(&digest(1)), Some(question(1)));
 }
 
 #[test]
-fn answer_is_kept_ten_minutes_and_a_link_until_it_is_finished() {
+fn answer_expires_after_ten_minutes_unless_its_link_is_unfinished() {
     let mut questions = Questions::default();
-    questions.0.insert(question(1), answered(UNDELIVERED));
+    questions.0.insert(question(1), answered(ANSWER_RETENTION));
     let unfinished = QuestionRecord {
         link: Some(link()),
-        ..answered(UNDELIVERED)
+        ..answered(ANSWER_RETENTION)
     };
     questions.0.insert(question(2), unfinished);
-    assert_eq!(questions.next_tick(), Some(UNDELIVERED));
-    let just_before = UNDELIVERED - Duration::from_millis(1);
+    assert_eq!(questions.next_tick(), Some(ANSWER_RETENTION));
+    let just_before = ANSWER_RETENTION - Duration::from_millis(1);
     assert_eq!(questions.expired(just_before), []);
-    assert_eq!(questions.expired(UNDELIVERED), [question(1)]);
+    assert_eq!(questions.expired(ANSWER_RETENTION), [question(1)]);
 }
 
 #[test]
 fn oldest_of_too_many_ended_questions_expires() {
     let mut questions = Questions::default();
-    for number in 0..MOST_ENDED as u64 {
+    for number in 0..MAX_ENDED as u64 {
         let record = answered(Duration::from_secs(1_000 - number));
         questions.0.insert(question(number), record);
     }
@@ -92,13 +90,13 @@ fn oldest_of_too_many_ended_questions_expires() {
     assert_eq!(questions.expired(Duration::ZERO), []);
     questions
         .0
-        .insert(question(1_000), answered(UNDELIVERED * 2));
-    let oldest = question(MOST_ENDED as u64 - 1);
+        .insert(question(1_000), answered(ANSWER_RETENTION * 2));
+    let oldest = question(MAX_ENDED as u64 - 1);
     assert_eq!(questions.expired(Duration::ZERO), [oldest]);
 }
 
 #[test]
-fn only_so_many_requests_await_the_ends_of_links() {
+fn requests_that_await_links_are_limited() {
     let mut questions = Questions::default();
     let record = QuestionRecord {
         link: Some(link()),
@@ -107,17 +105,20 @@ fn only_so_many_requests_await_the_ends_of_links() {
     questions.0.insert(question(1), record);
     for asker in 0..8 {
         for id in 0..32 {
-            assert!(questions.await_end(question(1), request(asker, id)));
+            assert!(questions.await_link(question(1), request(asker, id)));
         }
-        let full = !questions.await_end(question(1), request(asker, 32));
-        assert!(full, "it has its share");
+        let full = !questions.await_link(question(1), request(asker, 32));
+        assert!(full, "the limit of one asker");
     }
-    assert!(!questions.await_end(question(1), request(8, 0)), "no room");
+    assert!(
+        !questions.await_link(question(1), request(8, 0)),
+        "the limit of all askers"
+    );
     let unknown = questions.stop_awaiting(|other| *other == request(8, 0));
     assert_eq!(unknown, None);
     let stopped = questions.stop_awaiting(|other| *other == request(7, 0));
     assert_eq!(stopped, Some(question(1)));
-    assert!(questions.await_end(question(1), request(8, 0)));
+    assert!(questions.await_link(question(1), request(8, 0)));
     questions.stop_awaiting(|(asker, _)| *asker == AskerId(7));
-    assert!(questions.await_end(question(1), request(8, 1)));
+    assert!(questions.await_link(question(1), request(8, 1)));
 }

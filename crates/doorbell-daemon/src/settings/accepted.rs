@@ -1,23 +1,22 @@
-//! The settings that protect, as they are written down beside history: in the words of the settings
-//! file.
+//! The TOML in which accepted protections are stored in the database.
 
 use doorbell_core::settings::Settings;
 
-use super::{editing, reading};
+use super::{editing, parsing};
 
-/// What is to be written down of these settings.
-pub fn write(settings: &Settings) -> String {
+/// Serialises the protections among the settings.
+pub fn to_toml(settings: &Settings) -> String {
     let protections = settings.protections();
     protections.iter().fold(String::new(), |text, change| {
-        editing::set(&text, change).expect("what was just written can be read")
+        editing::set(&text, change).expect("the text was just written by this function")
     })
 }
 
-/// What was written down. Only its protections mean something; what cannot be read protects as the
-/// standard does.
-pub fn read(text: &str) -> Settings {
-    match reading::read(text.as_bytes()) {
-        Ok(read) => read.settings,
+/// Parses stored protections; the other settings have their defaults. Unreadable text yields the
+/// default protections.
+pub fn parse(text: &str) -> Settings {
+    match parsing::parse(text.as_bytes()) {
+        Ok(parsed) => parsed.settings,
         Err(_) => {
             tracing::warn!("the protections that were written down cannot be read");
             Settings::STANDARD

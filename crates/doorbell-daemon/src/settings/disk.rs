@@ -1,64 +1,63 @@
-//! The settings file on the disk.
+//! Reads and writes the settings file on disk.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use super::problem::Problem;
-use super::reading::MOST_BYTES;
+use super::parsing::MAX_BYTES;
+use super::problem::SettingsProblem;
 
-/// Only the owner may enter.
 const PRIVATE_DIRECTORY: u32 = 0o700;
-/// How many symbolic links may lead to the file, as on Linux.
-const MOST_LINKS: usize = 40;
+/// As many symbolic links as Linux follows.
+const MAX_LINKS: usize = 40;
 
-/// What tells one state of a file from another.
+/// Metadata that changes whenever the file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     inode: u64,
     bytes: u64,
-    written: (i64, i64),
-    /// When anything about it was changed, so also who may read it.
-    changed: (i64, i64),
+    modified: (i64, i64),
+    /// Also changes with the file's permissions.
+    status_changed: (i64, i64),
 }
 
 impl Stamp {
-    /// That of the file now; `None` if it cannot be seen.
-    pub fn of(path: &Path) -> Option<Self> {
-        let found = fs::metadata(path).ok()?;
+    /// Reads the file's stamp; `None` if that fails.
+    pub fn read(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
         Some(Self {
-            inode: found.ino(),
-            bytes: found.len(),
-            written: (found.mtime(), found.mtime_nsec()),
-            changed: (found.ctime(), found.ctime_nsec()),
+            inode: metadata.ino(),
+            bytes: metadata.len(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+            status_changed: (metadata.ctime(), metadata.ctime_nsec()),
         })
     }
 }
 
-/// The bytes of the file, but only one more than are read of any; `None` if there is no file.
-pub fn read(path: &Path) -> Result<Option<Vec<u8>>, Problem> {
-    match read_some(path) {
+/// Reads the file, up to one byte more than is allowed; `None` if it does not exist.
+pub fn read(path: &Path) -> Result<Option<Vec<u8>>, SettingsProblem> {
+    match read_limited(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Problem::Unreadable {
+        Err(error) => Err(SettingsProblem::Unreadable {
             reason: error.to_string(),
         }),
     }
 }
 
-fn read_some(path: &Path) -> io::Result<Vec<u8>> {
-    // Opening a pipe would wait for somebody to write into it.
+fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    // Opening a pipe would block until another process writes to it.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
     let mut bytes = Vec::new();
-    let one_more = MOST_BYTES as u64 + 1;
-    File::open(path)?.take(one_more).read_to_end(&mut bytes)?;
+    let limit = MAX_BYTES as u64 + 1;
+    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Puts a file in place, whole or not at all, that only the person can read.
+/// Replaces the file atomically. Only its owner can read it.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(directory) = path.parent() {
         DirBuilder::new()
@@ -66,12 +65,12 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
             .mode(PRIVATE_DIRECTORY)
             .create(directory)?;
     }
-    // A link stays a link: people keep such files elsewhere.
-    let target = follow(path)?;
+    // Replaces the target of a link, not the link: people keep their settings elsewhere.
+    let target = resolve_links(path)?;
     let directory = target
         .parent()
         .ok_or_else(|| io::Error::other("it has no directory"))?;
-    // Made with mode 0600, and gone again if anything goes wrong.
+    // Created with mode 0600, and removed if anything fails.
     let mut file = tempfile::Builder::new()
         .prefix(".settings-")
         .tempfile_in(directory)?;
@@ -81,13 +80,13 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Where links lead, whether or not there is anything.
-fn follow(path: &Path) -> io::Result<PathBuf> {
+/// Follows symbolic links to a target that need not exist.
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&target) {
             Ok(next) => target = target.parent().unwrap_or(Path::new("/")).join(next),
-            // Not there, or no link.
+            // The target does not exist or is not a link.
             Err(error)
                 if matches!(
                     error.kind(),

@@ -1,15 +1,15 @@
-//! Sets one thing in the text of a settings file and leaves everything else as it is.
+//! Changes one setting in the text of a settings file and keeps everything else.
 
 use doorbell_core::settings::SettingChange;
 use toml_edit::{Document, Item, Value};
 
-use super::keys::written;
-use super::problem::Problem;
-use super::reading::document;
+use super::keys::toml_entry;
+use super::parsing::document;
+use super::problem::SettingsProblem;
 
-/// The text with one thing set anew.
-pub fn set(text: &str, change: &SettingChange) -> Result<String, Problem> {
-    let (table, key, value) = written(change);
+/// Returns the text with the change.
+pub fn set(text: &str, change: &SettingChange) -> Result<String, SettingsProblem> {
+    let (table, key, value) = toml_entry(change);
     let document = document(text)?;
     let Some(members) = document.as_table().get(table) else {
         return Ok(append(text, table, key, &value));
@@ -24,28 +24,28 @@ pub fn set(text: &str, change: &SettingChange) -> Result<String, Problem> {
     })
 }
 
-/// Adds a table that the file does not have, at its end.
+/// Appends a missing table to the text.
 fn append(text: &str, table: &str, key: &str, value: &Value) -> String {
     let end = line_end(text);
-    let mut longer = text.to_owned();
+    let mut extended = text.to_owned();
     if !text.is_empty() && !text.ends_with('\n') {
-        longer.push_str(end);
+        extended.push_str(end);
     }
     if !text.is_empty() {
-        longer.push_str(end);
+        extended.push_str(end);
     }
-    longer.push_str(&format!("[{table}]{end}{key} = {value}{end}"));
-    longer
+    extended.push_str(&format!("[{table}]{end}{key} = {value}{end}"));
+    extended
 }
 
-/// Adds a key to a table that the file has.
+/// Adds a missing key to an existing table.
 fn insert(document: Document<&str>, table: &str, key: &str, value: Value) -> String {
     let end = line_end(document.raw());
     let mut document = document.into_mut();
     if let Some(members) = document.get_mut(table).and_then(Item::as_table_like_mut) {
         members.insert(key, Item::Value(value));
     }
-    // A document is written with line feeds, whatever its lines ended with.
+    // `toml_edit` writes line feeds, whatever line endings the file has.
     let changed = document.to_string().replace("\r\n", "\n");
     if end == "\n" {
         changed

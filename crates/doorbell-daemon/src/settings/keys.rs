@@ -1,4 +1,4 @@
-//! The keys of the settings file, and what each of them takes.
+//! The keys of the settings file and their values.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -26,17 +26,14 @@ const THEMES: [(&str, Theme); 3] = [
     ("dark", Theme::Dark),
 ];
 
-/// One key of the file.
 pub struct Key {
-    /// The table it stands in.
     pub table: &'static str,
-    /// Its name there.
     pub name: &'static str,
-    /// Sets what the file says, or tells how the sentence that begins with its name goes on.
+    /// Stores the parsed value. The error continues a sentence that begins with the key's name.
     pub read: fn(&Item, &mut Settings) -> Result<(), String>,
 }
 
-/// Every key, in the order of the file.
+/// All keys, in the order of the file.
 pub const KEYS: [Key; 13] = [
     key("arrival", "window", |item, settings| {
         word(item, &ARRIVALS, &mut settings.arrival)
@@ -79,7 +76,7 @@ pub const KEYS: [Key; 13] = [
         )
     }),
     key("keys", "shortcut", |item, settings| {
-        keys(item, &mut settings.shortcut)
+        shortcut(item, &mut settings.shortcut)
     }),
 ];
 
@@ -91,51 +88,55 @@ const fn key(
     Key { table, name, read }
 }
 
-/// Where a change is written: the table, the key, the value.
-pub fn written(change: &SettingChange) -> (&'static str, &'static str, Value) {
+/// Returns the table, key and value of a change.
+pub fn toml_entry(change: &SettingChange) -> (&'static str, &'static str, Value) {
     match change {
-        SettingChange::Arrival(to) => ("arrival", "window", spoken(&ARRIVALS, *to).into()),
-        SettingChange::Detail(to) => ("notifications", "detail", spoken(&DETAILS, *to).into()),
-        SettingChange::AnswerButtons(to) => ("notifications", "answer_buttons", (*to).into()),
-        SettingChange::Sound(to) => ("notifications", "sound", (*to).into()),
-        SettingChange::Delay(to) => ("answering", "delay_ms", i64::from(*to).into()),
-        SettingChange::FromPrograms(to) => ("answering", "from_programs", (*to).into()),
-        SettingChange::History(to) => ("history", "keep", (*to).into()),
-        SettingChange::Days(to) => ("history", "days", i64::from(*to).into()),
-        SettingChange::Theme(to) => ("look", "theme", spoken(&THEMES, *to).into()),
-        SettingChange::Size(to) => ("look", "text_size", i64::from(*to).into()),
-        SettingChange::KeepWarm(to) => ("window", "keep_warm", (*to).into()),
-        SettingChange::Shortcut(to) => ("keys", "shortcut", to.as_deref().unwrap_or("").into()),
+        SettingChange::Arrival(value) => ("arrival", "window", word_for(&ARRIVALS, *value).into()),
+        SettingChange::Detail(value) => {
+            ("notifications", "detail", word_for(&DETAILS, *value).into())
+        }
+        SettingChange::AnswerButtons(value) => ("notifications", "answer_buttons", (*value).into()),
+        SettingChange::Sound(value) => ("notifications", "sound", (*value).into()),
+        SettingChange::Delay(value) => ("answering", "delay_ms", i64::from(*value).into()),
+        SettingChange::FromPrograms(value) => ("answering", "from_programs", (*value).into()),
+        SettingChange::History(value) => ("history", "keep", (*value).into()),
+        SettingChange::Days(value) => ("history", "days", i64::from(*value).into()),
+        SettingChange::Theme(value) => ("look", "theme", word_for(&THEMES, *value).into()),
+        SettingChange::Size(value) => ("look", "text_size", i64::from(*value).into()),
+        SettingChange::KeepWarm(value) => ("window", "keep_warm", (*value).into()),
+        SettingChange::Shortcut(value) => {
+            ("keys", "shortcut", value.as_deref().unwrap_or("").into())
+        }
     }
 }
 
-fn word<T: Copy>(item: &Item, words: &[(&str, T)], to: &mut T) -> Result<(), String> {
+fn word<T: Copy>(item: &Item, words: &[(&str, T)], target: &mut T) -> Result<(), String> {
     let found = words.iter().find(|(word, _)| item.as_str() == Some(word));
-    let (_, meant) = found.ok_or_else(|| {
+    let (_, value) = found.ok_or_else(|| {
         let words: Vec<_> = words
             .iter()
             .map(|(word, _)| format!("\"{word}\""))
             .collect();
         match words.as_slice() {
-            [before @ .., last] => format!("must be {} or {last}", before.join(", ")),
+            [others @ .., last] => format!("must be {} or {last}", others.join(", ")),
             [] => String::new(),
         }
     })?;
-    *to = *meant;
+    *target = *value;
     Ok(())
 }
 
-fn spoken<T: Copy + PartialEq>(words: &[(&'static str, T)], meant: T) -> &'static str {
-    let found = words.iter().find(|(_, meaning)| *meaning == meant);
+fn word_for<T: Copy + PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
+    let found = words.iter().find(|(_, other)| *other == value);
     found.expect("every value has its word").0
 }
 
-fn switch(item: &Item, to: &mut bool) -> Result<(), String> {
-    *to = item.as_bool().ok_or("must be true or false")?;
+fn switch(item: &Item, target: &mut bool) -> Result<(), String> {
+    *target = item.as_bool().ok_or("must be true or false")?;
     Ok(())
 }
 
-fn number<N>(item: &Item, bounds: RangeInclusive<N>, to: &mut N) -> Result<(), String>
+fn number<N>(item: &Item, bounds: RangeInclusive<N>, target: &mut N) -> Result<(), String>
 where
     N: TryFrom<i64> + PartialOrd + Display,
 {
@@ -143,18 +144,18 @@ where
     let number = item
         .as_integer()
         .ok_or_else(|| format!("must be a whole number between {least} and {most}"))?;
-    *to = N::try_from(number)
+    *target = N::try_from(number)
         .ok()
         .filter(|number| bounds.contains(number))
         .ok_or_else(|| format!("must be between {least} and {most}"))?;
     Ok(())
 }
 
-fn keys(item: &Item, to: &mut Option<String>) -> Result<(), String> {
+fn shortcut(item: &Item, target: &mut Option<String>) -> Result<(), String> {
     let keys = item.as_str().ok_or("must be text in quotation marks")?;
     if keys.len() > MAX_SHORTCUT {
         return Err(format!("must have at most {MAX_SHORTCUT} letters"));
     }
-    *to = Some(keys.to_owned()).filter(|keys| !keys.is_empty());
+    *target = Some(keys.to_owned()).filter(|keys| !keys.is_empty());
     Ok(())
 }

@@ -1,56 +1,55 @@
-//! What is wrong with the settings file.
+//! Problems of the settings file.
 
 use std::ops::Range;
 
 use doorbell_core::text::{clamp, visible};
 
-use super::reading::MOST_BYTES;
+use super::parsing::MAX_BYTES;
 
-/// The longest key that is quoted, in characters.
-const MOST_KEY: usize = 64;
+/// The longest quoted key, in characters.
+const MAX_QUOTED_KEY: usize = 64;
 
-/// What is wrong with the settings file, in words for people. Of the file it quotes nothing but a
-/// key.
+/// What is wrong with the settings file. Shown to the person; quotes nothing but keys.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
-    /// Something in it cannot be; the last good settings count.
-    #[error("{place}: {what}")]
+pub enum SettingsProblem {
+    /// The file is invalid; the last valid settings stay in effect.
+    #[error("{position}: {what}")]
     Mistake {
-        /// Where.
-        place: Place,
-        /// What must be there instead.
+        /// Where the mistake is.
+        position: Position,
+        /// What the file must contain instead.
         what: String,
     },
-    /// It is not one that is read; the last good settings count.
-    #[error("settings.toml has more than {} KiB", MOST_BYTES / 1024)]
+    /// The file is too large; the last valid settings stay in effect.
+    #[error("settings.toml has more than {} KiB", MAX_BYTES / 1024)]
     TooLarge,
-    /// The system does not let it be read; the last good settings count.
+    /// The file cannot be read; the last valid settings stay in effect.
     #[error("settings.toml cannot be read: {reason}")]
     Unreadable {
-        /// What the system says.
+        /// The system's error.
         reason: String,
     },
-    /// It sets something that Doorbell does not know; everything else in it counts.
-    #[error("{place}: there is no setting called {key}; Doorbell takes no notice of it")]
+    /// The file has an unknown key, which is ignored.
+    #[error("{position}: there is no setting called {key}; Doorbell takes no notice of it")]
     Unknown {
-        /// Where.
-        place: Place,
-        /// What it is called.
+        /// Where the key is.
+        position: Position,
+        /// The first unknown key.
         key: String,
     },
 }
 
-/// A place in the file, counted as editors count.
+/// A position in the file, counted as editors count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
 }
 
-impl Problem {
-    /// Whether the settings of the file count all the same.
+impl SettingsProblem {
+    /// Returns true if the file's settings take effect despite the problem.
     pub fn is_warning(&self) -> bool {
         match self {
             Self::Unknown { .. } => true,
@@ -60,21 +59,21 @@ impl Problem {
 
     pub(super) fn mistake(text: &str, span: Option<Range<usize>>, what: impl Into<String>) -> Self {
         Self::Mistake {
-            place: Place::of(text, span),
+            position: Position::of(text, span),
             what: what.into(),
         }
     }
 
     pub(super) fn unknown(text: &str, span: Option<Range<usize>>, key: &str) -> Self {
         Self::Unknown {
-            place: Place::of(text, span),
+            position: Position::of(text, span),
             key: quoted(key),
         }
     }
 }
 
-impl Place {
-    /// Where a span begins; the beginning of the text if there is none.
+impl Position {
+    /// Returns where a span begins, or the beginning of the text without a span.
     fn of(text: &str, span: Option<Range<usize>>) -> Self {
         let at = span.map_or(0, |span| text.floor_char_boundary(span.start));
         let before = &text[..at];
@@ -86,13 +85,13 @@ impl Place {
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
 }
 
-/// A key as it can be shown: on one line, and not too long.
+/// Makes a key visible, short, and one line.
 pub(super) fn quoted(key: &str) -> String {
-    clamp(&visible(&clamp(key, MOST_KEY)), MOST_KEY).replace('\n', "⟨U+000A⟩")
+    clamp(&visible(&clamp(key, MAX_QUOTED_KEY)), MAX_QUOTED_KEY).replace('\n', "⟨U+000A⟩")
 }

@@ -1,23 +1,21 @@
-//! The settings file, from its bytes to its place on the disk.
-
 mod changing;
 mod mistakes;
-mod place;
-mod random;
+mod on_disk;
+mod properties;
+mod protections;
 mod watching;
-mod writing_down;
 
 use super::*;
 use doorbell_core::settings::{Arrival, Detail, Theme};
 
-/// A settings file in a directory of its own, which is not made yet.
-struct Folder {
+/// A settings file in a temporary directory.
+struct TestFile {
     _temp: tempfile::TempDir,
     path: PathBuf,
     file: SettingsFile,
 }
 
-impl Folder {
+impl TestFile {
     fn new() -> Self {
         let temp = tempfile::tempdir().unwrap();
         let path = temp.path().join("config/doorbell/settings.toml");
@@ -28,15 +26,14 @@ impl Folder {
         }
     }
 
-    /// One whose file says this.
     fn with(text: &str) -> Self {
-        let folder = Self::new();
-        folder.says(text);
-        folder
+        let file = Self::new();
+        file.write(text);
+        file
     }
 
-    /// The person writes this into it, in place.
-    fn says(&self, text: &str) {
+    /// Writes the file in place, as an editor does.
+    fn write(&self, text: &str) {
         std::fs::create_dir_all(self.path.parent().unwrap()).unwrap();
         std::fs::write(&self.path, text).unwrap();
     }
@@ -46,7 +43,7 @@ impl Folder {
     }
 }
 
-/// Every setting of the Settings page as far from the standard as it goes.
+/// Settings whose every value differs from the default.
 fn unusual() -> Settings {
     Settings {
         arrival: Arrival::Focus,
@@ -65,7 +62,7 @@ fn unusual() -> Settings {
     }
 }
 
-/// The changes that lead from the standard to [`unusual`].
+/// The changes from the defaults to [`unusual`].
 fn changes() -> [SettingChange; 12] {
     [
         SettingChange::Arrival(Arrival::Focus),
@@ -84,11 +81,14 @@ fn changes() -> [SettingChange; 12] {
 }
 
 #[test]
-fn the_first_file_sets_every_setting_to_its_default_and_says_what_it_takes() {
-    let read = reading::read(STANDARD.as_bytes()).unwrap();
-    assert_eq!((read.settings, read.unknown), (Settings::STANDARD, None));
+fn default_file_documents_every_setting() {
+    let read = parsing::parse(DEFAULT_FILE.as_bytes()).unwrap();
+    assert_eq!(
+        (read.settings, read.unknown_key),
+        (Settings::STANDARD, None)
+    );
     for key in &keys::KEYS {
-        let (_, after) = STANDARD
+        let (_, after) = DEFAULT_FILE
             .split_once(&format!("\n[{}]\n", key.table))
             .unwrap();
         let (comment, value) = after.split_once(&format!("\n{} = ", key.name)).unwrap();
@@ -100,7 +100,7 @@ fn the_first_file_sets_every_setting_to_its_default_and_says_what_it_takes() {
             key.name
         );
     }
-    assert!(STANDARD.contains("Any program running as you can press these buttons"));
+    assert!(DEFAULT_FILE.contains("Any program running as you can press these buttons"));
     use doorbell_core::settings::{
         MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY, MAX_RELEASE,
         MAX_SHORTCUT, MAX_SIZE,
@@ -112,12 +112,12 @@ fn the_first_file_sets_every_setting_to_its_default_and_says_what_it_takes() {
         format!("From {MIN_RELEASE} to {MAX_RELEASE}."),
         format!("Up to {MAX_SHORTCUT} letters"),
     ] {
-        assert!(STANDARD.contains(&bounds), "{bounds}");
+        assert!(DEFAULT_FILE.contains(&bounds), "{bounds}");
     }
 }
 
 #[test]
-fn the_file_names_every_word_that_can_be_set() {
+fn default_file_names_every_possible_word() {
     for word in [
         "automatic",
         "window",
@@ -130,25 +130,25 @@ fn the_file_names_every_word_that_can_be_set() {
         "light",
         "dark",
     ] {
-        assert!(STANDARD.contains(&format!("\"{word}\"")), "{word}");
+        assert!(DEFAULT_FILE.contains(&format!("\"{word}\"")), "{word}");
     }
 }
 
 #[test]
-fn what_is_left_out_is_as_usual() {
+fn missing_settings_have_their_defaults() {
     for text in [
         "",
         "# nothing\n",
         "[arrival]\n",
         "[look]\ntheme = \"system\"\n",
     ] {
-        let (settings, problem) = Folder::with(text).file.load();
+        let (settings, problem) = TestFile::with(text).file.load();
         assert_eq!((settings, problem), (Settings::STANDARD, None), "{text}");
     }
 }
 
 #[test]
-fn a_file_can_be_written_in_every_way_that_toml_allows() {
+fn every_toml_notation_is_accepted() {
     let dark = Settings {
         theme: Theme::Dark,
         ..Settings::STANDARD
@@ -160,7 +160,7 @@ fn a_file_can_be_written_in_every_way_that_toml_allows() {
         "\u{feff}[look]\r\ntheme = \"d\\u0061rk\" # by night\r\n",
         "[\"look\"]\n\"theme\" = \"dark\"",
     ] {
-        let (settings, problem) = Folder::with(text).file.load();
+        let (settings, problem) = TestFile::with(text).file.load();
         assert_eq!((settings, problem), (dark.clone(), None), "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tells the daemon when the person has changed the settings file.
+//! Watches the settings file for changes.
 
 use std::io;
 use std::thread;
@@ -9,31 +9,30 @@ use doorbell_protocol::poll;
 use super::SettingsFile;
 use crate::handle::Handle;
 
-/// How often the file is looked at. What changed counts when it was found twice.
-const LOOK: Duration = Duration::from_millis(500);
+/// A change takes effect when two checks find the same file.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 impl SettingsFile {
-    /// Looks at the file on a thread of its own until the daemon has ended, and tells the daemon
-    /// each time what it says.
+    /// Polls the file on its own thread until the daemon stops, and sends it each change.
     ///
-    /// Looking works the same everywhere, also where a link leads to another disk.
+    /// Polling works on every system, and for links to other disks.
     ///
     /// # Errors
-    /// There can be no further thread.
+    /// The thread cannot be started.
     pub fn watch(&self, handle: Handle) -> io::Result<()> {
-        self.watch_every(LOOK, handle)
+        self.watch_every(CHECK_INTERVAL, handle)
     }
 
-    pub(super) fn watch_every(&self, look: Duration, handle: Handle) -> io::Result<()> {
+    pub(super) fn watch_every(&self, interval: Duration, handle: Handle) -> io::Result<()> {
         let file = self.clone();
         thread::Builder::new()
             .name("settings".to_owned())
             .spawn(move || {
-                poll(look, |_| {
-                    if let Some((settings, problem)) = file.changed_on_disk() {
-                        handle.settings_changed(settings, problem);
+                poll(interval, |_| {
+                    if let Some((settings, problem)) = file.reload_if_changed() {
+                        handle.settings_file_changed(settings, problem);
                     }
-                    handle.is_gone().then_some(())
+                    handle.is_stopped().then_some(())
                 });
             })?;
         Ok(())

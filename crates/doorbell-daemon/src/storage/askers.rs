@@ -1,14 +1,13 @@
-//! Who has asked, as far as history knows.
+//! The askers in history.
 
 use doorbell_core::outcome::Outcome;
 use doorbell_core::view::{AskerRowView, MuteView};
 use rusqlite::Connection;
 
-/// How many of those who have asked are told.
-pub(super) const ASKERS: u32 = 500;
+pub(super) const MAX_ASKERS: u32 = 500;
 
-/// Each pair of agent and server with what became of its questions, the last one first. A question
-/// that was refused was not put to anybody and is not counted.
+/// Returns each pair of agent and server with its question counts, newest first. Refused questions
+/// were never shown and are not counted.
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<AskerRowView>> {
     let words = [Outcome::Refused, Outcome::Accepted, Outcome::Declined].map(Outcome::name);
     connection
@@ -17,7 +16,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<AskerRowView>> {
                     min(at), max(at)
              FROM history GROUP BY agent, server ORDER BY max(at) DESC LIMIT ?4",
         )?
-        .query_map((words[0], words[1], words[2], ASKERS), |row| {
+        .query_map((words[0], words[1], words[2], MAX_ASKERS), |row| {
             Ok(AskerRowView {
                 agent: row.get(0)?,
                 server: row.get(1)?,

@@ -1,5 +1,4 @@
-//! A file that cannot be read any more is put aside, and a new one begun: Doorbell goes on, and what
-//! the old one held is not lost to whoever can mend it.
+//! Detects a damaged database and moves it aside, where it can still be repaired.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -9,24 +8,20 @@ use rusqlite::{Connection, Error, ErrorCode, ffi};
 
 use super::StorageError;
 
-/// The files that SQLite keeps beside a database.
-const BESIDE: [&str; 2] = ["-wal", "-shm"];
-const SOUND: &str = "ok";
+/// The suffixes of SQLite's files beside a database.
+const LOG_SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
-/// Looks through the file.
-///
-/// # Errors
-/// It is damaged.
+/// Checks the database for damage.
 pub fn check(connection: &Connection) -> Result<(), Error> {
-    let found: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
-    if found == SOUND {
+    let result: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
+    if result == "ok" {
         return Ok(());
     }
     let damaged = ffi::Error::new(ffi::SQLITE_CORRUPT);
     Err(Error::SqliteFailure(damaged, None))
 }
 
-/// Whether the file itself is what is wrong.
+/// Returns true if the database itself is damaged.
 pub fn is_damage(error: &StorageError) -> bool {
     let StorageError::Database { source, .. } = error else {
         return false;
@@ -37,20 +32,20 @@ pub fn is_damage(error: &StorageError) -> bool {
     )
 }
 
-/// Gives the file and what is beside it another name, which it gives back.
-pub fn put_aside(path: &Path, now: Timestamp) -> io::Result<PathBuf> {
-    let with = |path: &Path, ending: &str| {
+/// Renames the database and its log files. Returns the new path.
+pub fn move_aside(path: &Path, now: Timestamp) -> io::Result<PathBuf> {
+    let with_suffix = |path: &Path, suffix: &str| {
         let mut name = path.as_os_str().to_owned();
-        name.push(ending);
+        name.push(suffix);
         PathBuf::from(name)
     };
-    let aside = with(path, &format!(".damaged-{}", now.as_second()));
-    fs::rename(path, &aside)?;
-    for ending in BESIDE {
-        match fs::rename(with(path, ending), with(&aside, ending)) {
+    let target = with_suffix(path, &format!(".damaged-{}", now.as_second()));
+    fs::rename(path, &target)?;
+    for suffix in LOG_SUFFIXES {
+        match fs::rename(with_suffix(path, suffix), with_suffix(&target, suffix)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }
-    Ok(aside)
+    Ok(target)
 }

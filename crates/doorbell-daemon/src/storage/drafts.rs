@@ -1,12 +1,12 @@
-//! Drafts in the file.
+//! The table of drafts.
 
 use doorbell_core::draft::Draft;
 use rusqlite::{Connection, params};
 
-use super::row::{digest, inputs, timestamp, written};
+use super::row::{digest, inputs, inputs_to_json, timestamp};
 use crate::digest::Digest;
 
-/// Every draft, the oldest first.
+/// Returns all drafts, oldest first.
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<(Digest, Draft)>> {
     let mut statement =
         connection.prepare("SELECT subject, typed, inputs FROM drafts ORDER BY typed")?;
@@ -18,25 +18,21 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<(Digest, Draft)>> {
     drafts.collect()
 }
 
-/// Keeps a draft; without one, no longer.
-pub fn set(
-    connection: &Connection,
-    subject: &Digest,
-    draft: Option<&Draft>,
-) -> rusqlite::Result<()> {
+/// Stores a draft; `None` removes it.
+pub fn set(connection: &Connection, key: &Digest, draft: Option<&Draft>) -> rusqlite::Result<()> {
     let Some(draft) = draft else {
         connection
             .prepare_cached("DELETE FROM drafts WHERE subject = ?1")?
-            .execute([subject.0])?;
+            .execute([key.0])?;
         return Ok(());
     };
     connection.execute(
         "INSERT INTO drafts (subject, typed, inputs) VALUES (?1, ?2, ?3)
          ON CONFLICT (subject) DO UPDATE SET typed = excluded.typed, inputs = excluded.inputs",
         params![
-            subject.0,
+            key.0,
             draft.typed_at.as_millisecond(),
-            written(&draft.inputs)
+            inputs_to_json(&draft.inputs)
         ],
     )?;
     Ok(())

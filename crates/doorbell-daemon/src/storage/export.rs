@@ -1,31 +1,31 @@
-//! History as a file that people and programs can read.
+//! Exports history as JSON.
 
 use doorbell_core::view::HistoryEntryView;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::lines::kind_word;
+use super::history::kind_word;
 
-/// These lines as pretty JSON, with times as RFC 3339 has them. `docs/history.md` has its shape.
-pub fn text(doorbell: &str, now: Timestamp, lines: &[HistoryEntryView]) -> String {
-    let history: Vec<_> = lines.iter().map(exported).collect();
-    let export = json!({"doorbell": doorbell, "exported": now, "history": history});
+/// Returns the entries as indented JSON; `docs/history.md` describes the format.
+pub fn to_json(version: &str, now: Timestamp, entries: &[HistoryEntryView]) -> String {
+    let history: Vec<_> = entries.iter().map(entry_to_json).collect();
+    let export = json!({"doorbell": version, "exported": now, "history": history});
     format!("{export:#}\n")
 }
 
-fn exported(line: &HistoryEntryView) -> Value {
+fn entry_to_json(entry: &HistoryEntryView) -> Value {
     let time = |at: i64| Timestamp::from_millisecond(at).ok();
     json!({
-        "at": time(line.at),
-        "agent": line.agent,
-        "server": line.server,
-        "kind": kind_word(line.kind),
-        "domain": line.domain,
-        "tool": line.tool,
-        "project": line.project,
-        "outcome": line.outcome,
-        "reason": line.reason,
-        "asked": line.asked.and_then(time),
-        "shown": line.shown.and_then(time),
+        "at": time(entry.at),
+        "agent": entry.agent,
+        "server": entry.server,
+        "kind": kind_word(entry.kind),
+        "domain": entry.domain,
+        "tool": entry.tool,
+        "project": entry.project,
+        "outcome": entry.outcome,
+        "reason": entry.reason,
+        "asked": entry.asked.and_then(time),
+        "shown": entry.shown.and_then(time),
     })
 }

@@ -1,22 +1,21 @@
-//! What is removed, and that it is really gone: SQLite overwrites what it deletes, and its log of
-//! writes, which still has it, is cut to nothing.
+//! Removes expired rows. SQLite overwrites deleted data, and truncating the write-ahead log removes
+//! the remaining copies.
 
 use jiff::{Timestamp, ToSpan};
 use rusqlite::{Connection, Error, ffi};
 
-use super::acquaintances;
+use super::known_programs;
 
-/// How many lines of history are kept, however fast they come.
-pub(super) const KEPT_LINES: i64 = 20_000;
-/// How many hours the domains that were opened are kept since they were last opened.
-const OPENED_HOURS: i64 = 365 * 24;
-/// How many hours an acquaintance is kept since it asked last.
-pub const ACQUAINTED_HOURS: i64 = 365 * 24;
-/// How many hours a draft is kept since the person typed last.
+pub(super) const MAX_ENTRIES: i64 = 20_000;
+/// How long a domain is kept after it was last opened.
+const OPENED_DOMAIN_HOURS: i64 = 365 * 24;
+/// How long a program is known after it last asked.
+pub const KNOWN_PROGRAM_HOURS: i64 = 365 * 24;
+/// How long a draft is kept after the last edit.
 pub const DRAFT_HOURS: i64 = 7 * 24;
 
-/// Removes what is too old. Without `days` no history is kept.
-pub fn forget_old(
+/// Removes expired rows, and all of history without `days`.
+pub fn remove_expired(
     connection: &Connection,
     days: Option<u16>,
     now: Timestamp,
@@ -27,11 +26,11 @@ pub fn forget_old(
         ("DELETE FROM history WHERE at < ?1", oldest.as_millisecond()),
         (
             "DELETE FROM history WHERE id <= (SELECT max(id) FROM history) - ?1",
-            KEPT_LINES,
+            MAX_ENTRIES,
         ),
         (
             "DELETE FROM opened WHERE at < ?1",
-            before(OPENED_HOURS).as_millisecond(),
+            before(OPENED_DOMAIN_HOURS).as_millisecond(),
         ),
         ("DELETE FROM mutes WHERE until <= ?1", now.as_millisecond()),
         (
@@ -40,30 +39,30 @@ pub fn forget_old(
         ),
         (
             "DELETE FROM acquaintances WHERE last < ?1",
-            before(ACQUAINTED_HOURS).as_millisecond(),
+            before(KNOWN_PROGRAM_HOURS).as_millisecond(),
         ),
     ] {
         connection.execute(statement, [bound])?;
     }
     if days.is_none() {
-        acquaintances::forget_counts(connection)?;
+        known_programs::reset_counts(connection)?;
     }
-    if let Err(error) = cut_log(connection) {
-        // It is cut the next time; until then what was removed can be read there.
+    if let Err(error) = truncate_log(connection) {
+        // Until the next attempt, removed rows can still be read from the log.
         tracing::warn!(%error, "the log of history was not cut");
     }
     Ok(())
 }
 
-/// Removes all of history, how often anyone has asked with it, and nothing else.
-pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
+/// Removes all of history, including question counts.
+pub fn clear_history(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM history", [])?;
-    acquaintances::forget_counts(connection)?;
-    cut_log(connection)
+    known_programs::reset_counts(connection)?;
+    truncate_log(connection)
 }
 
-/// Cuts the log of writes to nothing.
-pub fn cut_log(connection: &Connection) -> rusqlite::Result<()> {
+/// Truncates the write-ahead log to zero bytes.
+pub fn truncate_log(connection: &Connection) -> rusqlite::Result<()> {
     let busy: bool =
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
     if busy {

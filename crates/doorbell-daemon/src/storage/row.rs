@@ -1,5 +1,5 @@
-//! What a column holds, and what it means. What cannot be read means nothing: it is not worth more
-//! than the rest of the file.
+//! Converts column values. An invalid value becomes a default, so that one bad row does not make the
+//! database unusable.
 
 use doorbell_core::form::Input;
 use jiff::Timestamp;
@@ -18,6 +18,6 @@ pub fn inputs(text: &str) -> Vec<Option<Input>> {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-pub fn written(inputs: &[Option<Input>]) -> String {
+pub fn inputs_to_json(inputs: &[Option<Input>]) -> String {
     serde_json::to_string(inputs).unwrap_or_default()
 }

@@ -1,16 +1,15 @@
-//! The tables, and how older files are brought up to date.
+//! The database schema and its migrations.
 
 use rusqlite::Connection;
 
-use super::accepted;
+use super::accepted_settings;
 
-/// How much of the file SQLite keeps in memory; its standard is four times as much, for a file that
-/// is read once in a while.
+/// A quarter of SQLite's default, because the database is rarely read.
 const CACHE_KIB: i64 = 512;
 
-/// Each step brings a file from one version to the next; the version is the number of steps done.
-/// A step that was released is never changed.
-const STEPS: [&str; 5] = [
+/// The schema version is the number of migrations that were applied. A released migration never
+/// changes.
+const MIGRATIONS: [&str; 5] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -30,7 +29,7 @@ const STEPS: [&str; 5] = [
         PRIMARY KEY (server, domain)
     ) STRICT, WITHOUT ROWID;
 ",
-    // Times are milliseconds since 1970. A mute without an end lasts until it is taken away.
+    // Times are milliseconds since 1970. A mute without `until` has no end.
     "
     ALTER TABLE history ADD COLUMN asked INTEGER;
     ALTER TABLE history ADD COLUMN shown INTEGER;
@@ -43,7 +42,7 @@ const STEPS: [&str; 5] = [
         PRIMARY KEY (agent, server)
     ) STRICT, WITHOUT ROWID;
 ",
-    // What a draft is about, and who may have an answer, are kept as digests.
+    // `subject` is a draft key, `name` a digest of a question's key.
     "
     CREATE TABLE drafts (
         subject BLOB PRIMARY KEY,
@@ -60,7 +59,7 @@ const STEPS: [&str; 5] = [
         inputs TEXT
     ) STRICT, WITHOUT ROWID;
 ",
-    // Whom an acquaintance is known by is kept as a digest, its program's file as the system tells it.
+    // Known programs: `face` is the digest of a fingerprint, the last columns describe the file.
     "
     CREATE TABLE acquaintances (
         face BLOB PRIMARY KEY,
@@ -71,23 +70,26 @@ const STEPS: [&str; 5] = [
         modified INTEGER
     ) STRICT, WITHOUT ROWID;
 ",
-    accepted::TABLE,
+    accepted_settings::TABLE,
 ];
 
-/// Whether a newer Doorbell wrote the file; guessing at its tables could lose something.
+/// Returns true if a newer Doorbell wrote the database. Using it could lose data.
 pub fn is_newer(connection: &Connection) -> rusqlite::Result<bool> {
-    let done = version(connection)?;
-    Ok((1u32..).zip(STEPS).all(|(version, _)| version < done))
+    let current = version(connection)?;
+    Ok((1u32..)
+        .zip(MIGRATIONS)
+        .all(|(version, _)| version < current))
 }
 
-/// Sets up the connection and does the steps that are missing.
+/// Configures the connection and applies the missing migrations.
 pub fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     connection.pragma_update(None, "secure_delete", "ON")?;
-    let done = version(connection)?;
-    for (version, statements) in (1u32..).zip(STEPS).filter(|(version, _)| *version > done) {
+    let current = version(connection)?;
+    let migrations = (1u32..).zip(MIGRATIONS);
+    for (version, statements) in migrations.filter(|(version, _)| *version > current) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(statements)?;
         transaction.pragma_update(None, "user_version", version)?;

@@ -1,10 +1,8 @@
-//! Storage in a temporary directory.
-
-mod acquaintances;
 mod askers;
 mod drafts;
-mod lives;
+mod known_programs;
 mod removing;
+mod runs;
 mod searching;
 mod undelivered;
 mod versions;
@@ -18,17 +16,16 @@ use tokio::sync::oneshot;
 
 use super::*;
 
-/// For how many days history is kept in most tests.
+/// How many days history is kept in most tests.
 const DAYS: u16 = 30;
 
-/// The time since the machine was started, in most tests.
-const BOOT: &str = "this boot";
+const BOOT_ID: &str = "this boot";
 
 fn now() -> Timestamp {
     "2026-11-16T13:00:00Z".parse().unwrap()
 }
 
-fn line(at: Timestamp) -> HistoryEntryView {
+fn entry(at: Timestamp) -> HistoryEntryView {
     HistoryEntryView {
         id: 0,
         at: at.as_millisecond(),
@@ -45,44 +42,44 @@ fn line(at: Timestamp) -> HistoryEntryView {
     }
 }
 
-fn place() -> (TempDir, PathBuf) {
+fn temp_path() -> (TempDir, PathBuf) {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("doorbell/doorbell.db");
     (temp, path)
 }
 
-fn open(path: &Path) -> (Storage, Kept) {
-    Storage::open(path, Some(DAYS), BOOT, now()).unwrap()
+fn open(path: &Path) -> (Storage, RestoredState) {
+    Storage::open(path, Some(DAYS), BOOT_ID, now()).unwrap()
 }
 
 impl Storage {
-    fn write(&self, note: Note) {
-        self.hand(Work::Write(note));
+    fn write(&self, write: StorageWrite) {
+        self.send(StorageCommand::Write(write));
     }
 
-    /// The answer, after everything that was handed over before.
-    fn asked<T>(&self, work: impl FnOnce(Reply<T>) -> Work) -> T {
-        let (reply, answer) = oneshot::channel();
-        self.hand(work(reply));
-        answer.blocking_recv().unwrap().unwrap()
+    /// Waits for the reply to a command, and so for all commands before it.
+    fn request<T>(&self, command: impl FnOnce(Reply<T>) -> StorageCommand) -> T {
+        let (reply, response) = oneshot::channel();
+        self.send(command(reply));
+        response.blocking_recv().unwrap().unwrap()
     }
 
-    fn history(&self, wanted: HistoryQuery) -> HistoryView {
-        self.asked(|reply| Work::History { wanted, reply })
+    fn history(&self, query: HistoryQuery) -> HistoryView {
+        self.request(|reply| StorageCommand::HistoryPage { query, reply })
     }
 
-    fn kept(&self) -> u32 {
+    fn entry_count(&self) -> u32 {
         self.history(HistoryQuery::default()).kept
     }
 
     fn askers(&self, mutes: Mutes) -> AskersView {
         let now = now();
-        self.asked(|reply| Work::Askers { mutes, now, reply })
+        self.request(|reply| StorageCommand::Askers { mutes, now, reply })
     }
 
     fn export(&self) -> serde_json::Value {
-        let text = self.asked(|reply| Work::Export {
-            doorbell: "1.2.3".into(),
+        let text = self.request(|reply| StorageCommand::Export {
+            version: "1.2.3".into(),
             now: now(),
             reply,
         });
@@ -90,8 +87,8 @@ impl Storage {
     }
 }
 
-/// Whether any file of the storage has these bytes in it.
-fn is_written_anywhere(path: &Path, text: &str) -> bool {
+/// Returns true if any file beside the database contains the text.
+fn is_on_disk(path: &Path, text: &str) -> bool {
     let mut files = std::fs::read_dir(path.parent().unwrap()).unwrap();
     files.any(|file| {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
@@ -99,11 +96,10 @@ fn is_written_anywhere(path: &Path, text: &str) -> bool {
     })
 }
 
-/// Waits until no file of the storage has these bytes in it.
-fn wait_until_gone(path: &Path, text: &str) {
+fn wait_until_erased(path: &Path, text: &str) {
     poll(Duration::from_millis(5), |waited| {
         assert!(waited.as_secs() < 20, "{text} is still there");
-        (!is_written_anywhere(path, text)).then_some(())
+        (!is_on_disk(path, text)).then_some(())
     });
 }
 

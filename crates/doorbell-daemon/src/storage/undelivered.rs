@@ -1,4 +1,4 @@
-//! Answers in the file that their askers have not received.
+//! The table of answers that their askers have not confirmed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,102 +9,102 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::drafts;
-use super::row::{digest, inputs, timestamp, written};
+use super::row::{digest, inputs, inputs_to_json, timestamp};
 use crate::digest::Digest;
-use crate::record::UNDELIVERED;
+use crate::record::ANSWER_RETENTION;
 
-/// One answer.
 #[derive(Clone, PartialEq)]
 pub struct Undelivered {
-    /// Who may have it.
-    pub name: Digest,
-    /// What was asked.
+    /// Digest of the question's key. See [`QuestionKey`](crate::record::QuestionKey).
+    pub key: Digest,
+    /// Digest of the question's params.
     pub params: Digest,
-    /// When the person gave it.
-    pub at: Timestamp,
-    /// What the asker gets.
+    pub answered_at: Timestamp,
     pub result: Arc<ElicitResult>,
-    /// What the form was about, if it was one: its draft is done with.
-    pub subject: Option<Digest>,
-    /// What the person typed in it.
+    /// The key of the form's draft, which the answer replaces.
+    pub draft_key: Option<Digest>,
+    /// The person's input, which becomes a draft if the answer is never delivered.
     pub draft: Option<Draft>,
 }
 
-/// Leaves the answer out: what a person typed must never reach a log.
+/// Leaves the answer out, because the person's input must never reach a log.
 impl fmt::Debug for Undelivered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Undelivered(…)")
     }
 }
 
-/// Keeps an answer.
-pub fn keep(connection: &Connection, boot: &str, answer: &Undelivered) -> rusqlite::Result<()> {
+pub fn insert(
+    connection: &Connection,
+    boot_id: &str,
+    answer: &Undelivered,
+) -> rusqlite::Result<()> {
     let result = serde_json::to_string(&*answer.result).unwrap_or_default();
-    let inputs = answer.draft.as_ref().map(|draft| written(&draft.inputs));
+    let draft = answer.draft.as_ref();
+    let inputs = draft.map(|draft| inputs_to_json(&draft.inputs));
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO undelivered (name, params, boot, at, result, subject, inputs)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
         .execute(params![
-            answer.name.0,
+            answer.key.0,
             answer.params.0,
-            boot,
-            answer.at.as_millisecond(),
+            boot_id,
+            answer.answered_at.as_millisecond(),
             result,
-            answer.subject.map(|subject| subject.0),
+            answer.draft_key.map(|key| key.0),
             inputs
         ])?;
     Ok(())
 }
 
-/// Keeps an answer no longer.
-pub fn remove(connection: &Connection, name: &Digest) -> rusqlite::Result<()> {
+pub fn remove(connection: &Connection, key: &Digest) -> rusqlite::Result<()> {
     connection
         .prepare_cached("DELETE FROM undelivered WHERE name = ?1")?
-        .execute([name.0])?;
+        .execute([key.0])?;
     Ok(())
 }
 
-/// The answers that their askers may still come for. Those of before the machine was started, and
-/// those that have waited too long, become drafts.
-pub fn recall(
+/// Returns the answers that can still be delivered. Expired ones and those of an earlier boot
+/// become drafts.
+pub fn restore(
     connection: &mut Connection,
-    boot: &str,
+    boot_id: &str,
     now: Timestamp,
 ) -> rusqlite::Result<Vec<Undelivered>> {
-    let oldest = now.checked_sub(UNDELIVERED).unwrap_or(Timestamp::MIN);
+    let oldest = now.checked_sub(ANSWER_RETENTION).unwrap_or(Timestamp::MIN);
     let transaction = connection.transaction()?;
-    let mut kept = Vec::new();
+    let mut restored = Vec::new();
     for row in all(&transaction)? {
-        let is_awaited = row.boot == boot && row.at > oldest;
-        if let (true, Ok(result)) = (is_awaited, serde_json::from_str(&row.result)) {
-            kept.push(Undelivered {
-                name: row.name,
+        let is_deliverable = row.boot_id == boot_id && row.answered_at > oldest;
+        if let (true, Ok(result)) = (is_deliverable, serde_json::from_str(&row.result)) {
+            restored.push(Undelivered {
+                key: row.key,
                 params: row.params,
-                at: row.at,
+                answered_at: row.answered_at,
                 result: Arc::new(result),
-                subject: row.subject,
+                draft_key: row.draft_key,
                 draft: row.draft,
             });
             continue;
         }
-        if let (Some(subject), Some(draft)) = (row.subject, &row.draft) {
-            drafts::set(&transaction, &subject, Some(draft))?;
+        if let (Some(key), Some(draft)) = (row.draft_key, &row.draft) {
+            drafts::set(&transaction, &key, Some(draft))?;
         }
-        remove(&transaction, &row.name)?;
+        remove(&transaction, &row.key)?;
     }
     transaction.commit()?;
-    Ok(kept)
+    Ok(restored)
 }
 
 struct Row {
-    name: Digest,
+    key: Digest,
     params: Digest,
-    boot: String,
-    at: Timestamp,
+    boot_id: String,
+    answered_at: Timestamp,
     result: String,
-    subject: Option<Digest>,
+    draft_key: Option<Digest>,
     draft: Option<Draft>,
 }
 
@@ -113,17 +113,17 @@ fn all(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
         "SELECT name, params, boot, at, result, subject, inputs FROM undelivered ORDER BY at",
     )?;
     let rows = statement.query_map([], |row| {
-        let at = timestamp(row.get(3)?);
+        let answered_at = timestamp(row.get(3)?);
         let typed: Option<String> = row.get(6)?;
         Ok(Row {
-            name: digest(row.get(0)?),
+            key: digest(row.get(0)?),
             params: digest(row.get(1)?),
-            boot: row.get(2)?,
-            at,
+            boot_id: row.get(2)?,
+            answered_at,
             result: row.get(4)?,
-            subject: row.get::<_, Option<Vec<u8>>>(5)?.map(digest),
+            draft_key: row.get::<_, Option<Vec<u8>>>(5)?.map(digest),
             draft: typed.map(|typed| Draft {
-                typed_at: at,
+                typed_at: answered_at,
                 inputs: inputs(&typed),
             }),
         })

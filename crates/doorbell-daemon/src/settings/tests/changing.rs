@@ -1,17 +1,17 @@
-//! Changes by the Settings page: what a person wrote stays.
+//! Changes made in Home keep what the person wrote.
 
 use super::*;
 
 #[test]
-fn each_change_changes_its_value_and_no_other_byte() {
+fn change_replaces_only_its_value() {
     for change in changes() {
-        let folder = Folder::new();
-        folder.file.load();
-        let (settings, problem) = folder.file.change(&change).unwrap();
+        let test = TestFile::new();
+        test.file.load();
+        let (settings, problem) = test.file.change(&change).unwrap();
         assert_eq!(settings, Settings::STANDARD.with(change.clone()).unwrap());
         assert_eq!(problem, None);
-        let now = folder.text();
-        let changed: Vec<_> = STANDARD
+        let now = test.text();
+        let changed: Vec<_> = DEFAULT_FILE
             .lines()
             .zip(now.lines())
             .filter(|(a, b)| a != b)
@@ -19,25 +19,22 @@ fn each_change_changes_its_value_and_no_other_byte() {
         let [(before, after)] = changed.as_slice() else {
             panic!("{change:?}: {changed:?}");
         };
-        assert_eq!(STANDARD.replacen(before, after, 1), now);
-        assert_eq!(
-            SettingsFile::at(folder.path.clone()).load(),
-            (settings, None)
-        );
+        assert_eq!(DEFAULT_FILE.replacen(before, after, 1), now);
+        assert_eq!(SettingsFile::at(test.path.clone()).load(), (settings, None));
     }
 }
 
 #[test]
-fn all_changes_together_set_everything_and_can_be_taken_back() {
-    let folder = Folder::new();
-    let last = changes().map(|change| folder.file.change(&change).unwrap());
+fn changes_can_be_combined_and_undone() {
+    let test = TestFile::new();
+    let last = changes().map(|change| test.file.change(&change).unwrap());
     assert_eq!(last.last(), Some(&(unusual(), None)));
-    folder.file.change(&SettingChange::Shortcut(None)).unwrap();
-    assert!(folder.text().ends_with("shortcut = \"\"\n"));
+    test.file.change(&SettingChange::Shortcut(None)).unwrap();
+    assert!(test.text().ends_with("shortcut = \"\"\n"));
 }
 
 #[test]
-fn what_a_person_wrote_stays_byte_for_byte() {
+fn change_preserves_comments_and_formatting() {
     let rows = [
         // Order, spaces, quotes, line ends, comments, a missing last newline.
         (
@@ -54,18 +51,18 @@ fn what_a_person_wrote_stays_byte_for_byte() {
         ),
     ];
     for (text, value) in rows {
-        let folder = Folder::with(text);
-        let (settings, _) = folder
+        let test = TestFile::with(text);
+        let (settings, _) = test
             .file
             .change(&SettingChange::Theme(Theme::Dark))
             .unwrap();
         assert_eq!(settings.theme, Theme::Dark);
-        assert_eq!(folder.text(), text.replace(value, "\"dark\""));
+        assert_eq!(test.text(), text.replace(value, "\"dark\""));
     }
 }
 
 #[test]
-fn a_key_that_is_missing_is_added_to_its_table() {
+fn missing_key_is_added_to_its_table() {
     let rows = [
         ("", "[look]\ntheme = \"dark\"\n"),
         ("# mine\n", "# mine\n\n[look]\ntheme = \"dark\"\n"),
@@ -91,22 +88,22 @@ fn a_key_that_is_missing_is_added_to_its_table() {
         ),
     ];
     for (text, expected) in rows {
-        let folder = Folder::with(text);
-        let (settings, _) = folder
+        let test = TestFile::with(text);
+        let (settings, _) = test
             .file
             .change(&SettingChange::Theme(Theme::Dark))
             .unwrap();
         assert_eq!(settings.theme, Theme::Dark);
-        assert_eq!(folder.text(), expected);
+        assert_eq!(test.text(), expected);
     }
 }
 
 #[test]
-fn a_file_that_is_wrong_is_not_overwritten() {
+fn invalid_file_is_not_overwritten() {
     let text = "[look]\ntheme = 'light'\ntext_size = 7\n";
-    let folder = Folder::with(text);
-    folder.file.load();
-    let refused = folder
+    let test = TestFile::with(text);
+    test.file.load();
+    let refused = test
         .file
         .change(&SettingChange::Theme(Theme::Dark))
         .unwrap_err();
@@ -114,35 +111,35 @@ fn a_file_that_is_wrong_is_not_overwritten() {
         refused.to_string(),
         "Put settings.toml right first: line 3, column 13: text_size must be between 75 and 200."
     );
-    // Not even if the change would put it right.
-    folder.file.change(&SettingChange::Size(100)).unwrap_err();
-    assert_eq!(folder.text(), text);
+    // Not even by a change that would correct it.
+    test.file.change(&SettingChange::Size(100)).unwrap_err();
+    assert_eq!(test.text(), text);
 }
 
 #[test]
-fn a_value_out_of_bounds_is_not_written() {
-    let folder = Folder::new();
-    folder.file.load();
-    let refused = folder.file.change(&SettingChange::Delay(499)).unwrap_err();
+fn value_out_of_bounds_is_not_written() {
+    let test = TestFile::new();
+    test.file.load();
+    let refused = test.file.change(&SettingChange::Delay(499)).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "The delay in milliseconds must be between 500 and 3000."
     );
-    assert_eq!(folder.text(), STANDARD);
+    assert_eq!(test.text(), DEFAULT_FILE);
 }
 
 #[test]
-fn what_was_written_meanwhile_counts_for_a_change() {
-    let folder = Folder::new();
-    folder.file.load();
-    folder.says("[look]\ntext_size = 150\n");
-    let (settings, _) = folder.file.change(&SettingChange::Sound(false)).unwrap();
+fn change_starts_from_the_current_file() {
+    let test = TestFile::new();
+    test.file.load();
+    test.write("[look]\ntext_size = 150\n");
+    let (settings, _) = test.file.change(&SettingChange::Sound(false)).unwrap();
     assert_eq!((settings.size, settings.sound), (150, false));
 }
 
 #[test]
-fn a_change_keeps_telling_of_an_unknown_key() {
-    let folder = Folder::with("more = 1\n");
-    let (_, problem) = folder.file.change(&SettingChange::Sound(false)).unwrap();
+fn change_still_reports_an_unknown_key() {
+    let test = TestFile::with("more = 1\n");
+    let (_, problem) = test.file.change(&SettingChange::Sound(false)).unwrap();
     assert!(problem.unwrap().is_warning());
 }

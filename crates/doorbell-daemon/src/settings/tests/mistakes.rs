@@ -1,4 +1,4 @@
-//! Files that are wrong: what is said of them, and that what was set before stays.
+//! Invalid files: their messages, and the settings that stay in effect.
 
 use doorbell_core::settings::{
     MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY, MAX_RELEASE,
@@ -6,14 +6,14 @@ use doorbell_core::settings::{
 };
 
 use super::*;
-use crate::settings::reading::MOST_BYTES;
+use crate::settings::parsing::MAX_BYTES;
 
 fn problem(bytes: &[u8]) -> String {
-    reading::read(bytes).unwrap_err().to_string()
+    parsing::parse(bytes).unwrap_err().to_string()
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place_and_what_must_be_there() {
+fn mistake_names_its_position_and_the_expected_value() {
     let rows = [
         (
             "# a\n\n[answering]\n# b\n\n\ndelay_ms = 100\n",
@@ -87,7 +87,7 @@ fn a_mistake_is_told_with_its_place_and_what_must_be_there() {
             "[[look]]\n",
             "line 1, column 1: look must be a table, written as [look] on a line of its own",
         ),
-        // Columns are counted as editors count them.
+        // Columns count characters, as editors do.
         (
             "look = { \"ä€😀\" = 1, theme = 2 }",
             "line 1, column 29: theme must be \"system\", \"light\" or \"dark\"",
@@ -103,7 +103,7 @@ fn a_mistake_is_told_with_its_place_and_what_must_be_there() {
 }
 
 #[test]
-fn what_is_not_toml_is_told_with_its_place() {
+fn invalid_toml_names_its_position() {
     let rows = [
         ("[look\n", "line 1, column 6: this is not TOML: "),
         (
@@ -124,8 +124,8 @@ fn what_is_not_toml_is_told_with_its_place() {
         ),
     ];
     for (text, expected) in rows {
-        let said = problem(text.as_bytes());
-        assert!(said.starts_with(expected), "{text}: {said}");
+        let message = problem(text.as_bytes());
+        assert!(message.starts_with(expected), "{text}: {message}");
     }
     assert_eq!(
         problem(b"[look]\n# caf\xe9\n"),
@@ -134,7 +134,7 @@ fn what_is_not_toml_is_told_with_its_place() {
 }
 
 #[test]
-fn every_edge_can_be_set_and_nothing_beyond() {
+fn bounds_are_inclusive() {
     let rows = [
         (
             "answering",
@@ -148,14 +148,14 @@ fn every_edge_can_be_set_and_nothing_beyond() {
     ];
     for (table, key, least, most) in rows {
         let takes =
-            |number: i64| reading::read(format!("[{table}]\n{key} = {number}").as_bytes()).is_ok();
+            |number: i64| parsing::parse(format!("[{table}]\n{key} = {number}").as_bytes()).is_ok();
         let (least, most) = (i64::from(least), i64::from(most));
         assert!(takes(least) && takes(most), "{key}");
         for beyond in [
             least - 1,
             most + 1,
             -least,
-            // Would be the least if it were cut to fewer bits.
+            // Truncated to 32 bits, this would be the minimum.
             (1 << 32) + least,
             i64::MIN,
             i64::MAX,
@@ -164,41 +164,41 @@ fn every_edge_can_be_set_and_nothing_beyond() {
         }
     }
     let takes = |length: usize| {
-        reading::read(format!("[keys]\nshortcut = '{}'", "k".repeat(length)).as_bytes()).is_ok()
+        parsing::parse(format!("[keys]\nshortcut = '{}'", "k".repeat(length)).as_bytes()).is_ok()
     };
     assert!(takes(0) && takes(MAX_SHORTCUT));
     assert!(!takes(MAX_SHORTCUT + 1));
 }
 
 #[test]
-fn a_file_may_have_so_many_bytes_and_no_more() {
-    let folder = Folder::with(&"#".repeat(MOST_BYTES));
-    assert_eq!(folder.file.load(), (Settings::STANDARD, None));
-    folder.says(&"#".repeat(MOST_BYTES + 1));
-    let (_, problem) = folder.file.load();
-    assert_eq!(problem, Some(Problem::TooLarge));
+fn file_size_is_limited() {
+    let test = TestFile::with(&"#".repeat(MAX_BYTES));
+    assert_eq!(test.file.load(), (Settings::STANDARD, None));
+    test.write(&"#".repeat(MAX_BYTES + 1));
+    let (_, problem) = test.file.load();
+    assert_eq!(problem, Some(SettingsProblem::TooLarge));
     assert_eq!(
-        Problem::TooLarge.to_string(),
+        SettingsProblem::TooLarge.to_string(),
         "settings.toml has more than 64 KiB"
     );
-    let refused = folder
-        .file
-        .change(&SettingChange::Sound(false))
-        .unwrap_err();
+    let refused = test.file.change(&SettingChange::Sound(false)).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "Put settings.toml right first: settings.toml has more than 64 KiB."
     );
-    // A change may not make it larger than can be read.
-    let full = format!("look.theme = 'dark' #{}", "#".repeat(MOST_BYTES - 21));
-    folder.says(&full);
-    let refused = folder.file.change(&SettingChange::Theme(Theme::System));
-    assert!(matches!(refused, Err(NotChanged::Wrong(Problem::TooLarge))));
-    assert_eq!(folder.text(), full);
+    // A change must not make the file too large to read.
+    let full = format!("look.theme = 'dark' #{}", "#".repeat(MAX_BYTES - 21));
+    test.write(&full);
+    let refused = test.file.change(&SettingChange::Theme(Theme::System));
+    assert!(matches!(
+        refused,
+        Err(ChangeError::InvalidFile(SettingsProblem::TooLarge))
+    ));
+    assert_eq!(test.text(), full);
 }
 
 #[test]
-fn an_unknown_key_is_a_warning_and_the_rest_counts() {
+fn unknown_key_is_a_warning_and_the_rest_takes_effect() {
     let rows = [
         (
             "[look]\ntheme = 'dark'\ncolour = 'red'\n",
@@ -218,7 +218,7 @@ fn an_unknown_key_is_a_warning_and_the_rest_counts() {
         ("look.theme = 'dark'\nlook.a.b.c = 1\n", 2, 6, "look.a"),
     ];
     for (text, line, column, key) in rows {
-        let (settings, problem) = Folder::with(text).file.load();
+        let (settings, problem) = TestFile::with(text).file.load();
         assert_eq!(settings.theme, Theme::Dark, "{text}");
         let problem = problem.unwrap();
         assert!(problem.is_warning(), "{text}");
@@ -232,16 +232,16 @@ fn an_unknown_key_is_a_warning_and_the_rest_counts() {
 }
 
 #[test]
-fn a_key_is_quoted_so_that_it_can_be_read() {
+fn quoted_key_is_short_and_visible() {
     let text = format!("\"\\u202Eab\\n{}\" = 1", "x".repeat(1000));
-    let (_, problem) = Folder::with(&text).file.load();
-    let said = problem.unwrap().to_string();
-    assert!(said.contains("called ⟨U+202E⟩ab⟨U+000A⟩xx"), "{said}");
-    assert!(said.contains("…") && said.len() < 250, "{said}");
+    let (_, problem) = TestFile::with(&text).file.load();
+    let message = problem.unwrap().to_string();
+    assert!(message.contains("called ⟨U+202E⟩ab⟨U+000A⟩xx"), "{message}");
+    assert!(message.contains("…") && message.len() < 250, "{message}");
 }
 
 #[test]
-fn nothing_of_the_file_but_a_key_is_quoted() {
+fn problem_quotes_only_keys() {
     for text in [
         "[look]\ntheme = \"PRIVATE\"",
         "[look]\ntheme = PRIVATE",
@@ -255,16 +255,16 @@ fn nothing_of_the_file_but_a_key_is_quoted() {
 }
 
 #[test]
-fn the_last_good_settings_stay_until_the_file_is_right_again() {
-    let folder = Folder::with("[look]\ntheme = 'dark'\ntext_size = 150\n");
-    let (good, _) = folder.file.load();
+fn last_valid_settings_stay_until_the_file_is_corrected() {
+    let test = TestFile::with("[look]\ntheme = 'dark'\ntext_size = 150\n");
+    let (good, _) = test.file.load();
     assert_eq!((good.theme, good.size), (Theme::Dark, 150));
-    folder.says("[look]\ntheme = 'light'\ntext_size = 1\n");
-    let (settings, problem) = folder.file.load();
+    test.write("[look]\ntheme = 'light'\ntext_size = 1\n");
+    let (settings, problem) = test.file.load();
     assert_eq!(settings, good);
     assert!(problem.is_some_and(|problem| !problem.is_warning()));
-    folder.says("[look]\ntheme = 'light'\n");
-    let (settings, problem) = folder.file.load();
+    test.write("[look]\ntheme = 'light'\n");
+    let (settings, problem) = test.file.load();
     assert_eq!(
         (settings.theme, settings.size, problem),
         (Theme::Light, 100, None)

@@ -1,14 +1,12 @@
-//! Who has asked.
-
 use doorbell_core::view::{MuteFor, MuteView};
 use jiff::ToSpan;
 
-use super::super::askers::ASKERS;
+use super::super::askers::MAX_ASKERS;
 use super::*;
 
 #[test]
-fn each_pair_is_told_with_what_became_of_its_questions_the_last_first() {
-    let (_temp, path) = place();
+fn askers_are_listed_with_their_outcomes_newest_first() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
     let (earlier, later) = (now() - 2.hours(), now() - 1.hour());
     for (at, server, outcome) in [
@@ -18,10 +16,10 @@ fn each_pair_is_told_with_what_became_of_its_questions_the_last_first() {
         (later, "acme", "withdrawn"),
         (later, "only refused", "refused"),
     ] {
-        storage.write(Note::Ended(HistoryEntryView {
+        storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
             server: server.into(),
             outcome: outcome.into(),
-            ..line(at)
+            ..entry(at)
         }));
     }
     let mut mutes = Mutes::default();
@@ -29,7 +27,7 @@ fn each_pair_is_told_with_what_became_of_its_questions_the_last_first() {
         .mute("Codex", "only refused", MuteFor::Hour, now())
         .unwrap();
     let askers = storage.askers(mutes).askers;
-    let told: Vec<_> = askers
+    let listed: Vec<_> = askers
         .iter()
         .map(|asker| {
             let counts = (asker.asked, asker.accepted, asker.declined);
@@ -39,7 +37,7 @@ fn each_pair_is_told_with_what_became_of_its_questions_the_last_first() {
         .collect();
     let [earlier, later, end] = [earlier, later, now() + 1.hour()].map(Timestamp::as_millisecond);
     assert_eq!(
-        told,
+        listed,
         [
             (
                 "acme",
@@ -58,23 +56,23 @@ fn each_pair_is_told_with_what_became_of_its_questions_the_last_first() {
 }
 
 #[test]
-fn of_very_many_the_last_ones_are_told_and_whoever_is_muted() {
-    let (_temp, path) = place();
+fn newest_and_muted_askers_are_listed() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    for count in 0..=ASKERS {
-        storage.write(Note::Ended(HistoryEntryView {
+    for count in 0..=MAX_ASKERS {
+        storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
             server: format!("server {count}"),
-            ..line(now() + i64::from(count).milliseconds())
+            ..entry(now() + i64::from(count).milliseconds())
         }));
     }
-    let told = |mutes| storage.askers(mutes).askers;
-    let last = told(Mutes::default());
-    assert_eq!(last.len(), ASKERS as usize);
-    assert_eq!(last[0].server, format!("server {ASKERS}"));
-    assert_eq!(last[last.len() - 1].server, "server 1");
+    let list = |mutes| storage.askers(mutes).askers;
+    let newest = list(Mutes::default());
+    assert_eq!(newest.len(), MAX_ASKERS as usize);
+    assert_eq!(newest[0].server, format!("server {MAX_ASKERS}"));
+    assert_eq!(newest[newest.len() - 1].server, "server 1");
     let mut mutes = Mutes::default();
     mutes
         .mute("Codex", "server 0", MuteFor::Always, now())
         .unwrap();
-    assert_eq!(told(mutes).len(), ASKERS as usize + 1);
+    assert_eq!(list(mutes).len(), MAX_ASKERS as usize + 1);
 }

@@ -1,29 +1,27 @@
-//! Drafts: kept, replaced, forgotten.
-
 use jiff::ToSpan;
 
 use super::super::retention::DRAFT_HOURS;
 use super::*;
 
-fn keep(storage: &Storage, subject: u8, draft: Option<Draft>) {
-    let subject = digest(subject);
-    storage.write(Note::Draft { subject, draft });
+fn set(storage: &Storage, key: u8, draft: Option<Draft>) {
+    let key = digest(key);
+    storage.write(StorageWrite::Draft { key, draft });
 }
 
 #[test]
-fn what_was_typed_last_is_there_in_the_next_life() {
-    let (_temp, path) = place();
+fn latest_draft_survives_a_restart() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
     for text in ["A", "Ad", "Ada"] {
-        keep(&storage, 1, Some(draft(text, now())));
+        set(&storage, 1, Some(draft(text, now())));
     }
-    keep(&storage, 2, Some(draft("Grace", now() - 1.hour())));
-    keep(&storage, 3, Some(draft("Nobody", now())));
-    keep(&storage, 3, None);
+    set(&storage, 2, Some(draft("Grace", now() - 1.hour())));
+    set(&storage, 3, Some(draft("Nobody", now())));
+    set(&storage, 3, None);
     drop(storage);
-    let (_, kept) = open(&path);
+    let (_, restored) = open(&path);
     assert_eq!(
-        kept.drafts,
+        restored.drafts,
         [
             (digest(2), draft("Grace", now() - 1.hour())),
             (digest(1), draft("Ada", now())),
@@ -32,40 +30,40 @@ fn what_was_typed_last_is_there_in_the_next_life() {
 }
 
 #[test]
-fn a_draft_lives_seven_days() {
-    let (_temp, path) = place();
+fn draft_expires_after_seven_days() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
     let oldest = now() - DRAFT_HOURS.hours();
-    keep(&storage, 1, Some(draft("planted-old", oldest)));
-    keep(
+    set(&storage, 1, Some(draft("planted-old", oldest)));
+    set(
         &storage,
         2,
         Some(draft("planted-older", oldest - 1.millisecond())),
     );
     drop(storage);
-    let (_, kept) = open(&path);
-    assert_eq!(kept.drafts.len(), 1);
-    assert_eq!(kept.drafts[0].0, digest(1));
-    assert!(!is_written_anywhere(&path, "planted-older"));
+    let (_, restored) = open(&path);
+    assert_eq!(restored.drafts.len(), 1);
+    assert_eq!(restored.drafts[0].0, digest(1));
+    assert!(!is_on_disk(&path, "planted-older"));
 }
 
 #[test]
-fn what_is_removed_or_replaced_is_really_gone() {
-    let (_temp, path) = place();
+fn removed_draft_is_erased_from_disk() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    keep(&storage, 1, Some(draft("planted-first", now())));
-    keep(&storage, 2, Some(draft("planted-second", now())));
-    storage.kept();
-    assert!(is_written_anywhere(&path, "planted-first"), "the test sees");
-    keep(&storage, 1, None);
-    keep(&storage, 2, Some(draft("fine", now())));
-    wait_until_gone(&path, "planted");
-    // However much there is to do.
+    set(&storage, 1, Some(draft("planted-first", now())));
+    set(&storage, 2, Some(draft("planted-second", now())));
+    storage.entry_count();
+    assert!(is_on_disk(&path, "planted-first"), "the check works");
+    set(&storage, 1, None);
+    set(&storage, 2, Some(draft("fine", now())));
+    wait_until_erased(&path, "planted");
+    // Also while the worker is busy.
     for _ in 0..200 {
-        keep(&storage, 1, Some(draft("planted-again", now())));
-        keep(&storage, 1, None);
+        set(&storage, 1, Some(draft("planted-again", now())));
+        set(&storage, 1, None);
     }
-    storage.kept();
+    storage.entry_count();
     drop(storage);
-    assert!(!is_written_anywhere(&path, "planted"));
+    assert!(!is_on_disk(&path, "planted"));
 }

@@ -1,11 +1,11 @@
-//! History read a page at a time, and as a file.
+//! Pages and exports of history.
 
 use serde_json::json;
 
-use super::super::lines::{NAMES, PAGE};
+use super::super::history::{MAX_NAMES, PAGE_SIZE};
 use super::*;
 
-fn wanted(text: &str) -> HistoryQuery {
+fn search(text: &str) -> HistoryQuery {
     HistoryQuery {
         text: text.into(),
         ..HistoryQuery::default()
@@ -13,11 +13,11 @@ fn wanted(text: &str) -> HistoryQuery {
 }
 
 #[test]
-fn every_word_must_be_found_somewhere_in_the_line() {
-    let (_temp, path) = place();
+fn search_matches_entries_with_every_word() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    storage.write(Note::Ended(line(now())));
-    storage.write(Note::Ended(HistoryEntryView {
+    storage.write(StorageWrite::HistoryEntry(entry(now())));
+    storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
         agent: "Claude Code".into(),
         server: "Größe_50%".into(),
         kind: QuestionKindView::Form,
@@ -26,7 +26,7 @@ fn every_word_must_be_found_somewhere_in_the_line() {
         project: None,
         outcome: "handedBack".into(),
         reason: None,
-        ..line(now())
+        ..entry(now())
     }));
     let cases = [
         ("", 2),
@@ -52,26 +52,26 @@ fn every_word_must_be_found_somewhere_in_the_line() {
         ("codexacme", 0),
     ];
     for (text, found) in cases {
-        let view = storage.history(wanted(text));
+        let view = storage.history(search(text));
         assert_eq!((view.found, view.kept), (found, 2), "{text:?}");
         assert_eq!(view.entries.len(), found as usize);
     }
 }
 
 #[test]
-fn server_agent_and_outcome_narrow_it_down() {
-    let (_temp, path) = place();
+fn history_is_filtered_by_server_agent_and_outcome() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
     for (agent, server, outcome) in [
         ("Codex", "acme", "accepted"),
         ("Codex", "other", "declined"),
         ("amp", "acme", "declined"),
     ] {
-        storage.write(Note::Ended(HistoryEntryView {
+        storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
             agent: agent.into(),
             server: server.into(),
             outcome: outcome.into(),
-            ..line(now())
+            ..entry(now())
         }));
     }
     let found = |server: Option<&str>, agent: Option<&str>, outcome: Option<&str>| {
@@ -91,57 +91,57 @@ fn server_agent_and_outcome_narrow_it_down() {
     assert_eq!(found(None, None, Some("declined")), 2);
     assert_eq!(found(Some("acme"), Some("amp"), Some("declined")), 1);
     assert_eq!(found(Some("acme"), Some("amp"), Some("accepted")), 0);
-    assert_eq!(found(Some("ACME"), None, None), 0, "a name is that name");
+    assert_eq!(found(Some("ACME"), None, None), 0, "names match exactly");
 }
 
 #[test]
-fn a_page_is_full_before_there_is_another() {
-    let (_temp, path) = place();
+fn page_is_full_before_the_next_begins() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    let ids = |view: &HistoryView| view.entries.iter().map(|line| line.id).collect::<Vec<_>>();
-    for _ in 0..PAGE {
-        storage.write(Note::Ended(line(now())));
+    let ids = |view: &HistoryView| view.entries.iter().map(|entry| entry.id).collect::<Vec<_>>();
+    for _ in 0..PAGE_SIZE {
+        storage.write(StorageWrite::HistoryEntry(entry(now())));
     }
-    let whole = storage.history(wanted("acme"));
-    assert_eq!((whole.entries.len(), whole.more), (PAGE, false));
-    storage.write(Note::Ended(line(now())));
-    let first = storage.history(wanted("acme"));
-    assert_eq!((first.entries.len(), first.more), (PAGE, true));
+    let view = storage.history(search("acme"));
+    assert_eq!((view.entries.len(), view.more), (PAGE_SIZE, false));
+    storage.write(StorageWrite::HistoryEntry(entry(now())));
+    let first = storage.history(search("acme"));
+    assert_eq!((first.entries.len(), first.more), (PAGE_SIZE, true));
     assert!(ids(&first).is_sorted_by(|newer, older| newer > older));
     let second = storage.history(HistoryQuery {
-        before: first.entries.last().map(|line| line.id),
-        ..wanted("acme")
+        before: first.entries.last().map(|entry| entry.id),
+        ..search("acme")
     });
     assert_eq!((second.entries.len(), second.more), (1, false));
-    assert_eq!(second.found as usize, PAGE + 1, "on both pages");
-    assert!(second.entries[0].id < ids(&first)[PAGE - 1]);
+    assert_eq!(second.found as usize, PAGE_SIZE + 1, "on both pages");
+    assert!(second.entries[0].id < ids(&first)[PAGE_SIZE - 1]);
 }
 
 #[test]
-fn of_very_many_names_the_last_ones_can_be_chosen() {
-    let (_temp, path) = place();
+fn newest_names_are_offered_as_filters() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    for count in 0..NAMES {
-        storage.write(Note::Ended(HistoryEntryView {
+    for count in 0..MAX_NAMES {
+        storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
             server: format!("server {count:04}"),
-            ..line(now())
+            ..entry(now())
         }));
     }
     let servers = storage.history(HistoryQuery::default()).servers;
-    assert_eq!(servers.len(), NAMES as usize);
+    assert_eq!(servers.len(), MAX_NAMES as usize);
     assert_eq!(servers[0], "server 0000");
-    storage.write(Note::Ended(line(now())));
+    storage.write(StorageWrite::HistoryEntry(entry(now())));
     let servers = storage.history(HistoryQuery::default()).servers;
-    assert_eq!(servers.len(), NAMES as usize);
+    assert_eq!(servers.len(), MAX_NAMES as usize);
     assert_eq!(servers[..2], ["acme", "server 0001"]);
 }
 
 #[test]
-fn the_file_has_every_line_newest_first_and_times_as_people_write_them() {
-    let (_temp, path) = place();
+fn export_lists_entries_newest_first_with_readable_times() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    storage.write(Note::Ended(line(now())));
-    storage.write(Note::Ended(HistoryEntryView {
+    storage.write(StorageWrite::HistoryEntry(entry(now())));
+    storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
         kind: QuestionKindView::Form,
         domain: None,
         tool: None,
@@ -150,7 +150,7 @@ fn the_file_has_every_line_newest_first_and_times_as_people_write_them() {
         reason: None,
         asked: None,
         shown: Some(now().as_millisecond()),
-        ..line("2026-11-16T12:59:59.250Z".parse().unwrap())
+        ..entry("2026-11-16T12:59:59.250Z".parse().unwrap())
     }));
     assert_eq!(
         storage.export(),

@@ -1,13 +1,11 @@
-//! Answers that were not received.
-
 use doorbell_protocol::{Action, ElicitResult, OutcomeMeta};
 use jiff::ToSpan;
 
 use super::super::undelivered::Undelivered;
 use super::*;
-use crate::record::UNDELIVERED;
+use crate::record::ANSWER_RETENTION;
 
-pub(super) fn answer(name: u8, at: Timestamp) -> Undelivered {
+fn answer(key: u8, answered_at: Timestamp) -> Undelivered {
     let content = serde_json::json!({"name": "planted-answer"});
     let outcome = OutcomeMeta {
         outcome: "accepted".into(),
@@ -17,23 +15,23 @@ pub(super) fn answer(name: u8, at: Timestamp) -> Undelivered {
         answered_at: None,
     };
     Undelivered {
-        name: digest(name),
+        key: digest(key),
         params: digest(9),
-        at,
+        answered_at,
         result: Arc::new(ElicitResult::new(
             Action::Accept,
             content.as_object().cloned(),
             outcome,
         )),
-        subject: Some(digest(name + 100)),
-        draft: Some(draft("planted-answer", at)),
+        draft_key: Some(digest(key + 100)),
+        draft: Some(draft("planted-answer", answered_at)),
     }
 }
 
 impl Storage {
-    fn keeps(&self, answer: &Undelivered) {
+    fn store(&self, answer: &Undelivered) {
         let (stored, is_stored) = oneshot::channel();
-        self.write(Note::Undelivered {
+        self.write(StorageWrite::Undelivered {
             answer: Box::new(answer.clone()),
             _stored: stored,
         });
@@ -42,57 +40,56 @@ impl Storage {
 }
 
 #[test]
-fn an_answer_takes_the_place_of_its_draft_and_goes_when_it_is_received() {
-    let (_temp, path) = place();
+fn answer_replaces_its_draft_until_it_is_delivered() {
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    let subject = digest(101);
-    let typed = Some(draft("planted-answer", now()));
-    storage.write(Note::Draft {
-        subject,
-        draft: typed,
+    storage.write(StorageWrite::Draft {
+        key: digest(101),
+        draft: Some(draft("planted-answer", now())),
     });
-    storage.keeps(&answer(1, now()));
+    storage.store(&answer(1, now()));
     drop(storage);
-    let (storage, kept) = open(&path);
-    assert_eq!(kept.drafts, []);
-    assert_eq!(kept.undelivered, [answer(1, now())]);
-    assert_eq!(format!("{:?}", kept.undelivered), "[Undelivered(…)]");
-    storage.write(Note::Delivered { name: digest(1) });
-    wait_until_gone(&path, "planted");
+    let (storage, restored) = open(&path);
+    assert_eq!(restored.drafts, []);
+    assert_eq!(restored.undelivered, [answer(1, now())]);
+    assert_eq!(format!("{:?}", restored.undelivered), "[Undelivered(…)]");
+    storage.write(StorageWrite::Delivered { key: digest(1) });
+    wait_until_erased(&path, "planted");
     drop(storage);
-    assert_eq!(open(&path).1, Kept::default());
+    assert_eq!(open(&path).1, RestoredState::default());
 }
 
 #[test]
-fn what_nobody_came_for_becomes_a_draft() {
-    let late = now() - UNDELIVERED;
+fn undeliverable_answer_becomes_a_draft() {
+    let expired = now() - ANSWER_RETENTION;
     let cases = [
-        (now(), BOOT, true),
+        (now(), BOOT_ID, true),
         (now(), "the next boot", false),
-        (late + 1.millisecond(), BOOT, true),
-        (late, BOOT, false),
+        (expired + 1.millisecond(), BOOT_ID, true),
+        (expired, BOOT_ID, false),
     ];
-    for (at, boot, is_kept) in cases {
-        let (_temp, path) = place();
+    for (at, boot_id, is_deliverable) in cases {
+        let (_temp, path) = temp_path();
         let (storage, _) = open(&path);
-        storage.keeps(&answer(1, at));
+        storage.store(&answer(1, at));
         drop(storage);
-        let (_, kept) = Storage::open(&path, Some(DAYS), boot, now()).unwrap();
-        let told = (kept.undelivered.len(), kept.drafts.len());
-        assert_eq!(told, if is_kept { (1, 0) } else { (0, 1) }, "{at} {boot}");
-        if !is_kept {
+        let (_, restored) = Storage::open(&path, Some(DAYS), boot_id, now()).unwrap();
+        let counts = (restored.undelivered.len(), restored.drafts.len());
+        let expected = if is_deliverable { (1, 0) } else { (0, 1) };
+        assert_eq!(counts, expected, "{at} {boot_id}");
+        if !is_deliverable {
             let expected = (digest(101), draft("planted-answer", at));
-            assert_eq!(kept.drafts, [expected]);
+            assert_eq!(restored.drafts, [expected]);
         }
     }
 }
 
 #[test]
-fn nobody_else_can_read_the_files() {
+fn files_with_answers_are_private() {
     use std::os::unix::fs::PermissionsExt;
-    let (_temp, path) = place();
+    let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    storage.keeps(&answer(1, now()));
+    storage.store(&answer(1, now()));
     for file in std::fs::read_dir(path.parent().unwrap()).unwrap() {
         let mode = file.unwrap().metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);

@@ -1,8 +1,8 @@
-//! Files of every version.
+//! Migrations from every schema version.
 
 use super::*;
 
-/// What the first version made of an empty file. Never to be changed.
+/// The migrations as released. Never change them.
 const VERSION_1: &str = "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -24,7 +24,6 @@ const VERSION_1: &str = "
     PRAGMA user_version = 1;
 ";
 
-/// What the second made of it.
 const VERSION_2: &str = "
     ALTER TABLE history ADD COLUMN asked INTEGER;
     ALTER TABLE history ADD COLUMN shown INTEGER;
@@ -39,7 +38,6 @@ const VERSION_2: &str = "
     PRAGMA user_version = 2;
 ";
 
-/// What the third made of it.
 const VERSION_3: &str = "
     CREATE TABLE drafts (
         subject BLOB PRIMARY KEY,
@@ -58,7 +56,6 @@ const VERSION_3: &str = "
     PRAGMA user_version = 3;
 ";
 
-/// What the fourth made of it.
 const VERSION_4: &str = "
     CREATE TABLE acquaintances (
         face BLOB PRIMARY KEY,
@@ -71,7 +68,6 @@ const VERSION_4: &str = "
     PRAGMA user_version = 4;
 ";
 
-/// What the fifth made of it.
 const VERSION_5: &str = "
     CREATE TABLE accepted (
         id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -80,7 +76,7 @@ const VERSION_5: &str = "
     PRAGMA user_version = 5;
 ";
 
-fn file(statements: &[&str]) -> (TempDir, PathBuf) {
+fn database(statements: &[&str]) -> (TempDir, PathBuf) {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("doorbell.db");
     let connection = Connection::open(&path).unwrap();
@@ -93,7 +89,7 @@ fn file(statements: &[&str]) -> (TempDir, PathBuf) {
     (temp, path)
 }
 
-fn a_line_of_version_1() -> String {
+fn version_1_rows() -> String {
     format!(
         "INSERT INTO history (at, agent, server, kind, domain, outcome, reason)
          VALUES ({0}, 'Codex', 'acme', 'link', 'example.com', 'accepted', NULL);
@@ -103,67 +99,70 @@ fn a_line_of_version_1() -> String {
 }
 
 #[test]
-fn a_file_of_the_first_version_keeps_its_lines_and_takes_new_ones() {
-    let (_temp, path) = file(&[VERSION_1, &a_line_of_version_1()]);
-    let (storage, kept) = open(&path);
-    assert_eq!(kept.opened, [("acme".to_owned(), "example.com".to_owned())]);
-    storage.write(Note::Ended(line(now())));
-    let lines = storage.history(HistoryQuery::default()).entries;
-    let told: Vec<_> = lines
+fn version_1_keeps_its_entries_and_accepts_new_ones() {
+    let (_temp, path) = database(&[VERSION_1, &version_1_rows()]);
+    let (storage, restored) = open(&path);
+    assert_eq!(
+        restored.opened_domains,
+        [("acme".to_owned(), "example.com".to_owned())]
+    );
+    storage.write(StorageWrite::HistoryEntry(entry(now())));
+    let entries = storage.history(HistoryQuery::default()).entries;
+    let entries: Vec<_> = entries
         .iter()
-        .map(|line| (line.outcome.as_str(), line.asked, line.tool.as_deref()))
+        .map(|entry| (entry.outcome.as_str(), entry.asked, entry.tool.as_deref()))
         .collect();
     let asked = Some(now().as_millisecond());
     assert_eq!(
-        told,
+        entries,
         [
             ("refused", asked, Some("sign_in")),
             ("accepted", None, None)
         ]
     );
     let (_, again) = open(&path);
-    assert_eq!(again, kept);
+    assert_eq!(again, restored);
 }
 
 #[test]
-fn a_file_of_the_second_version_is_as_it_was_left() {
+fn version_2_keeps_its_mutes() {
     let mute = "INSERT INTO mutes (agent, server, until) VALUES ('Codex', 'acme', NULL)";
-    let (_temp, path) = file(&[VERSION_1, &a_line_of_version_1(), VERSION_2, mute]);
-    let (storage, kept) = open(&path);
+    let (_temp, path) = database(&[VERSION_1, &version_1_rows(), VERSION_2, mute]);
+    let (storage, restored) = open(&path);
     assert_eq!(
-        kept.mutes,
+        restored.mutes,
         [("Codex".into(), "acme".into(), MutedUntil::Unmuted)]
     );
-    assert_eq!(storage.kept(), 1);
+    assert_eq!(storage.entry_count(), 1);
 }
 
 #[test]
-fn a_file_of_the_third_version_has_its_drafts_and_answers() {
+fn version_3_keeps_its_drafts_and_answers() {
     let at = now().as_millisecond();
     let rows = format!(
         r#"INSERT INTO drafts (subject, typed, inputs)
            VALUES (x'{0}', {at}, '[null,{{"kind":"text","text":"Ada"}}]');
            INSERT INTO undelivered (name, params, boot, at, result, subject, inputs)
-           VALUES (x'{1}', x'{2}', '{BOOT}', {at},
+           VALUES (x'{1}', x'{2}', '{BOOT_ID}', {at},
                    '{{"action":"accept","content":{{"name":"Ada"}},"_meta":{{"dev.doorbell/outcome":{{"outcome":"accepted"}}}}}}',
                    NULL, NULL);"#,
         "01".repeat(32),
         "02".repeat(32),
         "03".repeat(32),
     );
-    let (_temp, path) = file(&[VERSION_1, VERSION_2, VERSION_3, &rows]);
-    let (_, kept) = open(&path);
-    assert_eq!(kept.drafts, [(digest(1), draft("Ada", now()))]);
-    let [answer] = &kept.undelivered[..] else {
-        panic!("one answer was not received");
+    let (_temp, path) = database(&[VERSION_1, VERSION_2, VERSION_3, &rows]);
+    let (_, restored) = open(&path);
+    assert_eq!(restored.drafts, [(digest(1), draft("Ada", now()))]);
+    let [answer] = &restored.undelivered[..] else {
+        panic!("expected one undelivered answer");
     };
-    assert_eq!((answer.name, answer.params), (digest(2), digest(3)));
+    assert_eq!((answer.key, answer.params), (digest(2), digest(3)));
     let content = answer.result.content.as_ref().unwrap();
     assert_eq!(content["name"], "Ada");
 }
 
 #[test]
-fn a_file_of_the_fourth_version_knows_who_has_asked() {
+fn version_4_keeps_its_known_programs() {
     let rows = format!(
         "INSERT INTO acquaintances (face, asked, last, inode, size, modified)
          VALUES (x'{}', 12, {1}, 1, 2, 3), (x'{2}', 1, {1}, NULL, NULL, NULL);",
@@ -171,33 +170,36 @@ fn a_file_of_the_fourth_version_knows_who_has_asked() {
         now().as_millisecond(),
         "02".repeat(32),
     );
-    let (_temp, path) = file(&[VERSION_1, VERSION_2, VERSION_3, VERSION_4, &rows]);
-    let (_, kept) = open(&path);
-    let known = kept.acquaintances.iter().map(|(face, known)| {
-        let size = known.file.map(|file| file.size);
-        (*face, known.asked, known.last, size)
-    });
-    let known: Vec<_> = known.collect();
+    let (_temp, path) = database(&[VERSION_1, VERSION_2, VERSION_3, VERSION_4, &rows]);
+    let (_, restored) = open(&path);
+    let programs = restored
+        .known_programs
+        .iter()
+        .map(|(fingerprint, program)| {
+            let size = program.file.map(|file| file.size);
+            (*fingerprint, program.asked, program.last, size)
+        });
+    let programs: Vec<_> = programs.collect();
     assert_eq!(
-        known,
+        programs,
         [(digest(1), 12, now(), Some(2)), (digest(2), 1, now(), None)]
     );
 }
 
 #[test]
-fn a_file_of_the_fifth_version_has_the_protections_that_were_set() {
+fn version_5_keeps_its_accepted_settings() {
     let row =
         "INSERT INTO accepted (id, settings) VALUES (1, '[answering]\nfrom_programs = true\n')";
-    let (_temp, path) = file(&[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, row]);
-    let (_, kept) = open(&path);
+    let (_temp, path) = database(&[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, row]);
+    let (_, restored) = open(&path);
     assert_eq!(
-        kept.accepted.as_deref(),
+        restored.accepted_settings.as_deref(),
         Some("[answering]\nfrom_programs = true\n")
     );
 }
 
 #[test]
-fn every_version_is_brought_to_the_same_tables() {
+fn every_version_migrates_to_the_same_tables() {
     let tables = |path: &Path| -> Vec<String> {
         drop(open(path));
         let connection = Connection::open(path).unwrap();
@@ -205,15 +207,15 @@ fn every_version_is_brought_to_the_same_tables() {
             .prepare("SELECT sql FROM sqlite_schema ORDER BY name")
             .unwrap();
         let tables = statement.query_map([], |row| row.get::<_, Option<String>>(0));
-        // Only what stands between the words may differ.
-        let words = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Whitespace may differ.
+        let normalised = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
         tables
             .unwrap()
             .filter_map(Result::unwrap)
-            .map(words)
+            .map(normalised)
             .collect()
     };
-    let (_new, new) = place();
+    let (_new, new) = temp_path();
     let newest = tables(&new);
     assert_eq!(newest.len(), 8);
     for statements in [
@@ -223,26 +225,28 @@ fn every_version_is_brought_to_the_same_tables() {
         &[VERSION_1, VERSION_2, VERSION_3, VERSION_4],
         &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
     ] {
-        let (_temp, path) = file(statements);
+        let (_temp, path) = database(statements);
         assert_eq!(tables(&path), newest);
     }
 }
 
 #[test]
-fn a_file_of_a_newer_doorbell_is_left_alone() {
-    let (_temp, path) = file(&[VERSION_1, VERSION_2, "PRAGMA user_version = 6"]);
+fn newer_database_is_left_alone() {
+    let (_temp, path) = database(&[VERSION_1, VERSION_2, "PRAGMA user_version = 6"]);
     let before = std::fs::read(&path).unwrap();
-    let refused = Storage::open(&path, Some(DAYS), BOOT, now()).err().unwrap();
+    let refused = Storage::open(&path, Some(DAYS), BOOT_ID, now())
+        .err()
+        .unwrap();
     assert!(matches!(refused, StorageError::Newer { .. }), "{refused}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
 #[test]
-fn a_file_of_someone_else_is_left_alone() {
+fn foreign_file_is_left_alone() {
     let temp = tempfile::tempdir().unwrap();
     let other = temp.path().join("other.db");
     std::fs::write(&other, "these are my notes, not a database").unwrap();
-    assert!(Storage::open(&other, Some(DAYS), BOOT, now()).is_err());
-    let kept = std::fs::read_to_string(&other).unwrap();
-    assert_eq!(kept, "these are my notes, not a database");
+    assert!(Storage::open(&other, Some(DAYS), BOOT_ID, now()).is_err());
+    let text = std::fs::read_to_string(&other).unwrap();
+    assert_eq!(text, "these are my notes, not a database");
 }

@@ -1,0 +1,459 @@
+//! The life cycle of a question: asked or resumed by key, ended, its answer stored, sent and
+//! confirmed, its link finished, removed. `ask` creates its [`QuestionRecord`].
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use doorbell_core::known_program::AskerNames;
+use doorbell_core::asker::{Asker, AskerId};
+use doorbell_core::board::{LinkEnd, QuestionId};
+use doorbell_core::draft::Draft;
+use doorbell_core::moment::Moment;
+use doorbell_core::outcome::{Ending, Outcome};
+use doorbell_core::view::{QuestionKindView, HistoryEntryView};
+use doorbell_protocol::{
+    AwaitDoneParams, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FromDoorbell, Key,
+    RequestId, RpcError, WithdrawParams, WithdrawResult, code,
+};
+use tokio::sync::oneshot;
+
+use super::EventLoop;
+use crate::convert::{self, AskError, Remembered};
+use crate::desktop::Desktop;
+use crate::digest::Digest;
+use crate::event::{Event, Inbox};
+use crate::record::{
+    ANSWER_RETENTION, LinkRecord, PendingAnswer, Progress, QuestionKey, QuestionRecord, ReplyTo,
+    State,
+};
+use crate::storage::{StorageWrite, Undelivered};
+
+/// How long shutdown waits for the last answers to be stored.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
+
+impl<D: Desktop> EventLoop<D> {
+    pub(super) fn ask(
+        &mut self,
+        asker: AskerId,
+        id: RequestId,
+        params: ElicitParams,
+        now: &Moment,
+    ) {
+        let Some(identity) = self.asker(asker) else {
+            return;
+        };
+        let reply_to = (asker, id.clone());
+        if self.questions.by_request(&reply_to).is_some() {
+            let error = RpcError::invalid_request("id is in use by a question that is still open");
+            self.reply_error(asker, Some(id), error);
+            return;
+        }
+        let request_text = convert::request_text(&params.mode);
+        let key = params.key.as_ref().map(|key| QuestionKey {
+            digest: self.key_digest(&identity, key),
+            params: convert::params_digest(&params, &request_text),
+            key: Some(key.clone()),
+        });
+        let progress = params.progress_token.clone().map(|token| Progress {
+            token,
+            sent: 0,
+            next: now.steady + self.config.progress_interval,
+        });
+        if let Some(key) = &key
+            && let Some(question) = self.questions.by_key(&key.digest)
+        {
+            self.resume_by_key(question, key, reply_to, &identity, progress);
+            return;
+        }
+        let claims = convert::claims(&params);
+        let names = AskerNames::of(&identity, &claims);
+        let kind = convert::kind(&params.mode);
+        let draft_key = convert::draft_key(&params, &request_text, &identity);
+        let (fingerprint, familiarity) = self.store.recognise(&identity, &names, now);
+        let draft = draft_key.and_then(|key| self.offered_draft(key, now));
+        let source = (Arc::clone(&identity), claims.clone());
+        let remembered = Remembered { draft, familiarity };
+        let asked = convert::new_question(params, source, remembered, &self.config.limits)
+            .and_then(|new| match self.store.mute_reason(&names, now) {
+                Some(reason) => Err(AskError::Refused(reason)),
+                None => Ok(new),
+            })
+            .and_then(|new| {
+                let asked = self.board.ask(new, now);
+                asked.map_err(|refused| AskError::Refused(refused.to_string()))
+            });
+        match asked {
+            Ok(question) => {
+                tracing::info!(asker = asker.0, %question, "a question was asked");
+                self.store.question_asked(fingerprint, &identity, now);
+                self.warm_up(now);
+                let record = QuestionRecord {
+                    reply_to: Some(reply_to),
+                    claimed_session: claims.session,
+                    key,
+                    link: (kind == QuestionKindView::Link).then(|| LinkRecord {
+                        session: identity.session,
+                        awaiting: Vec::new(),
+                        result: None,
+                    }),
+                    progress,
+                    draft_key,
+                    ..QuestionRecord::default()
+                };
+                self.questions.0.insert(question, record);
+            }
+            Err(AskError::Malformed(error)) => self.reply_error(asker, Some(id), error),
+            Err(AskError::Refused(reason)) => {
+                tracing::info!(asker = asker.0, "a question was refused");
+                // Repeated refusals of one asker add one entry a minute.
+                if self.board.should_record_refusal(&identity, &claims, now) {
+                    let entry = HistoryEntryView {
+                        outcome: Outcome::Refused.name().to_owned(),
+                        reason: Some(reason.clone()),
+                        ..HistoryEntryView::for_question(&identity, &claims, kind, now)
+                    };
+                    self.store.add_entry(entry);
+                }
+                self.reply(asker, id, &convert::refused_result(reason));
+            }
+        }
+    }
+
+    /// Attaches a repeated request to its question and sends the answer if there is one.
+    fn resume_by_key(
+        &mut self,
+        question: QuestionId,
+        key: &QuestionKey,
+        reply_to: ReplyTo,
+        identity: &Arc<Asker>,
+        progress: Option<Progress>,
+    ) {
+        let Some(record) = self.questions.0.get_mut(&question) else {
+            return;
+        };
+        if record.key.as_ref().map(|key| key.params) != Some(key.params) {
+            let (asker, id) = reply_to;
+            self.reply_error(asker, Some(id), RpcError::key_in_use());
+            return;
+        }
+        tracing::info!(asker = identity.id.0, %question, "an asker came back");
+        self.board.resume(question, identity);
+        let previous = record.reply_to.replace(reply_to);
+        match &record.state {
+            State::Open => {
+                record.progress = progress;
+                if let Some((asker, id)) = previous {
+                    self.reply_error(asker, Some(id), RpcError::superseded());
+                }
+            }
+            State::Answered(answer) => {
+                let result = Arc::clone(&answer.result);
+                self.send_result(question, &result);
+            }
+            State::Storing(_) | State::Ended => {}
+        }
+    }
+
+    /// Handles `notifications/cancelled`.
+    pub(super) fn request_cancelled(&mut self, asker: AskerId, request: RequestId, now: &Moment) {
+        let request = (asker, request);
+        if let Some(question) = self.questions.by_request(&request) {
+            self.board.withdraw(question, now);
+        } else if let Some(link) = self.questions.stop_awaiting(|other| *other == request)
+            && self.board.is_asked_by(link, asker)
+        {
+            self.board.abandon_link(link, now);
+        }
+    }
+
+    /// Withdraws the questions with a key or of a claimed session, on any connection.
+    pub(super) fn withdraw(
+        &mut self,
+        asker: AskerId,
+        id: RequestId,
+        params: &WithdrawParams,
+        now: &Moment,
+    ) {
+        let matches = |record: &QuestionRecord| match params {
+            WithdrawParams::Key(key) => {
+                let own = record.key.as_ref().and_then(|own| own.key.as_ref());
+                own == Some(key) && (record.is_open() || record.is_unfinished_link())
+            }
+            WithdrawParams::Session(session) => {
+                record.is_open() && record.claimed_session.as_ref() == Some(session)
+            }
+        };
+        let mut withdrawn = Vec::new();
+        for (question, record) in &mut self.questions.0 {
+            if matches(record) {
+                record.is_withdrawn = true;
+                withdrawn.push((*question, record.is_open()));
+            }
+        }
+        for (question, is_open) in &withdrawn {
+            if *is_open {
+                self.board.withdraw(*question, now);
+            } else {
+                self.board.abandon_link(*question, now);
+            }
+        }
+        let withdrawn = !withdrawn.is_empty();
+        self.reply(asker, id, &WithdrawResult { withdrawn });
+    }
+
+    /// Stores or removes the draft of an ended question and sends its asker the outcome.
+    pub(super) fn question_ended(
+        &mut self,
+        question: QuestionId,
+        ending: &Ending,
+        draft: Option<Draft>,
+        now: &Moment,
+    ) {
+        tracing::info!(%question, outcome = ending.outcome.name(), "a question ended");
+        self.window_used_at = self.window_used_at.map(|_| now.steady);
+        let Some(record) = self.questions.0.get_mut(&question) else {
+            return;
+        };
+        (record.progress, record.save_at) = (None, None);
+        let must_store =
+            record.key.is_some() && ending.answered_at.is_some() && !ending.holds_secret;
+        // While the ended form stays on the screen, the person may go on typing a draft.
+        let done_draft_key = record.draft_key.take_if(|_| is_done(ending.outcome));
+        match (done_draft_key, record.draft_key) {
+            // Storing the answer also removes the draft from the database.
+            (Some(key), _) if must_store => drop(self.drafts.set(key, None)),
+            (Some(key), _) => self.store_draft(key, None),
+            (None, Some(key)) if draft.is_some() => self.store_draft(key, draft.clone()),
+            (None, _) => {}
+        }
+        if ending.outcome != Outcome::Accepted {
+            let finish = match ending.answered_at {
+                Some(_) => LinkEnd::CancelledByPerson,
+                None => LinkEnd::AskerLeft,
+            };
+            self.link_finished(question, finish, now);
+        }
+        let Some(record) = self.questions.0.get_mut(&question) else {
+            return;
+        };
+        record.state = State::Ended;
+        let Some(result) = convert::ending_result(question, ending) else {
+            record.key = None;
+            if record.is_withdrawn {
+                self.send_result(question, &convert::withdrawn_result(question, ending));
+            }
+            return;
+        };
+        let Some(key) = &record.key else {
+            self.send_result(question, &result);
+            return;
+        };
+        let result = Arc::new(result);
+        let draft = draft.filter(|_| must_store && ending.outcome == Outcome::Accepted);
+        let answer = PendingAnswer {
+            result: Arc::clone(&result),
+            input: done_draft_key.zip(draft.clone()),
+        };
+        if !must_store {
+            record.retain_until = now.steady + ANSWER_RETENTION;
+            record.state = State::Answered(answer);
+            self.send_result(question, &result);
+            return;
+        }
+        let undelivered = Undelivered {
+            key: key.digest,
+            params: key.params,
+            answered_at: now.timestamp(),
+            result,
+            draft_key: done_draft_key,
+            draft,
+        };
+        record.state = State::Storing(answer);
+        self.store_answer(question, undelivered);
+    }
+
+    /// Stores an answer. [`Event::AnswerStored`] follows even if that fails: the asker gets the
+    /// answer in both cases.
+    fn store_answer(&mut self, question: QuestionId, answer: Undelivered) {
+        let (stored, was_stored) = oneshot::channel();
+        self.store.write(StorageWrite::Undelivered {
+            answer: Box::new(answer),
+            _stored: stored,
+        });
+        let events = self.events.clone();
+        tokio::spawn(async move {
+            let _ = was_stored.await;
+            if let Some(events) = events.upgrade() {
+                let _ = events.send(Event::AnswerStored { question }).await;
+            }
+        });
+    }
+
+    pub(super) fn answer_stored(&mut self, question: QuestionId, now: &Moment) {
+        let Some(record) = self.questions.0.get_mut(&question) else {
+            return;
+        };
+        match std::mem::take(&mut record.state) {
+            State::Storing(answer) => {
+                let result = Arc::clone(&answer.result);
+                record.state = State::Answered(answer);
+                record.retain_until = now.steady + ANSWER_RETENTION;
+                self.send_result(question, &result);
+            }
+            other => record.state = other,
+        }
+    }
+
+    /// Forgets an answer that its asker has confirmed.
+    pub(super) fn answer_received(&mut self, asker: AskerId, key: &Key) {
+        let key = self
+            .asker(asker)
+            .map(|identity| self.key_digest(&identity, key));
+        let question = key.and_then(|key| self.questions.by_key(&key));
+        let record = question.and_then(|question| self.questions.0.get_mut(&question));
+        if let (Some(key), Some(record)) = (key, record)
+            && matches!(record.state, State::Answered(_))
+        {
+            // Until a link is finished, its asker can await it by key.
+            if record.link.is_none() {
+                (record.state, record.key) = (State::Ended, None);
+                record.retain_until = Duration::ZERO;
+            }
+            self.store.write(StorageWrite::Delivered { key });
+        }
+    }
+
+    /// Responds once the link is finished. A link of another session is reported as unknown.
+    pub(super) fn await_done(&mut self, asker: AskerId, id: RequestId, params: &AwaitDoneParams) {
+        let Some(identity) = self.asker(asker) else {
+            return;
+        };
+        let question = match params {
+            AwaitDoneParams::Question(question) => QuestionId::parse(question),
+            AwaitDoneParams::Key(key) => self.questions.by_key(&self.key_digest(&identity, key)),
+        };
+        if let (AwaitDoneParams::Key(_), Some(question)) = (params, question) {
+            self.board.resume(question, &identity);
+        }
+        let record =
+            question.and_then(|question| Some((question, self.questions.0.get(&question)?)));
+        let link = record.and_then(|(question, record)| Some((question, record.link.as_ref()?)));
+        match link.filter(|(_, link)| link.session == identity.session) {
+            None => {
+                let (state, by) = (DoneState::Unknown, None);
+                self.reply(asker, id, &AwaitDoneResult { state, by });
+            }
+            Some((question, link)) => match link.result.clone() {
+                Some(result) => self.reply(asker, id, &result),
+                None => {
+                    if !self.questions.await_link(question, (asker, id.clone())) {
+                        let error = "too many requests wait for links already";
+                        self.reply_error(asker, Some(id), RpcError::new(code::BUSY, error));
+                    }
+                }
+            },
+        }
+    }
+
+    /// Answers the requests that await a link.
+    pub(super) fn link_finished(&mut self, question: QuestionId, finish: LinkEnd, now: &Moment) {
+        let Some(record) = self.questions.0.get_mut(&question) else {
+            return;
+        };
+        let Some(link) = &mut record.link else {
+            return;
+        };
+        let result = convert::link_result(finish);
+        link.result = Some(result.clone());
+        record.retain_until = now.steady + ANSWER_RETENTION;
+        for (asker, id) in std::mem::take(&mut link.awaiting) {
+            self.reply(asker, id, &result);
+        }
+    }
+
+    pub(super) fn tick_questions(&mut self, now: &Moment) {
+        self.save_drafts(now.steady, now);
+        let interval = self.config.progress_interval;
+        for (asker, params) in self.questions.progress(now.steady, interval) {
+            self.send(asker, FromDoorbell::Progress(params).encode());
+        }
+    }
+
+    /// Removes questions past their retention. An answer that was never fetched becomes a draft.
+    pub(super) fn remove_expired_questions(&mut self, now: &Moment) {
+        for question in self.questions.expired(now.steady) {
+            let Some(record) = self.questions.0.get_mut(&question) else {
+                continue;
+            };
+            record.retain_until = Duration::ZERO;
+            let key = record.key.take();
+            let state = std::mem::replace(&mut record.state, State::Ended);
+            // Written before the answer is removed, so that a crash in between loses nothing.
+            if let State::Answered(PendingAnswer {
+                input: Some((draft_key, draft)),
+                ..
+            }) = state
+            {
+                self.store_draft(draft_key, Some(draft));
+            }
+            if let Some(QuestionKey { digest, .. }) = key {
+                self.store.write(StorageWrite::Delivered { key: digest });
+            }
+        }
+        let board = &self.board;
+        self.questions.0.retain(|id, record| {
+            !record.is_over()
+                || record.retain_until > now.steady
+                || (record.draft_key.is_some() && board.contains(*id))
+        });
+    }
+
+    /// Stores and sends the last answers before shutdown.
+    pub(super) async fn flush_answers(&mut self, inbox: &mut Inbox) {
+        let mut timeout = self.clock.sleep(FLUSH_TIMEOUT);
+        let is_storing = |record: &QuestionRecord| matches!(record.state, State::Storing(_));
+        while self.questions.0.values().any(is_storing) {
+            let event = tokio::select! {
+                event = inbox.0.recv() => event,
+                () = &mut timeout => return,
+            };
+            match event {
+                Some(Event::AnswerStored { question }) => {
+                    self.answer_stored(question, &self.clock.now());
+                }
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+
+    /// Returns a digest of a key that only this process in this boot of the machine can produce.
+    fn key_digest(&self, asker: &Asker, key: &Key) -> Digest {
+        let verified = &asker.verified;
+        Digest::of([
+            self.config.boot_id.as_bytes(),
+            &verified.program.pid.to_le_bytes(),
+            &verified.ticks.to_le_bytes(),
+            key.as_str().as_bytes(),
+        ])
+    }
+
+    fn send_result(&mut self, question: QuestionId, result: &ElicitResult) {
+        let record = self.questions.0.get(&question);
+        if let Some((asker, id)) = record.and_then(|record| record.reply_to.clone()) {
+            self.reply(asker, id, result);
+        }
+    }
+}
+
+/// Returns true if the person is done with the form, so that its draft is not needed any more.
+fn is_done(outcome: Outcome) -> bool {
+    match outcome {
+        Outcome::Accepted | Outcome::Declined | Outcome::HandedBack => true,
+        Outcome::Dismissed
+        | Outcome::Expired
+        | Outcome::Withdrawn
+        | Outcome::NotShown
+        | Outcome::Refused => false,
+    }
+}
