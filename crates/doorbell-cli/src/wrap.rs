@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use doorbell_protocol::error_chain;
 use doorbell_wrap::http::{HeaderError, Headers};
-use doorbell_wrap::{Ended, Options, Place, WrapError};
+use doorbell_wrap::{ProxyExit, Options, ServerTarget, WrapError};
 
 use crate::arguments::{When, Wrap};
 use crate::exit::{Exit, UsageError};
@@ -22,11 +22,11 @@ const SIGNALLED: i32 = 128;
 pub fn run(wrap: &Wrap) -> Result<Exit> {
     let options = Options {
         name: wrap.name.clone(),
-        when: match wrap.when {
-            When::Always => doorbell_wrap::When::Always,
-            When::Missing => doorbell_wrap::When::Missing,
+        policy: match wrap.when {
+            When::Always => doorbell_wrap::InterceptPolicy::Always,
+            When::Missing => doorbell_wrap::InterceptPolicy::Missing,
         },
-        place: place(wrap)?,
+        target: target(wrap)?,
     };
     match doorbell_wrap::run(options, Arc::new(Installed::new("doorbell wrap"))) {
         Ok(ended) => Ok(end_as(ended)),
@@ -35,7 +35,7 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
                 ErrorKind::NotFound => NOT_FOUND,
                 _ => NOT_RUNNABLE,
             };
-            doorbell_wrap::tell(&format!("cannot start {program}: {source}"));
+            doorbell_wrap::report(&format!("cannot start {program}: {source}"));
             Ok(Exit::Server(code))
         }
         Err(error @ WrapError::Connect { .. }) => Err(UsageError(error_chain(&error)).into()),
@@ -43,13 +43,13 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
     }
 }
 
-fn place(wrap: &Wrap) -> Result<Place> {
+fn target(wrap: &Wrap) -> Result<ServerTarget> {
     match (wrap.command.split_first(), &wrap.url) {
-        (Some((program, arguments)), _) => Ok(Place::Command {
+        (Some((program, arguments)), _) => Ok(ServerTarget::Command {
             program: program.clone(),
             arguments: arguments.to_vec(),
         }),
-        (None, Some(url)) => Ok(Place::Url {
+        (None, Some(url)) => Ok(ServerTarget::Url {
             url: url.clone(),
             headers: headers(wrap).map_err(|error| UsageError(error_chain(&error)))?,
         }),
@@ -72,11 +72,11 @@ fn headers(wrap: &Wrap) -> Result<Headers, HeaderError> {
 }
 
 /// Ends by the signal that ended the server, or gives its exit code.
-fn end_as(ended: Ended) -> Exit {
+fn end_as(ended: ProxyExit) -> Exit {
     let code = match ended {
-        Ended::Code(code) => code,
-        Ended::Signal(signal) => {
-            doorbell_wrap::die_by(signal);
+        ProxyExit::Code(code) => code,
+        ProxyExit::Signal(signal) => {
+            doorbell_wrap::die_by_signal(signal);
             SIGNALLED + signal
         }
     };

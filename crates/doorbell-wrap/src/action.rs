@@ -1,58 +1,47 @@
-//! What the interceptor wants done, and what it hears of it.
+//! The interceptor's requests to the rest of the proxy, and the answers it gets back.
 
 use bytes::Bytes;
 use doorbell_protocol::ElicitResult;
 
-/// Names a question between the interceptor and the connection to Doorbell.
+/// Identifies a question between the interceptor and the connection to Doorbell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AskId(pub u64);
 
-/// Something to be done, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// A line for the agent.
     ToHost(Bytes),
-    /// A line for the server.
     ToServer(Bytes),
-    /// Ask the person.
     Ask {
-        /// The question.
         ask: AskId,
         /// Params of `elicitation/create`, as JSON.
         params: String,
     },
-    /// Wait until a link that the person agreed to open is finished.
+    /// Wait until the person finishes a link they agreed to open.
     AwaitDone {
-        /// The question.
         ask: AskId,
-        /// Doorbell's name for it.
-        question: String,
+        /// Doorbell's id of the question.
+        question_id: String,
     },
-    /// Nobody waits for the question any more.
     Withdraw(AskId),
-    /// The server says that a link is finished.
-    Complete {
-        /// The server's name for it.
-        elicitation: String,
+    /// Tell Doorbell that the server reported a link as finished.
+    CompleteLink {
+        elicitation_id: String,
     },
-    /// A call passed that may lead to a question: be ready for it.
-    Expect,
-    /// A line for people, on standard error.
-    Tell(String),
+    /// Connect to a running Doorbell, because a call that may lead to questions is in progress.
+    Preconnect,
+    /// Write a line to standard error.
+    Report(String),
 }
 
-/// What became of a question.
+/// The outcome of asking a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Doorbell answered.
-    Given(ElicitResult),
-    /// Doorbell could make nothing of it.
+    Result(ElicitResult),
+    /// Doorbell returned an error.
     Rejected {
-        /// The error's code.
         code: i64,
-        /// What is wrong with it.
         message: String,
     },
-    /// Doorbell cannot be had.
-    Lost,
+    /// Doorbell is not reachable, or the connection to it was lost.
+    Unavailable,
 }

@@ -1,4 +1,4 @@
-//! A server that runs as a child process and speaks over its standard input and output.
+//! A server that runs as a child process and speaks over standard input and output.
 
 use std::ffi::OsString;
 use std::io;
@@ -6,20 +6,20 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
 
-use crate::pipe::widen;
+use crate::pipe::enlarge;
 
-/// The server's process. Its standard error is the agent's to see.
-pub struct Server {
+/// The server's process. It inherits standard error, which the agent shows.
+pub struct ServerProcess {
     child: Child,
     pid: Pid,
 }
 
-impl Server {
-    /// Starts it. To be called on a thread that lives as long as the proxy does: the system takes the
-    /// end of that thread for the proxy's.
+impl ServerProcess {
+    /// Starts the process. The calling thread must live as long as the proxy: Linux sends the
+    /// parent-death signal when that thread ends.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// If the program cannot be started.
     pub fn start(
         program: &OsString,
         arguments: &[OsString],
@@ -29,19 +29,19 @@ impl Server {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        end_with_us(&mut command);
+        terminate_with_parent(&mut command);
         let mut child = command.spawn()?;
         let piped = child.stdin.take().zip(child.stdout.take());
         let (input, output) = piped.ok_or_else(|| io::Error::other("the server has no pipes"))?;
-        widen(&input);
-        widen(&output);
+        enlarge(&input);
+        enlarge(&output);
         let pid = Pid::from_child(&child);
         let server = Self { child, pid };
         Ok((server, input, output))
     }
 
-    /// Waits for its end without taking its number from it, so that it can still be signalled.
-    pub fn wait_for_end(pid: Pid) {
+    /// Waits for the exit without reaping the process, so that its pid stays valid for signals.
+    pub fn wait_for_exit(pid: Pid) {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while let Err(rustix::io::Errno::INTR) = rustix::process::waitid(WaitId::Pid(pid), options)
         {
@@ -52,31 +52,31 @@ impl Server {
         self.pid
     }
 
-    /// Sends it a signal; one that has ended needs none.
     pub fn signal(&self, signal: Signal) {
+        // Fails if the process has exited.
         let _ = rustix::process::kill_process(self.pid, signal);
     }
 
-    /// How it ended; waits until it has.
+    /// Waits for the exit and reaps the process.
     ///
     /// # Errors
-    /// If the system does not tell.
-    pub fn status(mut self) -> io::Result<ExitStatus> {
+    /// If waiting fails.
+    pub fn reap(mut self) -> io::Result<ExitStatus> {
         self.child.wait()
     }
 }
 
-/// Has the system end the server should the proxy be killed: agents kill what they have started, and
-/// a server that waits for an answer would live on without anyone to talk to.
+/// Has the kernel terminate the server if the proxy is killed. Agents kill the processes they
+/// started, and a server that waits for an answer would otherwise stay behind.
 #[cfg(target_os = "linux")]
 #[expect(
     unsafe_code,
-    reason = "std has no safe way to do something in the child"
+    reason = "std has no safe way to run code in the child before exec"
 )]
-fn end_with_us(command: &mut Command) {
+fn terminate_with_parent(command: &mut Command) {
     use std::os::unix::process::CommandExt;
 
-    // SAFETY: what runs between fork and exec is one system call, without memory of ours.
+    // SAFETY: only one system call runs between fork and exec, and it uses none of our memory.
     unsafe {
         command.pre_exec(|| {
             rustix::process::set_parent_process_death_signal(Some(Signal::TERM))?;
@@ -86,4 +86,4 @@ fn end_with_us(command: &mut Command) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn end_with_us(_: &mut Command) {}
+fn terminate_with_parent(_: &mut Command) {}

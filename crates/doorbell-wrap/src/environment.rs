@@ -1,4 +1,4 @@
-//! What the environment and the arguments tell of who asks.
+//! Facts about the asker that the environment and the command line reveal.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -7,19 +7,18 @@ use url::Url;
 
 use crate::interceptor::Claims;
 
-/// By what the agents mark the environment of the servers they start.
-const MARKS: [(&str, &str); 5] = [
+/// Variables that agents set for the servers they start.
+const AGENT_VARIABLES: [(&str, &str); 5] = [
     ("CLAUDECODE", "Claude Code"),
     ("GEMINI_CLI", "Gemini CLI"),
     ("OPENCODE", "opencode"),
     ("COPILOT_AGENT_SESSION_ID", "Copilot CLI"),
     ("COPILOT_CLI_BINARY_VERSION", "Copilot CLI"),
 ];
-const SESSIONS: [&str; 2] = ["CLAUDE_CODE_SESSION_ID", "COPILOT_AGENT_SESSION_ID"];
-const PROJECT: &str = "CLAUDE_PROJECT_DIR";
+const SESSION_VARIABLES: [&str; 2] = ["CLAUDE_CODE_SESSION_ID", "COPILOT_AGENT_SESSION_ID"];
+const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 
-/// Programs that only run another one, which is named behind them, and the words they are told
-/// before it.
+/// Programs that run the program named after them, and the subcommands that come before it.
 const RUNNERS: [(&str, &[&str]); 16] = [
     ("npx", &[]),
     ("npm", &["exec", "x"]),
@@ -38,9 +37,9 @@ const RUNNERS: [(&str, &[&str]); 16] = [
     ("podman", &["run"]),
     ("env", &[]),
 ];
-/// Options of theirs that stand alone. Of any other it cannot be told whether the next word belongs
-/// to it, and that word may be a secret.
-const LONE_OPTIONS: [&str; 12] = [
+/// Options of runners that take no value. The word after any other option may be its value, and so
+/// a secret.
+const VALUELESS_OPTIONS: [&str; 12] = [
     "-y",
     "--yes",
     "-q",
@@ -55,45 +54,45 @@ const LONE_OPTIONS: [&str; 12] = [
     "--",
 ];
 
-/// Fills in what the environment tells. `variable` reads it.
-pub fn mark(claims: &mut Claims, variable: impl Fn(&str) -> Option<String>) {
-    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-    claims.agent = MARKS
+/// Fills in agent, session and project. `variable` reads an environment variable.
+pub fn fill_claims(claims: &mut Claims, variable: impl Fn(&str) -> Option<String>) {
+    let non_empty = |name: &str| variable(name).filter(|value| !value.is_empty());
+    claims.agent = AGENT_VARIABLES
         .iter()
-        .find(|(mark, _)| set(mark).is_some())
+        .find(|(variable, _)| non_empty(variable).is_some())
         .map(|(_, agent)| (*agent).to_owned());
-    claims.session = SESSIONS.iter().find_map(|name| set(name));
-    claims.project = set(PROJECT).or_else(|| {
+    claims.session = SESSION_VARIABLES.iter().find_map(|name| non_empty(name));
+    claims.project = non_empty(PROJECT_VARIABLE).or_else(|| {
         let folder = std::env::current_dir().ok()?;
         Some(folder.to_string_lossy().into_owned())
     });
 }
 
-/// A name for a server that was given none: what its command runs, if that can be told for sure.
-pub fn name_of(command: &[&OsStr]) -> String {
+/// Derives a server's name from its command, using only words that cannot be secrets.
+pub fn server_name(command: &[&OsStr]) -> String {
     let mut words = command.iter();
-    let Some(first) = words.next().map(|word| file_name(word)) else {
+    let Some(program) = words.next().map(|word| file_name(word)) else {
         return "MCP server".to_owned();
     };
-    let Some((_, told)) = RUNNERS.iter().find(|(runner, _)| *runner == first) else {
-        return first;
+    let Some((_, subcommands)) = RUNNERS.iter().find(|(runner, _)| *runner == program) else {
+        return program;
     };
     for word in words {
         let text = word.to_string_lossy();
-        if LONE_OPTIONS.contains(&&*text) || told.contains(&&*text) {
+        if VALUELESS_OPTIONS.contains(&&*text) || subcommands.contains(&&*text) {
             continue;
         }
-        // What is set for the server may be a secret; an option may take the next word along.
+        // An assignment may hold a secret; an option may take the next word as its value.
         if text.starts_with('-') || text.contains('=') {
             break;
         }
         return file_name(word);
     }
-    first
+    program
 }
 
-/// Whose an address is, and the address without what may be a secret in it.
-pub fn address(url: &str) -> (String, String) {
+/// Returns the host, and the address without credentials, query and fragment.
+pub fn redact_url(url: &str) -> (String, String) {
     let Ok(parsed) = Url::parse(url) else {
         return ("the address".to_owned(), String::new());
     };
@@ -102,8 +101,7 @@ pub fn address(url: &str) -> (String, String) {
     (host, format!("{origin}{}", parsed.path()))
 }
 
-/// The command as a person would type it.
-pub fn spelled(command: &[&OsStr]) -> String {
+pub fn command_line(command: &[&OsStr]) -> String {
     let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
     words.join(" ")
 }
@@ -111,7 +109,7 @@ pub fn spelled(command: &[&OsStr]) -> String {
 fn file_name(word: &OsStr) -> String {
     let name = Path::new(word).file_name().unwrap_or(word);
     let name = name.to_string_lossy();
-    // A package may be named with its version.
+    // Drop the version of a package such as `server@1.2`.
     match name.split_once('@') {
         Some((name, _)) if !name.is_empty() => name.to_owned(),
         _ => name.into_owned(),
@@ -123,10 +121,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_named_for_what_runs() {
+    fn server_name_comes_from_command() {
         let name = |command: &str| {
             let words: Vec<&OsStr> = command.split(' ').map(OsStr::new).collect();
-            name_of(&words)
+            server_name(&words)
         };
         assert_eq!(name("/usr/local/bin/github-mcp stdio"), "github-mcp");
         assert_eq!(
@@ -144,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn no_name_is_made_of_what_may_be_a_secret() {
+    fn server_name_excludes_possible_secrets() {
         let name = |command: &str| {
             let words: Vec<&OsStr> = command.split(' ').map(OsStr::new).collect();
-            name_of(&words)
+            server_name(&words)
         };
         assert_eq!(name("env API_KEY=sk-live-123 python3 s.py"), "env");
         assert_eq!(name("docker run -i -e TOKEN=ghp_1 image"), "docker");
@@ -156,36 +154,36 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_told_without_its_secrets() {
-        let (host, plain) = address("https://me:hunter2@shop.example:8443/mcp?key=SECRET#x");
+    fn redacted_url_has_no_secrets() {
+        let (host, plain) = redact_url("https://me:hunter2@shop.example:8443/mcp?key=SECRET#x");
         assert_eq!(host, "shop.example");
         assert_eq!(plain, "https://shop.example:8443/mcp");
-        assert_eq!(address("nonsense").1, "");
+        assert_eq!(redact_url("nonsense").1, "");
     }
 
     #[test]
-    fn the_agent_is_told_by_its_marks() {
-        let marked = |marks: &[(&str, &str)]| {
+    fn agent_is_recognised_by_its_variables() {
+        let claims_with = |variables: &[(&str, &str)]| {
             let mut claims = Claims::default();
-            mark(&mut claims, |name| {
-                let found = marks.iter().find(|(mark, _)| *mark == name);
+            fill_claims(&mut claims, |name| {
+                let found = variables.iter().find(|(variable, _)| *variable == name);
                 found.map(|(_, value)| (*value).to_owned())
             });
             (claims.agent, claims.session, claims.project)
         };
-        let claude = marked(&[
+        let claude = claims_with(&[
             ("CLAUDECODE", "1"),
             ("CLAUDE_CODE_SESSION_ID", "c9"),
             ("CLAUDE_PROJECT_DIR", "/home/ada/shop"),
         ]);
-        let said = |text: &str| Some(text.to_owned());
+        let some = |text: &str| Some(text.to_owned());
         assert_eq!(
             claude,
-            (said("Claude Code"), said("c9"), said("/home/ada/shop"))
+            (some("Claude Code"), some("c9"), some("/home/ada/shop"))
         );
-        assert_eq!(marked(&[("GEMINI_CLI", "1")]).0, said("Gemini CLI"));
-        assert_eq!(marked(&[("OPENCODE", "")]).0, None);
+        assert_eq!(claims_with(&[("GEMINI_CLI", "1")]).0, some("Gemini CLI"));
+        assert_eq!(claims_with(&[("OPENCODE", "")]).0, None);
         let here = std::env::current_dir().unwrap();
-        assert_eq!(marked(&[]).2.as_deref(), here.to_str());
+        assert_eq!(claims_with(&[]).2.as_deref(), here.to_str());
     }
 }

@@ -1,12 +1,11 @@
-//! A server that is reached over Streamable HTTP.
+//! The Streamable HTTP transport.
 //!
-//! To the rest of the proxy it is one more transport: lines go in, lines come
-//! out. One thread with its own runtime does the talking, and nothing of it exists before
-//! [`connect`] is called. Every failure of a request comes back as a JSON-RPC error in the
-//! server's place, so the host never waits for an answer that cannot come.
+//! To the rest of the proxy it takes and returns lines, like a pipe. One thread with its own runtime
+//! does the I/O; it starts in [`connect`]. Every failed request is answered with a JSON-RPC error in
+//! the server's place, so the host never waits in vain.
 //!
-//! Both eras of the protocol are spoken, decided message by message: a modern request describes
-//! itself in its headers, a legacy one belongs to the session that `initialize` opened.
+//! The era is decided per message: a modern request describes itself in headers, a legacy one belongs
+//! to the session that `initialize` opened.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -16,9 +15,10 @@ use bytes::Bytes;
 use reqwest::Url;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::transport::Received;
+use crate::transport::ReceivedLine;
 
 mod body;
+mod context;
 mod dispatch;
 mod encoding;
 mod endpoint;
@@ -28,7 +28,6 @@ mod framing;
 mod headers;
 mod in_flight;
 mod limits;
-mod link;
 mod metadata;
 mod outgoing;
 mod resume;
@@ -41,68 +40,70 @@ mod tools;
 
 pub use headers::{HeaderError, Headers};
 
+use context::HttpContext;
 use in_flight::InFlight;
 use limits::Limits;
-use link::Link;
 
-/// Tells the person something in one line.
+/// Reports a problem in one line.
 pub type Report = Box<dyn Fn(String) + Send + Sync>;
 
-/// The server to talk to.
+/// The server to connect to.
 pub struct Upstream {
-    /// Its address: https, or http.
+    /// Its http or https address.
     pub url: String,
-    /// What is sent with every request besides what the protocol asks for.
+    /// Headers to send with every request, besides those of the protocol.
     pub headers: Headers,
-    /// Told in a line what goes wrong where no request is there to answer, in the order it happens.
-    /// It is called on the transport's thread and must not wait.
+    /// Called with problems that concern no request. Runs on the transport's thread, so it must not
+    /// block.
     pub report: Report,
 }
 
-/// Why there is no transport.
+/// Why the transport cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
-    /// It is no address of a web server.
+    /// The text is not an http or https address.
     #[error("the address is not a valid http or https address")]
-    Address,
-    /// The address would show a secret to everyone who can list processes.
+    InvalidAddress,
+    /// Any process on this machine could read the credentials in the address.
     #[error("the address holds a user name or password; use --header-env instead")]
-    Credentials,
-    /// A header would cross a network that anyone on it can read.
+    CredentialsInAddress,
+    /// Headers would cross the network unencrypted.
     #[error("headers may hold secrets, so they need an https address or a server on this machine")]
-    Exposed,
-    /// The system's certificates cannot be used.
+    UnencryptedHeaders,
+    /// The system's certificates are unusable.
     #[error("cannot prepare secure connections")]
     Tls(#[source] reqwest::Error),
-    /// The system has no room for a thread or its runtime.
+    /// The system refuses a thread or its runtime.
     #[error("cannot start a thread")]
     Thread(#[from] io::Error),
 }
 
-/// Starts to talk to a server. Nothing is sent before the first message. What comes back ends when the
-/// [`HttpSender`] is gone and the server has been told so, or could not be told in time.
+/// Starts the transport; sends nothing before the first message. The receiver ends after the
+/// [`HttpSender`] is dropped and the session is deleted or its deletion times out.
 ///
 /// # Errors
-/// If the address is not to be used, or the system refuses a thread.
-pub fn connect(upstream: Upstream) -> Result<(HttpSender, mpsc::Receiver<Received>), HttpError> {
-    connect_within(upstream, Limits::default())
+/// If the address is refused or no thread can be started.
+pub fn connect(
+    upstream: Upstream,
+) -> Result<(HttpSender, mpsc::Receiver<ReceivedLine>), HttpError> {
+    connect_with_limits(upstream, Limits::default())
 }
 
-fn connect_within(
+fn connect_with_limits(
     upstream: Upstream,
     limits: Limits,
-) -> Result<(HttpSender, mpsc::Receiver<Received>), HttpError> {
+) -> Result<(HttpSender, mpsc::Receiver<ReceivedLine>), HttpError> {
     let url: Url = endpoint::check(&upstream.url, !upstream.headers.is_empty())?;
     let client = endpoint::client(&url, &upstream.headers, &limits)?;
-    let (to_server, messages) = mpsc::channel(limits.queue);
-    let (to_host, from_server) = mpsc::channel(limits.queue);
-    let (alive, gone) = oneshot::channel();
-    let link = Arc::new(Link {
+    let (to_server, messages) = mpsc::channel(limits.queue_length);
+    let (to_host, from_server) = mpsc::channel(limits.queue_length);
+    let (alive, host_left) = oneshot::channel();
+    let context = Arc::new(HttpContext {
         client,
         url,
         report: upstream.report,
         to_host,
-        known: Mutex::default(),
+        server_state: Mutex::default(),
         in_flight: InFlight::default(),
         limits,
     });
@@ -112,8 +113,8 @@ fn connect_within(
     thread::Builder::new()
         .name("http".to_owned())
         .spawn(move || {
-            runtime.block_on(dispatch::run(link, messages, gone));
-            // A name that is still being looked up must not hold up the end.
+            runtime.block_on(dispatch::run(context, messages, host_left));
+            // A DNS lookup in progress must not delay the end.
             runtime.shutdown_background();
         })?;
     let sender = HttpSender {
@@ -123,16 +124,15 @@ fn connect_within(
     Ok((sender, from_server))
 }
 
-/// The way to the server. When it is dropped, the session is ended and all that was still under
-/// way is given up.
+/// Sends messages to the server. Dropping it ends the session and abandons pending requests.
 pub struct HttpSender {
     to_server: mpsc::Sender<Bytes>,
-    /// Dropped with the sender, even while messages still wait.
+    /// Signals the drop even while messages are queued.
     _alive: oneshot::Sender<()>,
 }
 
 impl HttpSender {
-    /// Sends one message, and waits while the server is slow.
+    /// Sends one message; blocks while the server is slow.
     ///
     /// # Errors
     /// If the transport has ended.

@@ -1,25 +1,23 @@
-//! Names of requests, compared as JSON-RPC means them and not as they are spelled.
+//! JSON-RPC ids, compared by value and not by spelling.
 
 use serde_json::value::RawValue;
 
-/// The largest whole number that every peer can tell from its neighbours.
+/// The largest integer that a double represents exactly together with its neighbours.
 const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
-/// An id or a progress token. `1`, `1.0` and `1e0` are one name, and so are `"a"` and `"\u0061"`:
-/// a server may write what it was sent in its own way.
+/// An id or a progress token. `1`, `1.0` and `1e0` are equal, and so are `"a"` and `"\u0061"`: a
+/// server may spell an id differently when it sends it back.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Id {
-    /// A whole number.
     Number(i64),
-    /// A string.
     Text(String),
-    /// A number of another kind, as it is spelled.
-    Odd(String),
+    /// A fraction or a number that is too large, as spelled.
+    OtherNumber(String),
 }
 
 impl Id {
-    /// Reads a name; `None` if it is neither a string nor a number.
-    pub fn read(raw: &RawValue) -> Option<Self> {
+    /// Returns `None` if `raw` is neither a string nor a number.
+    pub fn parse(raw: &RawValue) -> Option<Self> {
         let text = raw.get();
         match text.as_bytes().first()? {
             b'"' => serde_json::from_str(text).ok().map(Self::Text),
@@ -27,23 +25,22 @@ impl Id {
                 (Ok(number), _) => Self::Number(number),
                 #[expect(
                     clippy::cast_possible_truncation,
-                    reason = "it is whole and small enough to be exact"
+                    reason = "the number is an integer and small enough to be exact"
                 )]
                 (Err(_), Ok(number)) if number.fract() == 0.0 && number.abs() <= SAFE_INTEGER => {
                     Self::Number(number as i64)
                 }
-                (Err(_), _) => Self::Odd(text.to_owned()),
+                (Err(_), _) => Self::OtherNumber(text.to_owned()),
             }),
             _ => None,
         }
     }
 
-    /// The name as JSON.
     pub fn to_json(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
-            Self::Odd(text) => text.clone(),
+            Self::OtherNumber(text) => text.clone(),
         }
     }
 }
@@ -53,19 +50,19 @@ mod tests {
     use super::*;
 
     fn id(json: &str) -> Option<Id> {
-        Id::read(serde_json::from_str(json).unwrap())
+        Id::parse(serde_json::from_str(json).unwrap())
     }
 
     #[test]
-    fn spellings_of_one_name_are_one_name() {
-        for same in ["1", "1.0", "1e0", "10e-1"] {
-            assert_eq!(id(same), Some(Id::Number(1)), "{same}");
+    fn spellings_of_same_id_are_equal() {
+        for spelling in ["1", "1.0", "1e0", "10e-1"] {
+            assert_eq!(id(spelling), Some(Id::Number(1)), "{spelling}");
         }
         assert_eq!(id(r#""a""#), id(r#""\u0061""#));
     }
 
     #[test]
-    fn other_names_are_other_names() {
+    fn different_ids_are_not_equal() {
         assert_ne!(id("1"), id(r#""1""#));
         assert_ne!(id("1.5"), id("1"));
         assert_ne!(
@@ -76,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_none() {
+    fn other_values_are_not_ids() {
         for json in ["null", "true", "[]", "{}"] {
             assert_eq!(id(json), None, "{json}");
         }

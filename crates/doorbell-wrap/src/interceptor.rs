@@ -1,17 +1,17 @@
-//! The rules of the proxy: which messages pass, which are changed, and which never arrive because
-//! the person was asked instead.
+//! The rules of the proxy: which messages pass, which are changed, and which questions go to
+//! Doorbell.
 //!
-//! It does nothing itself: it is given messages, answers and the time, and gives back what is to be
-//! done. Rules apply to single messages, not to connections: an agent may open with a request of
-//! the modern era and go on in the legacy one.
+//! It performs no I/O: it takes messages, answers and the time, and returns actions. The protocol
+//! era is decided per message, because an agent may probe with a modern request and then
+//! initialise the legacy way.
 //!
-//! - `capability` adds to what the agent says it can do.
-//! - `legacy` answers the server's `elicitation/create`.
-//! - `links` opens what the server's error -32042 lists, and sends the call again.
+//! - `capability` adds the elicitation capability to what the agent declares.
+//! - `legacy` answers the server's `elicitation/create` requests.
+//! - `links` asks about the links of error -32042 and sends the call again.
 //! - `modern` answers `input_required` results by sending the call again with the answers.
-//! - `tasks` does the same for tasks that are polled.
-//! - `repeat` sends calls again, and ends them.
-//! - `progress` keeps the agent and the server patient meanwhile.
+//! - `tasks` does the same for polled tasks.
+//! - `resend` sends calls again, and ends them.
+//! - `progress` keeps the agent and the server from timing out meanwhile.
 
 mod answer;
 mod calls;
@@ -20,16 +20,16 @@ mod claims;
 mod completion;
 mod from_host;
 mod from_server;
-mod held;
-mod keys;
+mod id_generator;
+mod inputs;
 mod legacy;
 mod links;
 mod modern;
-mod names;
 mod progress;
 mod question;
-mod recent;
-mod repeat;
+mod recent_set;
+mod resend;
+mod shared_rounds;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -40,196 +40,201 @@ use doorbell_protocol::DoneState;
 
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
-use crate::keys::Keys;
-use crate::message::{Heard, Kind};
+use crate::key_generator::KeyGenerator;
+use crate::message::{MessageKind, ParsedLine};
 use calls::{Call, Calls};
-use capability::Declared;
+use capability::DeclaredModes;
 pub use claims::Claims;
-use held::Held;
-use names::Names;
+use id_generator::IdGenerator;
 use progress::Progress;
 use question::{Purpose, Question};
-use recent::Recent;
+use recent_set::RecentSet;
+use shared_rounds::SharedRounds;
 use tasks::Tasks;
 
-/// How often the agent hears that the person is still being waited for.
-pub const PROGRESS_EVERY: Duration = Duration::from_secs(15);
+/// How often progress is sent while questions are open.
+pub const PROGRESS_INTERVAL: Duration = Duration::from_secs(15);
 
-/// How often calls have the connection to Doorbell kept.
-pub const EXPECT_EVERY: Duration = Duration::from_secs(60);
+/// How often calls cause an [`Action::Preconnect`].
+pub const PRECONNECT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Whom the proxy asks for.
+/// Which questions go to Doorbell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum When {
-    /// Every question goes to Doorbell.
+pub enum InterceptPolicy {
+    /// All of them.
     #[default]
     Always,
-    /// Only what the agent has not declared goes to Doorbell.
+    /// Only those in modes that the agent has not declared.
     Missing,
 }
 
 /// The state of one proxied connection.
 pub struct Interceptor {
-    when: When,
+    policy: InterceptPolicy,
     claims: Claims,
-    names: Names,
-    /// What was declared when the agent initialised.
-    declared: Option<Declared>,
-    /// Whether the agent takes questions as tasks of its own.
-    host_takes_tasks: bool,
-    reachable: bool,
-    /// When the last call passed that had the connection to Doorbell kept.
-    expected: Option<Instant>,
+    ids: IdGenerator,
+    /// From `initialize`.
+    declared: Option<DeclaredModes>,
+    /// Whether the agent accepts elicitation requests as tasks.
+    host_accepts_task_requests: bool,
+    doorbell_reachable: bool,
+    last_preconnect: Option<Instant>,
     calls: Calls,
     questions: BTreeMap<AskId, Question>,
-    /// The server's names of the questions that it was answered or gave up.
-    settled: Recent<Id>,
-    /// The server's names of the links that Doorbell asked about.
-    completions: Recent<String>,
-    held: Held,
+    /// Server request ids that the proxy has answered or the server has cancelled.
+    settled_requests: RecentSet<Id>,
+    /// Elicitation ids of links that Doorbell shows.
+    expected_completions: RecentSet<String>,
+    shared_rounds: SharedRounds,
     tasks: Tasks,
     progress: Progress,
     actions: Vec<Action>,
 }
 
 impl Interceptor {
-    /// A connection on which nothing was said yet.
-    pub fn new(when: When, claims: Claims) -> Self {
+    pub fn new(policy: InterceptPolicy, claims: Claims) -> Self {
         Self {
-            when,
+            policy,
             claims,
-            names: Names::new(),
+            ids: IdGenerator::new(),
             declared: None,
-            host_takes_tasks: false,
-            reachable: false,
-            expected: None,
+            host_accepts_task_requests: false,
+            doorbell_reachable: false,
+            last_preconnect: None,
             calls: Calls::default(),
             questions: BTreeMap::new(),
-            settled: Recent::new(legacy::MOST_SETTLED),
-            completions: Recent::new(completion::MOST_COMPLETIONS),
-            held: Held::default(),
+            settled_requests: RecentSet::new(legacy::MAX_SETTLED),
+            expected_completions: RecentSet::new(completion::MAX_COMPLETIONS),
+            shared_rounds: SharedRounds::default(),
             tasks: Tasks::default(),
             progress: Progress::default(),
             actions: Vec::new(),
         }
     }
 
-    /// A line from the agent. `reach` tells whether Doorbell can be had, and is asked only where
-    /// that matters.
+    /// Handles a line from the agent. `is_reachable` is called only where it matters.
     pub fn on_host(
         &mut self,
         line: Bytes,
         now: Instant,
-        reach: impl FnOnce() -> bool,
+        is_reachable: impl FnOnce() -> bool,
     ) -> Vec<Action> {
-        let Some(message) = Heard::read(&line) else {
+        let Some(message) = ParsedLine::parse(&line) else {
             return vec![Action::ToServer(line)];
         };
         match message.kind() {
-            Kind::Request { id, method } => {
-                self.host_asks(&message, id, method, now, reach);
+            MessageKind::Request { id, method } => {
+                self.on_host_request(&message, id, method, now, is_reachable);
             }
-            Kind::Notification {
+            MessageKind::Notification {
                 method: "notifications/cancelled",
-            } => self.host_cancels(&message),
-            Kind::Notification { .. } | Kind::Response { .. } | Kind::Unknown => {
+            } => self.on_host_cancel(&message),
+            MessageKind::Notification { .. }
+            | MessageKind::Response { .. }
+            | MessageKind::Unknown => {
                 self.send_server(line.clone());
             }
         }
         self.finish(now)
     }
 
-    /// A line from the server. `within` names the request in whose answer it came, where the
-    /// transport can tell.
-    pub fn on_server(&mut self, line: Bytes, within: Option<&Id>, now: Instant) -> Vec<Action> {
-        let Some(message) = Heard::read(&line) else {
+    /// Handles a line from the server. `related_request` is the request on whose stream it came.
+    pub fn on_server(
+        &mut self,
+        line: Bytes,
+        related_request: Option<&Id>,
+        now: Instant,
+    ) -> Vec<Action> {
+        let Some(message) = ParsedLine::parse(&line) else {
             return vec![Action::ToHost(line)];
         };
         match message.kind() {
-            Kind::Request {
+            MessageKind::Request {
                 id,
                 method: "elicitation/create",
-            } => self.server_pushes(&message, id, within),
-            Kind::Response { id } => self.server_answers(&message, &id, now),
-            Kind::Notification { method } => self.server_tells(&message, method),
-            Kind::Request { .. } | Kind::Unknown => self.send_host(line.clone()),
+            } => self.on_elicitation_request(&message, id, related_request),
+            MessageKind::Response { id } => self.on_server_response(&message, &id, now),
+            MessageKind::Notification { method } => self.on_server_notification(&message, method),
+            MessageKind::Request { .. } | MessageKind::Unknown => self.send_host(line.clone()),
         }
         self.finish(now)
     }
 
-    /// What became of a question. Answers to questions that were withdrawn are late, and ignored.
+    /// Handles the outcome of a question. Answers to withdrawn questions are ignored.
     pub fn on_answer(&mut self, ask: AskId, answer: Answer, now: Instant) -> Vec<Action> {
         let answer = match answer {
-            // A Doorbell without a window is as good as none.
-            Answer::Given(result) if answer::is_not_shown(&result) => Answer::Lost,
+            // Doorbell could not open a window.
+            Answer::Result(result) if answer::is_not_shown(&result) => Answer::Unavailable,
             other => other,
         };
-        if answer == Answer::Lost {
-            self.lose_doorbell();
+        if answer == Answer::Unavailable {
+            self.mark_unreachable();
         }
         if let Some(question) = self.questions.get(&ask) {
             match question.purpose.clone() {
-                Purpose::Push(push) => self.answer_push(ask, &push, answer),
+                Purpose::Request(request) => self.answer_request(ask, &request, answer),
                 Purpose::Link { call, domain } => {
                     self.answer_link(ask, &call, &domain, answer);
                 }
-                Purpose::Key { call, name } => self.answer_key(ask, &call, &name, answer, now),
-                Purpose::Task { task, name } => self.answer_task(ask, &task, &name, answer),
+                Purpose::RoundInput { call, name } => {
+                    self.answer_round_input(ask, &call, &name, answer, now)
+                }
+                Purpose::TaskInput { task, name } => {
+                    self.answer_task_input(ask, &task, &name, answer)
+                }
             }
         }
         self.finish(now)
     }
 
-    /// How a link was finished that the person had agreed to open.
+    /// Handles the end of a link that the person agreed to open.
     pub fn on_done(&mut self, ask: AskId, state: DoneState, now: Instant) -> Vec<Action> {
         if let Some(question) = self.questions.remove(&ask) {
             match question.purpose {
-                // Answered when the person agreed.
-                Purpose::Push(_) => {}
+                // Already answered at consent.
+                Purpose::Request(_) => {}
                 Purpose::Link { call, domain } => self.finish_link(&call, &domain, state),
-                Purpose::Key { call, name } => self.finish_key(&call, &name, state, now),
-                Purpose::Task { task, name } => self.finish_task(&task, &name, state),
+                Purpose::RoundInput { call, name } => {
+                    self.finish_round_input(&call, &name, state, now)
+                }
+                Purpose::TaskInput { task, name } => self.finish_task_input(&task, &name, state),
             }
         }
         self.finish(now)
     }
 
-    /// What makes the keys of the questions.
-    pub fn keys(&self) -> Option<Keys> {
+    pub fn key_generator(&self) -> Option<KeyGenerator> {
         self.claims.keys.clone()
     }
 
-    /// Doorbell is there.
-    pub fn on_reached(&mut self) {
-        self.reachable = true;
+    pub fn on_connected(&mut self) {
+        self.doorbell_reachable = true;
     }
 
-    /// The time has come that [`Self::next_tick`] named.
+    /// Call this when [`Self::next_tick`] is due.
     pub fn on_tick(&mut self, now: Instant) -> Vec<Action> {
-        if self.progress.next.is_some_and(|next| next <= now) {
-            let waiting: Vec<AskId> = self.questions.keys().copied().collect();
-            self.show_progress(&waiting);
-            self.progress.next = Some(now + PROGRESS_EVERY);
+        if self.progress.next_update.is_some_and(|next| next <= now) {
+            let asks: Vec<AskId> = self.questions.keys().copied().collect();
+            self.send_progress(&asks);
+            self.progress.next_update = Some(now + PROGRESS_INTERVAL);
         }
         self.finish(now)
     }
 
-    /// When [`Self::on_tick`] wants to be called.
     pub fn next_tick(&self) -> Option<Instant> {
-        self.progress.next
+        self.progress.next_update
     }
 
-    /// Doorbell cannot be had; the next call has it looked for again.
-    fn lose_doorbell(&mut self) {
-        if std::mem::take(&mut self.reachable) {
+    /// Marks Doorbell as unreachable; the next call preconnects at once.
+    fn mark_unreachable(&mut self) {
+        if std::mem::take(&mut self.doorbell_reachable) {
             let text = "Doorbell is gone; questions go to the agent, or are cancelled";
-            self.actions.push(Action::Tell(text.to_owned()));
+            self.actions.push(Action::Report(text.to_owned()));
         }
-        self.expected = None;
+        self.last_preconnect = None;
     }
 
-    /// What was declared with a call.
-    fn declared_with(&self, call: &Call) -> Declared {
+    fn declared_for(&self, call: &Call) -> DeclaredModes {
         call.declared.or(self.declared).unwrap_or_default()
     }
 
@@ -241,15 +246,17 @@ impl Interceptor {
         self.actions.push(Action::ToServer(line));
     }
 
-    /// Sets the clock by what is asked now, and gives back what is to be done.
+    /// Updates the tick and returns the collected actions.
     fn finish(&mut self, now: Instant) -> Vec<Action> {
         if self.questions.is_empty() {
-            self.progress.next = None;
+            self.progress.next_update = None;
         } else {
-            self.progress.next.get_or_insert(now + PROGRESS_EVERY);
+            self.progress
+                .next_update
+                .get_or_insert(now + PROGRESS_INTERVAL);
         }
         if self.calls.is_empty() {
-            self.progress.told.clear();
+            self.progress.sent.clear();
         }
         std::mem::take(&mut self.actions)
     }

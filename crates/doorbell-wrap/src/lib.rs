@@ -1,81 +1,82 @@
-//! `doorbell wrap`: a proxy between an agent and an MCP server that asks the person through
-//! Doorbell, whatever the agent can do itself.
+//! `doorbell wrap`: a proxy between an agent and an MCP server. It answers the server's questions
+//! through Doorbell, even if the agent does not support elicitation.
 //!
-//! `interceptor` has the rules and does nothing; the rest carries messages. The agent's side is
-//! read and written by threads of the system, one for each direction, so that a message costs two
-//! system calls and one look at its outermost members. What has to change is put into the original
-//! bytes; everything else passes as it came.
+//! `interceptor` holds the rules and performs no I/O; the other modules move messages. One blocking
+//! thread per direction reads and writes the agent's side, so a message costs two system calls and
+//! one parse of its outermost members. Changes are spliced into the original bytes.
 
+#[expect(missing_docs, reason = "public only for the fuzz tests")]
 mod action;
-mod bell;
 mod child;
-mod clock;
+mod doorbell_client;
 mod environment;
-mod farewell;
 pub mod http;
 mod id;
+#[expect(missing_docs, reason = "public only for the fuzz tests")]
 mod interceptor;
-mod keys;
-mod lines;
+mod key_generator;
+mod line_reader;
 mod members;
 mod message;
 mod output;
 mod pipe;
 mod proxy;
 mod relay;
+mod shutdown;
 mod splice;
+mod timer;
 mod transport;
 
-/// The rules alone, for the tests that tell them what no agent or server should say.
+/// The rules without I/O, for fuzz tests.
 #[doc(hidden)]
 pub mod rules {
     pub use crate::action::{Action, Answer, AskId};
-    pub use crate::interceptor::{Claims, Interceptor, When};
+    pub use crate::interceptor::{Claims, InterceptPolicy, Interceptor};
 }
 
 use std::io::{self, Write};
 use std::thread;
 
-pub use farewell::Ended;
-pub use interceptor::When;
-pub use proxy::{Options, Place, run};
+pub use interceptor::InterceptPolicy;
+pub use proxy::{Options, ServerTarget, run};
+pub use shutdown::ProxyExit;
 
-/// Why a server cannot be run.
+/// Why the proxy cannot run the server.
 #[derive(Debug, thiserror::Error)]
 pub enum WrapError {
-    /// The command cannot be started.
+    /// The command does not start.
     #[error("cannot start {program}")]
     Start {
-        /// The program.
+        /// The program to run.
         program: String,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// The address cannot be used.
+    /// The address is unusable.
     #[error("cannot reach {host}")]
     Connect {
-        /// Whose it is; the rest of an address may be a secret.
+        /// Only the host: the rest of the address may be secret.
         host: String,
-        /// Why.
+        /// What is wrong with the address.
         source: http::HttpError,
     },
-    /// The system has no more threads, pipes or the like.
+    /// The system refuses a thread or a pipe.
     #[error("cannot carry messages")]
     Io(#[from] io::Error),
 }
 
-/// Says something to people; agents show or keep what servers write there.
-pub fn tell(text: &str) {
-    // With a broken standard error there is nobody left to tell.
+/// Writes a line to standard error, which agents show or log.
+pub fn report(text: &str) {
+    // A broken standard error leaves no other channel.
     let _ = writeln!(io::stderr(), "doorbell: {text}");
 }
 
-/// Ends this process by a signal, as the server was ended; comes back only if that is not possible.
-pub fn die_by(signal: i32) {
+/// Ends this process by `signal`, as the server ended. Returns only if that fails.
+pub fn die_by_signal(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), WrapError> {
-    thread::Builder::new().name(name.to_owned()).spawn(work)?;
+fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), WrapError> {
+    thread::Builder::new().name(name.to_owned()).spawn(run)?;
     Ok(())
 }

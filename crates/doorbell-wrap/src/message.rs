@@ -1,4 +1,4 @@
-//! One JSON-RPC message, read only as far as it has to be known.
+//! A JSON-RPC message, parsed only one level deep.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -11,42 +11,35 @@ use serde_json::value::RawValue;
 use crate::id::Id;
 use crate::members::Members;
 
-/// A line that is one JSON-RPC message. Everything it holds is a part of that line.
+/// One JSON-RPC message; all fields borrow from its line.
 #[derive(Deserialize)]
 pub struct Message<'a> {
-    /// Names a request, or the request that is answered.
     #[serde(borrow, default)]
     pub id: Option<&'a RawValue>,
-    /// What is asked or told.
     #[serde(borrow, default)]
     pub method: Option<Cow<'a, str>>,
-    /// What it is asked with.
     #[serde(borrow, default)]
     pub params: Option<&'a RawValue>,
-    /// What was asked for.
     #[serde(borrow, default)]
     pub result: Option<&'a RawValue>,
-    /// Or why there is none.
     #[serde(borrow, default)]
     pub error: Option<&'a RawValue>,
 }
 
-/// A message with the line that it was read from.
-pub struct Heard<'a> {
-    /// The line.
+/// A message with the line it was parsed from.
+pub struct ParsedLine<'a> {
     pub line: &'a Bytes,
     message: Message<'a>,
 }
 
-impl<'a> Heard<'a> {
-    /// Reads a line as [`Message::read`] does.
-    pub fn read(line: &'a Bytes) -> Option<Self> {
-        let message = Message::read(line)?;
+impl<'a> ParsedLine<'a> {
+    pub fn parse(line: &'a Bytes) -> Option<Self> {
+        let message = Message::parse(line)?;
         Some(Self { line, message })
     }
 }
 
-impl<'a> Deref for Heard<'a> {
+impl<'a> Deref for ParsedLine<'a> {
     type Target = Message<'a>;
 
     fn deref(&self) -> &Message<'a> {
@@ -54,72 +47,54 @@ impl<'a> Deref for Heard<'a> {
     }
 }
 
-/// What a message is.
-pub enum Kind<'a> {
-    /// It wants an answer.
-    Request {
-        /// Its name.
-        id: Id,
-        /// What is asked.
-        method: &'a str,
-    },
-    /// It wants none.
-    Notification {
-        /// What is told.
-        method: &'a str,
-    },
-    /// It is an answer.
-    Response {
-        /// The request's name.
-        id: Id,
-    },
-    /// Something else.
+pub enum MessageKind<'a> {
+    Request { id: Id, method: &'a str },
+    Notification { method: &'a str },
+    Response { id: Id },
     Unknown,
 }
 
 impl<'a> Message<'a> {
-    /// Reads a line; `None` for what is no single message: a batch, a blank line, no JSON.
-    pub fn read(line: &'a [u8]) -> Option<Self> {
-        // serde would read an array as the members in their order.
+    /// Returns `None` unless the line is one JSON object: not for batches, blank lines or other text.
+    pub fn parse(line: &'a [u8]) -> Option<Self> {
+        // serde would also deserialise an array into the struct.
         if !line.trim_ascii_start().starts_with(b"{") {
             return None;
         }
         serde_json::from_slice(line).ok()
     }
 
-    /// What it is.
-    pub fn kind(&self) -> Kind<'_> {
+    pub fn kind(&self) -> MessageKind<'_> {
         match (&self.method, self.id) {
-            (Some(method), Some(id)) => {
-                Id::read(id).map_or(Kind::Unknown, |id| Kind::Request { id, method })
+            (Some(method), Some(id)) => Id::parse(id).map_or(MessageKind::Unknown, |id| {
+                MessageKind::Request { id, method }
+            }),
+            (Some(method), None) => MessageKind::Notification { method },
+            // Also without a result or error, or with a null result: the call is over.
+            (None, Some(id)) => {
+                Id::parse(id).map_or(MessageKind::Unknown, |id| MessageKind::Response { id })
             }
-            (Some(method), None) => Kind::Notification { method },
-            // Even if it holds neither a result nor an error, or a result that is null: the call
-            // it names is over.
-            (None, Some(id)) => Id::read(id).map_or(Kind::Unknown, |id| Kind::Response { id }),
-            (None, None) => Kind::Unknown,
+            (None, None) => MessageKind::Unknown,
         }
     }
 
-    /// A member of the params.
     pub fn param(&self, name: &str) -> Option<&'a RawValue> {
-        Members::read(self.params?)?.get(name)
+        Members::parse(self.params?)?.get(name)
     }
 
-    /// A member of the params that is a string.
-    pub fn text_param(&self, name: &str) -> Option<String> {
+    pub fn string_param(&self, name: &str) -> Option<String> {
         serde_json::from_str(self.param(name)?.get()).ok()
     }
 
-    /// The name as it is spelled.
-    pub fn spelled_id(&self) -> &'a str {
+    /// Returns the id as spelled.
+    pub fn raw_id(&self) -> &'a str {
         self.id.map_or("null", RawValue::get)
     }
 }
 
-/// Whether `word`, which is made of letters and underscores, may be a string in `json`. Cheap,
-/// and never wrong with "no": letters can be spelled only as themselves or as `\u00..`.
-pub fn may_have(json: &[u8], word: &str) -> bool {
+/// Returns false only if `json` certainly contains no string `word` of letters and underscores:
+/// letters are spelled as themselves or as `\u00..`. Cheaper than parsing.
+pub fn may_contain(json: &[u8], word: &str) -> bool {
     memmem::find(json, word.as_bytes()).is_some() || memmem::find(json, br"\u00").is_some()
 }
 
@@ -128,12 +103,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_told_apart() {
-        let kind = |line: &str| match Message::read(line.as_bytes()).unwrap().kind() {
-            Kind::Request { id, method } => format!("request {id:?} {method}"),
-            Kind::Notification { method } => format!("notification {method}"),
-            Kind::Response { id } => format!("response {id:?}"),
-            Kind::Unknown => "unknown".to_owned(),
+    fn classifies_messages() {
+        let kind = |line: &str| match Message::parse(line.as_bytes()).unwrap().kind() {
+            MessageKind::Request { id, method } => format!("request {id:?} {method}"),
+            MessageKind::Notification { method } => format!("notification {method}"),
+            MessageKind::Response { id } => format!("response {id:?}"),
+            MessageKind::Unknown => "unknown".to_owned(),
         };
         assert_eq!(
             kind(r#"{"id":0,"method":"ping"}"#),
@@ -150,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_none() {
+    fn other_lines_are_not_messages() {
         for line in [
             "",
             "\n",
@@ -162,18 +137,18 @@ mod tests {
             "{\"id\":1,\"id\":2}",
             "{} {}",
         ] {
-            assert!(Message::read(line.as_bytes()).is_none(), "{line}");
+            assert!(Message::parse(line.as_bytes()).is_none(), "{line}");
         }
-        assert!(Message::read(b"{\"method\":\"\xff\"}").is_none());
+        assert!(Message::parse(b"{\"method\":\"\xff\"}").is_none());
     }
 
     #[test]
-    fn a_word_is_found_however_it_is_spelled() {
-        assert!(may_have(br#"{"a":"input_required"}"#, "input_required"));
-        assert!(may_have(
+    fn escaped_word_is_found() {
+        assert!(may_contain(br#"{"a":"input_required"}"#, "input_required"));
+        assert!(may_contain(
             br#"{"a":"\u0069nput_required"}"#,
             "input_required"
         ));
-        assert!(!may_have(br#"{"a":"output"}"#, "input_required"));
+        assert!(!may_contain(br#"{"a":"output"}"#, "input_required"));
     }
 }

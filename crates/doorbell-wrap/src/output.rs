@@ -1,4 +1,4 @@
-//! Where lines go out.
+//! A queue of outgoing lines.
 
 use std::collections::VecDeque;
 use std::io;
@@ -6,42 +6,41 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 
-/// Writes one line.
 type Sink = Box<dyn FnMut(&[u8]) -> io::Result<()> + Send>;
 
-/// A way out that several threads share.
+/// An output that several threads share. Lines leave in the order in which they were pushed.
 ///
-/// What is put in goes out in that order. Putting in never waits, so that it can be done while the
-/// order is being decided. Writing waits as long as the reader at the other end is slow. The thread
-/// that reads one side writes to the other by itself, which costs no change of threads and makes the
-/// one side wait for the other. It must not wait for the side it reads: both could then wait for
-/// each other for ever. So there, and for everyone else, a thread of the output's own writes.
+/// `push` never blocks, so callers can push while they hold the lock that decides the order. Writing
+/// blocks while the peer is slow. The thread that reads one side flushes the other side itself,
+/// which avoids a thread switch and propagates back-pressure. It must not flush the side it reads:
+/// both sides could then wait for each other. In that case, and for all other threads, the output's
+/// own writer thread writes.
 pub struct Output {
     queue: Mutex<VecDeque<Bytes>>,
-    /// Told that there is something for the output's own thread.
-    nudged: Condvar,
-    /// Gone once it is closed.
+    /// Wakes the writer thread.
+    wakeup: Condvar,
+    /// `None` once the output is closed.
     sink: Mutex<Option<Sink>>,
 }
 
 impl Output {
-    pub fn to(sink: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> Self {
+    pub fn new(sink: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> Self {
         Self {
             queue: Mutex::default(),
-            nudged: Condvar::new(),
+            wakeup: Condvar::new(),
             sink: Mutex::new(Some(Box::new(sink))),
         }
     }
 
-    /// Adds a line. Whoever does so must call [`Self::flush`] or [`Self::nudge`] soon.
-    pub fn put(&self, line: Bytes) {
+    /// Queues a line. The caller must then call [`Self::flush`] or [`Self::wake_writer`].
+    pub fn push(&self, line: Bytes) {
         lock(&self.queue).push_back(line);
     }
 
-    /// Writes what was added, by whomever, and waits until it is written.
+    /// Writes all queued lines and waits until they are written.
     ///
     /// # Errors
-    /// If nobody reads any more; what is added later is dropped.
+    /// If the peer has closed its end. Later lines are dropped.
     pub fn flush(&self) -> io::Result<()> {
         let mut sink = lock(&self.sink);
         loop {
@@ -58,31 +57,31 @@ impl Output {
         }
     }
 
-    /// Has what was added written by the output's own thread.
-    pub fn nudge(&self) {
-        self.nudged.notify_one();
+    /// Lets the writer thread write the queued lines.
+    pub fn wake_writer(&self) {
+        self.wakeup.notify_one();
     }
 
-    /// Writes what nobody else does, until nobody reads any more.
+    /// Runs the writer thread until the peer closes its end.
     ///
     /// # Errors
     /// As [`Self::flush`].
-    pub fn write_for_others(&self) -> io::Result<()> {
+    pub fn run_writer(&self) -> io::Result<()> {
         loop {
             let queue = lock(&self.queue);
-            let queue = self.nudged.wait_while(queue, |queue| queue.is_empty());
+            let queue = self.wakeup.wait_while(queue, |queue| queue.is_empty());
             drop(queue.unwrap_or_else(PoisonError::into_inner));
             self.flush()?;
         }
     }
 
-    /// Ends it: the reader sees that nothing more comes.
+    /// Closes the output; the peer reads end-of-file.
     pub fn close(&self) {
         *lock(&self.sink) = None;
     }
 }
 
-/// Takes a lock. A thread that failed while it had it ends the process soon.
+/// Ignores poisoning: the panic hook ends the process.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! One proxied connection, from its start to its end.
+//! Sets up and runs one proxied connection.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -12,211 +12,216 @@ use doorbell_protocol::client::Connector;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use crate::bell::{self, Bell};
-use crate::child::Server;
-use crate::clock::Clock;
-use crate::farewell::{self, Ended};
+use crate::child::ServerProcess;
+use crate::doorbell_client::{self, DoorbellClient};
 use crate::http::{self, Headers, Upstream};
-use crate::interceptor::{Claims, Interceptor, When};
-use crate::keys::Keys;
-use crate::lines::Lines;
+use crate::interceptor::{Claims, InterceptPolicy, Interceptor};
+use crate::key_generator::KeyGenerator;
+use crate::line_reader::LineReader;
 use crate::output::Output;
-use crate::pipe::widen;
-use crate::relay::{End, Origin, Relay};
-use crate::transport::Received;
+use crate::pipe::enlarge;
+use crate::relay::{EndReason, Origin, Relay};
+use crate::shutdown::{self, ProxyExit};
+use crate::timer::Timer;
+use crate::transport::ReceivedLine;
 use crate::{WrapError, environment, spawn};
 
-/// The exit code of a proxy that fails itself (sysexits.h: EX_SOFTWARE).
-const FAILED: i32 = 70;
+/// The exit code after a panic (sysexits.h).
+const EXIT_SOFTWARE: i32 = 70;
 
-/// What to run.
+/// What to proxy, and how.
 pub struct Options {
-    /// The server's name, for the person.
+    /// The server's name in questions. Derived from the target if `None`.
     pub name: Option<String>,
-    /// Whom to ask for.
-    pub when: When,
-    /// Where the server is.
-    pub place: Place,
+    /// Which questions go to Doorbell.
+    pub policy: InterceptPolicy,
+    /// The server.
+    pub target: ServerTarget,
 }
 
-/// Where a server is.
-pub enum Place {
-    /// A program with its arguments, to be run.
+/// How to reach the server.
+pub enum ServerTarget {
+    /// Start a program and speak over standard input and output.
     Command {
-        /// The program.
+        /// The program to run.
         program: OsString,
         /// Its arguments.
         arguments: Vec<OsString>,
     },
-    /// Elsewhere, over Streamable HTTP.
+    /// Connect over Streamable HTTP.
     Url {
         /// Its address.
         url: String,
-        /// What is sent with every request.
+        /// Headers sent with every request.
         headers: Headers,
     },
 }
 
-/// Stands between a server and the agent at standard input and output, until one of them ends.
+/// Runs the proxy until the server or the agent ends. The agent is on standard input and output.
 ///
 /// # Errors
-/// [`WrapError`] if there is no way to the server.
-pub fn run(options: Options, connector: Arc<dyn Connector>) -> Result<Ended, WrapError> {
-    end_on_panic();
+/// [`WrapError`] if the server cannot be started or reached.
+pub fn run(options: Options, connector: Arc<dyn Connector>) -> Result<ProxyExit, WrapError> {
+    exit_on_panic();
     let claims = claims(&options);
-    let interceptor = Interceptor::new(options.when, claims);
-    let (ends, ended) = mpsc::channel();
-    // Before there is a server: a signal that came in between would end the proxy alone.
-    watch_signals(ends.clone())?;
-    match options.place {
-        Place::Command { program, arguments } => {
+    let interceptor = Interceptor::new(options.policy, claims);
+    let (end_sender, end_reasons) = mpsc::channel();
+    // Before the server starts: an earlier signal would end only the proxy.
+    watch_signals(end_sender.clone())?;
+    match options.target {
+        ServerTarget::Command { program, arguments } => {
             let (server, input, output) =
-                Server::start(&program, &arguments).map_err(|source| WrapError::Start {
+                ServerProcess::start(&program, &arguments).map_err(|source| WrapError::Start {
                     program: program.to_string_lossy().into_owned(),
                     source,
                 })?;
             let send = move |line: &[u8]| (&input).write_all(line);
-            let mut lines = Lines::of(output);
+            let mut lines = LineReader::new(output);
             let receive = move || {
                 let line = lines.next_line()?;
-                Ok(line.map(|line| Received { line, within: None }))
+                Ok(line.map(|line| ReceivedLine {
+                    line,
+                    related_request: None,
+                }))
             };
-            let relay = begin(interceptor, send, receive, connector, &ends)?;
+            let relay = start_threads(interceptor, send, receive, connector, &end_sender)?;
             let pid = server.pid();
-            let exited = ends.clone();
+            let exit_sender = end_sender.clone();
             spawn("server's end", move || {
-                Server::wait_for_end(pid);
-                let _ = exited.send(End::Exited);
+                ServerProcess::wait_for_exit(pid);
+                let _ = exit_sender.send(EndReason::ServerExited);
             })?;
-            Ok(farewell::see_out(&relay, server, &ended)?)
+            Ok(shutdown::run_until_exit(&relay, server, &end_reasons)?)
         }
-        Place::Url { url, headers } => {
+        ServerTarget::Url { url, headers } => {
             let upstream = Upstream {
                 url: url.clone(),
                 headers,
-                report: Box::new(|trouble| crate::tell(&trouble)),
+                report: Box::new(|problem| crate::report(&problem)),
             };
             let (mut sender, mut receiver) =
                 http::connect(upstream).map_err(|source| WrapError::Connect {
-                    host: environment::address(&url).0,
+                    host: environment::redact_url(&url).0,
                     source,
                 })?;
             let send = move |line: &[u8]| sender.send(line);
             let receive = move || Ok(receiver.blocking_recv());
-            let relay = begin(interceptor, send, receive, connector, &ends)?;
-            Ok(farewell::let_go(&relay, &ended))
+            let relay = start_threads(interceptor, send, receive, connector, &end_sender)?;
+            Ok(shutdown::run_until_closed(&relay, &end_reasons))
         }
     }
 }
 
-/// What the person is told of who asks.
+/// Describes the asker to the person.
 fn claims(options: &Options) -> Claims {
-    let (name, command, url) = match &options.place {
-        Place::Command { program, arguments } => {
+    let (name, command, url) = match &options.target {
+        ServerTarget::Command { program, arguments } => {
             let words: Vec<&OsStr> = std::iter::once(program)
                 .chain(arguments)
                 .map(OsString::as_os_str)
                 .collect();
-            let command = environment::spelled(&words);
-            (environment::name_of(&words), Some(command), None)
+            let command = environment::command_line(&words);
+            (environment::server_name(&words), Some(command), None)
         }
-        Place::Url { url, .. } => {
-            let (host, plain) = environment::address(url);
-            (host, None, Some(plain))
+        ServerTarget::Url { url, .. } => {
+            let (host, redacted) = environment::redact_url(url);
+            (host, None, Some(redacted))
         }
     };
     let mut claims = Claims {
         server: options.name.clone().unwrap_or(name),
         command,
         url,
-        keys: Keys::random(),
+        keys: KeyGenerator::random(),
         ..Claims::default()
     };
-    environment::mark(&mut claims, |name| std::env::var(name).ok());
+    environment::fill_claims(&mut claims, |name| std::env::var(name).ok());
     claims
 }
 
-/// A thread that fails would leave the agent waiting for ever; an end it can see. What a panic says
-/// may quote a message, so only the place is told.
-fn end_on_panic() {
+/// Ends the process when a thread panics: the agent notices an exit, but not a missing thread. The
+/// panic message may quote a message, so only its location is reported.
+fn exit_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic
+        let location = panic
             .location()
             .map_or_else(String::new, ToString::to_string);
-        crate::tell(&format!("failed at {place}; please report this"));
-        std::process::exit(FAILED);
+        crate::report(&format!("failed at {location}; please report this"));
+        std::process::exit(EXIT_SOFTWARE);
     }));
 }
 
-/// Starts the threads that carry messages.
-fn begin(
+fn start_threads(
     interceptor: Interceptor,
     send: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static,
-    mut receive: impl FnMut() -> io::Result<Option<Received>> + Send + 'static,
+    mut receive: impl FnMut() -> io::Result<Option<ReceivedLine>> + Send + 'static,
     connector: Arc<dyn Connector>,
-    ends: &Sender<End>,
+    end_sender: &Sender<EndReason>,
 ) -> Result<Arc<Relay>, WrapError> {
-    // Not the buffered ones of std: every message is written at once, and read in large parts.
+    // Unbuffered, unlike std's: messages are written at once and read in large chunks.
     let host_input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let mut host_output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-    widen(&host_input);
-    widen(&host_output);
-    let host = Output::to(move |line| host_output.write_all(line));
-    let server = Output::to(send);
-    let (bell, jobs) = Bell::new(connector, interceptor.keys());
+    enlarge(&host_input);
+    enlarge(&host_output);
+    let host = Output::new(move |line| host_output.write_all(line));
+    let server = Output::new(send);
+    let (doorbell, doorbell_events) = DoorbellClient::new(connector, interceptor.key_generator());
     let relay = Arc::new(Relay {
         interceptor: Mutex::new(interceptor),
         host,
         server,
-        bell,
-        clock: Clock::default(),
-        ends: ends.clone(),
+        doorbell,
+        timer: Timer::default(),
+        end_sender: end_sender.clone(),
     });
-    let hosts = Arc::clone(&relay);
+    let host_relay = Arc::clone(&relay);
     spawn("host", move || {
-        let mut lines = Lines::of(host_input);
-        while let Some(line) = or_tell(lines.next_line()).flatten() {
-            // Looked for before the rules are asked: it may take a while.
-            let is_reachable = hosts.bell.is_reachable();
-            hosts.step(Origin::Host, |interceptor| {
+        let mut lines = LineReader::new(host_input);
+        while let Some(line) = or_report(lines.next_line()).flatten() {
+            // Probe before taking the interceptor's lock: it may take a while.
+            let is_reachable = host_relay.doorbell.is_reachable();
+            host_relay.handle(Origin::Host, |interceptor| {
                 interceptor.on_host(line, Instant::now(), || is_reachable)
             });
         }
-        hosts.end(End::Host);
+        host_relay.end(EndReason::HostClosed);
     })?;
-    let servers = Arc::clone(&relay);
+    let server_relay = Arc::clone(&relay);
     spawn("server", move || {
-        while let Some(received) = or_tell(receive()).flatten() {
-            let within = received.within.as_ref();
-            servers.step(Origin::Server, |interceptor| {
-                interceptor.on_server(received.line, within, Instant::now())
+        while let Some(received) = or_report(receive()).flatten() {
+            let related_request = received.related_request.as_ref();
+            server_relay.handle(Origin::Server, |interceptor| {
+                interceptor.on_server(received.line, related_request, Instant::now())
             });
         }
-        servers.end(End::Server);
+        server_relay.end(EndReason::ServerClosed);
     })?;
-    let to_host = Arc::clone(&relay);
-    spawn("to the host", move || to_host.write_to_host())?;
-    let to_server = Arc::clone(&relay);
+    let host_writer = Arc::clone(&relay);
+    spawn("to the host", move || host_writer.run_host_writer())?;
+    let server_writer = Arc::clone(&relay);
     spawn("to the server", move || {
-        let _ = to_server.server.write_for_others();
+        // A server that stops reading is noticed when it exits.
+        let _ = server_writer.server.run_writer();
     })?;
-    let clocks = Arc::clone(&relay);
-    spawn("clock", move || clocks.tick())?;
-    let bells = Arc::clone(&relay);
-    spawn("bell", move || bell::work(&bells, &jobs))?;
+    let timer_relay = Arc::clone(&relay);
+    spawn("timer", move || timer_relay.run_timer())?;
+    let doorbell_relay = Arc::clone(&relay);
+    spawn("doorbell", move || {
+        doorbell_client::run_worker(&doorbell_relay, &doorbell_events)
+    })?;
     Ok(relay)
 }
 
-fn or_tell<T>(read: io::Result<T>) -> Option<T> {
-    read.map_err(|error| crate::tell(&format!("cannot go on: {error}")))
+fn or_report<T>(read: io::Result<T>) -> Option<T> {
+    read.map_err(|error| crate::report(&format!("cannot go on: {error}")))
         .ok()
 }
 
-fn watch_signals(ends: Sender<End>) -> Result<(), WrapError> {
+fn watch_signals(end_sender: Sender<EndReason>) -> Result<(), WrapError> {
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP])?;
     spawn("signals", move || {
         for signal in signals.forever() {
-            let _ = ends.send(End::Signal(signal));
+            let _ = end_sender.send(EndReason::Signal(signal));
         }
     })
 }

@@ -1,4 +1,4 @@
-//! Carries messages between the agent, the server and Doorbell, as the interceptor says.
+//! Applies the interceptor's actions: moves messages between the agent, the server and Doorbell.
 
 use std::io;
 use std::sync::Mutex;
@@ -6,107 +6,102 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use crate::action::Action;
-use crate::bell::Bell;
-use crate::clock::Clock;
+use crate::doorbell_client::DoorbellClient;
 use crate::interceptor::Interceptor;
 use crate::output::{Output, lock};
+use crate::timer::Timer;
 
-/// Why a connection ends.
 #[derive(Debug)]
-pub enum End {
-    /// The agent closed its side.
-    Host,
-    /// The server closed its side.
-    Server,
-    /// The server's process has ended.
-    Exited,
-    /// The proxy was sent this signal.
+pub enum EndReason {
+    HostClosed,
+    ServerClosed,
+    ServerExited,
     Signal(i32),
 }
 
-/// Who brought what is to be decided about.
+/// The thread that brings an event to the interceptor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The thread that reads the agent.
+    /// Reads the agent.
     Host,
-    /// The thread that reads the server.
+    /// Reads the server.
     Server,
-    /// Another thread: Doorbell's, or the clock's.
-    Elsewhere,
+    /// The Doorbell worker or the timer.
+    Other,
 }
 
-/// Everything that the threads of one proxy share.
+/// The state that all threads of a proxy share.
 pub struct Relay {
     pub interceptor: Mutex<Interceptor>,
     pub host: Output,
     pub server: Output,
-    pub bell: Bell,
-    pub clock: Clock,
-    pub ends: Sender<End>,
+    pub doorbell: DoorbellClient,
+    pub timer: Timer,
+    pub end_sender: Sender<EndReason>,
 }
 
 impl Relay {
-    /// Lets the interceptor decide and does what it says. The order is decided under the lock;
-    /// the writing, which may have to wait for a slow reader, is done after it.
-    pub fn step(&self, from: Origin, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
+    /// Passes an event to the interceptor and applies its actions. Lines are queued under the lock,
+    /// which fixes their order; slow writes happen after it is released.
+    pub fn handle(&self, origin: Origin, decide: impl FnOnce(&mut Interceptor) -> Vec<Action>) {
         let mut interceptor = lock(&self.interceptor);
-        let (mut for_host, mut for_server) = (false, false);
-        let mut told = Vec::new();
+        let (mut has_host_lines, mut has_server_lines) = (false, false);
+        let mut reports = Vec::new();
         for action in decide(&mut interceptor) {
             match action {
                 Action::ToHost(line) => {
-                    self.host.put(line);
-                    for_host = true;
+                    self.host.push(line);
+                    has_host_lines = true;
                 }
                 Action::ToServer(line) => {
-                    self.server.put(line);
-                    for_server = true;
+                    self.server.push(line);
+                    has_server_lines = true;
                 }
-                Action::Tell(text) => told.push(text),
-                other => self.bell.send(other),
+                Action::Report(text) => reports.push(text),
+                other => self.doorbell.send(other),
             }
         }
-        self.clock.set(interceptor.next_tick());
+        self.timer.set(interceptor.next_tick());
         drop(interceptor);
-        if for_server && from == Origin::Host {
-            // A server that reads no more is noticed by its end.
+        if has_server_lines && origin == Origin::Host {
+            // A server that stops reading is noticed when it exits.
             let _ = self.server.flush();
-        } else if for_server {
-            self.server.nudge();
+        } else if has_server_lines {
+            self.server.wake_writer();
         }
-        if for_host && from == Origin::Server {
-            self.write_host(self.host.flush());
-        } else if for_host {
-            self.host.nudge();
+        if has_host_lines && origin == Origin::Server {
+            self.end_on_error(self.host.flush());
+        } else if has_host_lines {
+            self.host.wake_writer();
         }
-        for text in told {
-            crate::tell(&text);
+        for text in reports {
+            crate::report(&text);
         }
     }
 
-    /// Writes to the agent what the thread that reads the server does not, for ever.
-    pub fn write_to_host(&self) {
-        self.write_host(self.host.write_for_others());
+    /// Runs the agent output's writer thread.
+    pub fn run_host_writer(&self) {
+        self.end_on_error(self.host.run_writer());
     }
 
-    fn write_host(&self, written: io::Result<()>) {
+    fn end_on_error(&self, written: io::Result<()>) {
         if written.is_err() {
-            self.end(End::Host);
+            self.end(EndReason::HostClosed);
         }
     }
 
-    /// Runs the interceptor's clock, for ever.
-    pub fn tick(&self) {
+    /// Runs the timer thread.
+    pub fn run_timer(&self) {
         loop {
-            self.clock.wait();
-            self.step(Origin::Elsewhere, |interceptor| {
+            self.timer.wait();
+            self.handle(Origin::Other, |interceptor| {
                 interceptor.on_tick(Instant::now())
             });
         }
     }
 
-    /// Says that the connection ends. Nobody listens any more once it does.
-    pub fn end(&self, end: End) {
-        let _ = self.ends.send(end);
+    pub fn end(&self, reason: EndReason) {
+        // The receiver is gone once shutdown has finished.
+        let _ = self.end_sender.send(reason);
     }
 }

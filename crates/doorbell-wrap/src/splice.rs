@@ -1,73 +1,71 @@
-//! Changes to a line that leave every other byte as it was.
+//! Edits a line of JSON and keeps all other bytes.
 
 use std::ops::Range;
 
 use bytes::Bytes;
 use serde_json::value::RawValue;
 
-use crate::members::{Members, place};
+use crate::members::{Members, span};
 
-/// Changes to one line, put in together.
+/// Edits to one line, applied together.
 pub struct Splice<'a> {
     line: &'a [u8],
-    /// What to replace, and with what. They do not overlap.
+    /// Ranges to replace; they do not overlap.
     changes: Vec<(Range<usize>, String)>,
 }
 
 impl<'a> Splice<'a> {
-    /// No changes yet.
-    pub fn of(line: &'a [u8]) -> Self {
+    pub fn new(line: &'a [u8]) -> Self {
         Self {
             line,
             changes: Vec::new(),
         }
     }
 
-    /// Puts `json` in the place of a value that was read from the line.
+    /// Replaces a value that was parsed from the line.
     pub fn replace(&mut self, value: &RawValue, json: impl Into<String>) {
-        self.changes.push((place(self.line, value), json.into()));
+        self.changes.push((span(self.line, value), json.into()));
     }
 
-    /// Adds members at the beginning of an object that was read from the line. `members` are
-    /// names with their values as JSON.
-    pub fn insert(&mut self, object: &RawValue, members: &[(&str, &str)]) {
-        self.exchange(object, |_| false, members);
+    /// Inserts members at the start of an object that was parsed from the line. Each is a name and
+    /// its value as JSON.
+    pub fn insert_members(&mut self, object: &RawValue, members: &[(&str, &str)]) {
+        self.edit_members(object, |_| false, members);
     }
 
-    /// Takes out the members of an object that `goes` says yes to, and adds others at its
-    /// beginning. An object is changed by one call.
-    pub fn exchange(
+    /// Removes members of an object and inserts others at its start. Call it once per object.
+    pub fn edit_members(
         &mut self,
         object: &RawValue,
-        goes: impl Fn(&str) -> bool,
+        is_removed: impl Fn(&str) -> bool,
         added: &[(&str, &str)],
     ) {
-        let members = Members::read(object).unwrap_or_default();
-        let inside = place(self.line, object).start + 1;
-        let any_stays = members.iter().any(|(name, _)| !goes(name));
+        let members = Members::parse(object).unwrap_or_default();
+        let inside = span(self.line, object).start + 1;
+        let any_remains = members.iter().any(|(name, _)| !is_removed(name));
         let mut json = String::new();
         for (at, (name, value)) in added.iter().enumerate() {
             json.push_str(&quoted(name));
             json.push(':');
             json.push_str(value);
-            if any_stays || at + 1 < added.len() {
+            if any_remains || at + 1 < added.len() {
                 json.push(',');
             }
         }
         if !json.is_empty() {
             self.changes.push((inside..inside, json));
         }
-        // A member's part begins where the value before it ends, so that it holds the comma
-        // between them; where nothing stays before it, the comma behind it goes instead.
+        // A removed range starts at the end of the value before it, so it includes the comma between
+        // them. If no member remains before it, the comma after it is removed instead.
         let mut begin = inside;
-        let mut stays_before = false;
+        let mut remains_before = false;
         for (name, value) in members.iter() {
-            let mut end = place(self.line, value).end;
-            if !goes(name) {
-                stays_before = true;
+            let mut end = span(self.line, value).end;
+            if !is_removed(name) {
+                remains_before = true;
             } else {
-                if !stays_before {
-                    end = self.behind_comma(end);
+                if !remains_before {
+                    end = self.after_comma(end);
                 }
                 self.changes.push((begin..end, String::new()));
             }
@@ -75,8 +73,8 @@ impl<'a> Splice<'a> {
         }
     }
 
-    /// Where the comma after `end` ends, or `end` if none follows.
-    fn behind_comma(&self, end: usize) -> usize {
+    /// Returns the position after the comma that follows `end`, or `end` if none follows.
+    fn after_comma(&self, end: usize) -> usize {
         let rest = self.line.get(end..).unwrap_or_default();
         let next = rest.iter().position(|byte| !byte.is_ascii_whitespace());
         match next {
@@ -85,17 +83,16 @@ impl<'a> Splice<'a> {
         }
     }
 
-    /// The line with all changes, or the line itself if there are none.
-    pub fn finish_or(self, line: &Bytes) -> Bytes {
+    /// Returns the edited line, or `line` itself if there are no edits.
+    pub fn finish_or_keep(self, line: &Bytes) -> Bytes {
         if self.changes.is_empty() {
             return line.clone();
         }
         self.finish()
     }
 
-    /// The line with all changes.
     pub fn finish(mut self) -> Bytes {
-        // Stable: what was added first at one place comes first.
+        // The sort is stable: edits at one position keep their order.
         self.changes.sort_by_key(|(range, _)| range.start);
         let added: usize = self.changes.iter().map(|(_, json)| json.len()).sum();
         let mut line = Vec::with_capacity(self.line.len() + added);
@@ -110,7 +107,6 @@ impl<'a> Splice<'a> {
     }
 }
 
-/// A text as a JSON string.
 pub fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -125,16 +121,16 @@ mod tests {
 
     fn changed(json: &str, change: impl Fn(&mut Splice<'_>, &RawValue)) -> String {
         let value: &RawValue = serde_json::from_str(json).unwrap();
-        let mut splice = Splice::of(json.as_bytes());
+        let mut splice = Splice::new(json.as_bytes());
         change(&mut splice, value);
         String::from_utf8(splice.finish().to_vec()).unwrap()
     }
 
     #[test]
-    fn members_are_added_in_front() {
+    fn members_are_inserted_at_start() {
         let add = |json| {
             changed(json, |splice, value| {
-                splice.insert(value, &[("a", "1"), ("b\"", "{}")])
+                splice.insert_members(value, &[("a", "1"), ("b\"", "{}")])
             })
         };
         assert_eq!(add("{}"), r#"{"a":1,"b\"":{}}"#);
@@ -142,10 +138,10 @@ mod tests {
     }
 
     #[test]
-    fn members_are_taken_out_with_one_comma() {
+    fn members_are_removed_with_one_comma() {
         let without = |json, names: &[&str]| {
             changed(json, |splice, value| {
-                splice.exchange(value, |name| names.contains(&name), &[])
+                splice.edit_members(value, |name| names.contains(&name), &[])
             })
         };
         let json = r#"{ "a" : 1 , "b" : [2] , "c" : 3 }"#;
@@ -160,23 +156,23 @@ mod tests {
     }
 
     #[test]
-    fn several_changes_go_in_together() {
+    fn several_edits_apply_together() {
         let json = r#"{"id":1,"params":{"x":1,"old":2}}"#;
         let line = changed(json, |splice, value| {
-            let members = Members::read(value).unwrap();
+            let members = Members::parse(value).unwrap();
             splice.replace(members.get("id").unwrap(), "\"new\"");
             let params = members.get("params").unwrap();
-            splice.exchange(params, |name| name == "old", &[("y", "3")]);
+            splice.edit_members(params, |name| name == "old", &[("y", "3")]);
         });
         assert_eq!(line, r#"{"id":"new","params":{"y":3,"x":1}}"#);
     }
 
-    /// Adding to an object of which everything goes must not leave a comma behind.
+    /// Inserting into an object that loses all members must not leave a comma behind.
     #[test]
-    fn what_is_added_and_taken_out_at_once_stays_json() {
+    fn result_of_insertion_and_removal_is_json() {
         for json in [r#"{"old":1}"#, r#"{"old":1,"x":2}"#, r#"{"x":2,"old":1}"#] {
             let line = changed(json, |splice, value| {
-                splice.exchange(value, |name| name == "old", &[("y", "3")]);
+                splice.edit_members(value, |name| name == "old", &[("y", "3")]);
             });
             assert!(
                 serde_json::from_str::<serde_json::Value>(&line).is_ok(),
@@ -186,9 +182,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever goes and whatever is added: the rest stays, with its spelling and its order.
+        /// The remaining members keep their spelling and order.
         #[test]
-        fn what_stays_is_as_it_was(
+        fn remaining_members_are_unchanged(
             members in vec((select(vec!["a", "b", "old", "ol\\u0064"]), select(vec!["", " ", "\t "])), 0..6),
             added in vec(select(vec!["x", "y"]), 0..3),
         ) {
@@ -200,21 +196,21 @@ mod tests {
             let json = format!("{{{}}}", written.join(","));
             let added: Vec<_> = added.into_iter().map(|name| (name, "[]")).collect();
             let line = changed(&json, |splice, value| {
-                splice.exchange(value, |name| name == "old", &added);
+                splice.edit_members(value, |name| name == "old", &added);
             });
-            let spelled = |json: &str| {
+            let raw_members = |json: &str| {
                 let value: &RawValue = serde_json::from_str(json).unwrap();
-                let members = Members::read(value).unwrap();
+                let members = Members::parse(value).unwrap();
                 let members = members.iter().map(|(name, raw)| (name.to_owned(), raw.get().to_owned()));
                 members.collect::<Vec<_>>()
             };
-            let stay = spelled(&json).into_iter().filter(|(name, _)| name != "old");
+            let remaining = raw_members(&json).into_iter().filter(|(name, _)| name != "old");
             let expected: Vec<_> = added
                 .iter()
                 .map(|(name, json)| ((*name).to_owned(), (*json).to_owned()))
-                .chain(stay)
+                .chain(remaining)
                 .collect();
-            prop_assert_eq!(spelled(&line), expected);
+            prop_assert_eq!(raw_members(&line), expected);
         }
     }
 }

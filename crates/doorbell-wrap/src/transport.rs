@@ -1,14 +1,12 @@
-//! What carries messages between the proxy and the server.
+//! What a transport delivers from the server.
 
 use bytes::Bytes;
 
 use crate::id::Id;
 
-/// A message from the server.
-pub struct Received {
-    /// The message, its newline included.
+pub struct ReceivedLine {
+    /// One message with its newline.
     pub line: Bytes,
-    /// The request in whose answer it came, where the transport can tell: a stream of HTTP belongs
-    /// to one request.
-    pub within: Option<Id>,
+    /// The request on whose HTTP response stream the message came. Other transports cannot tell.
+    pub related_request: Option<Id>,
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use doorbell_protocol::{Action as Verdict, DoneState, ElicitResult, OutcomeMeta};
-use doorbell_wrap::rules::{Action, Answer, AskId, Claims, Interceptor, When};
+use doorbell_wrap::rules::{Action, Answer, AskId, Claims, Interceptor, InterceptPolicy};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 
@@ -60,14 +60,14 @@ struct Harness {
 impl Harness {
     fn new(first_line: &[u8]) -> Self {
         let mut choices = Choices::new(first_line);
-        let when = if choices.one_in(3) {
-            When::Missing
+        let policy = if choices.one_in(3) {
+            InterceptPolicy::Missing
         } else {
-            When::Always
+            InterceptPolicy::Always
         };
-        let mut interceptor = Interceptor::new(when, Claims::default());
+        let mut interceptor = Interceptor::new(policy, Claims::default());
         if choices.one_in(2) {
-            interceptor.on_reached();
+            interceptor.on_connected();
         }
         Self {
             may_decline: choices.one_in(2),
@@ -139,8 +139,8 @@ impl Harness {
                     self.open.remove(&ask);
                     self.opened.remove(&ask);
                 }
-                Action::Complete { .. } | Action::Expect => {}
-                Action::Tell(text) => assert!(!text.contains("planted")),
+                Action::CompleteLink { .. } | Action::Preconnect => {}
+                Action::Report(text) => assert!(!text.contains("planted")),
             }
         }
         assert!(spoken <= 4 * heard + SPARE, "{heard} bytes became {spoken}");
@@ -188,7 +188,7 @@ impl Harness {
                 let actions = self.interceptor.on_tick(self.now);
                 self.apply(actions, 0);
             }
-            5 => self.interceptor.on_reached(),
+            5 => self.interceptor.on_connected(),
             _ => {}
         }
     }
@@ -204,13 +204,13 @@ impl Harness {
             };
             let content = json!({"name": "Ada"}).as_object().cloned();
             let content = content.filter(|_| action == Verdict::Accept);
-            Answer::Given(ElicitResult::new(action, content, meta))
+            Answer::Result(ElicitResult::new(action, content, meta))
         };
         let answer = match self.choices.below(6) {
             0 | 1 => given(Verdict::Accept, "accepted"),
             2 if self.may_decline => given(Verdict::Decline, "declined"),
             3 => given(Verdict::Cancel, "handedBack"),
-            4 => Answer::Lost,
+            4 => Answer::Unavailable,
             5 => Answer::Rejected {
                 code: -32602,
                 message: "params.message is missing".to_owned(),

@@ -1,22 +1,18 @@
-//! Bodies of answers.
+//! Response bodies.
 
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 
 use super::failure::Failure;
 
-/// How an answer is written.
+/// The media type of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Media {
-    /// One JSON text.
     Json,
-    /// A stream of events.
     Events,
-    /// Nothing that could be an answer.
     Other,
 }
 
-/// How this answer is written.
 pub fn media(response: &Response) -> Media {
     let media = response.headers().get(CONTENT_TYPE);
     let media = media
@@ -32,10 +28,7 @@ pub fn media(response: &Response) -> Media {
     }
 }
 
-/// Reads a whole body.
-///
-/// # Errors
-/// If it is larger than `limit` or breaks off.
+/// Fails if the body is larger than `limit` or incomplete.
 pub async fn read(mut response: Response, limit: usize) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     while let Some(chunk) = response.chunk().await? {

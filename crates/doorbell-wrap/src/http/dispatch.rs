@@ -1,7 +1,7 @@
-//! What is sent when.
+//! Sends the host's messages in order.
 //!
-//! This loop never waits for the host, only for the server: a host that does not read answers
-//! can still send, for example the answer that a server needs to go on.
+//! The loop waits for the server but never for the host: a host that does not read responses can
+//! still send, for example the answer that the server is waiting for.
 
 use std::sync::Arc;
 
@@ -10,44 +10,48 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
+use super::context::HttpContext;
 use super::failure::Failure;
 use super::in_flight::Cancelled;
-use super::link::Link;
-use super::outgoing::{self, Asked, Outgoing, What};
+use super::outgoing::{self, Outgoing, OutgoingKind, PendingRequest};
 use super::session::Session;
 use super::{exchange, resume};
 use crate::id::Id;
 
-/// Sends messages until there are no more, and ends the session. `gone` is told when the host
-/// leaves, for then what still waits has little time.
-pub async fn run(link: Arc<Link>, messages: mpsc::Receiver<Bytes>, gone: oneshot::Receiver<()>) {
-    let mut dispatch = Dispatch {
-        link: Arc::clone(&link),
+/// Sends all messages, then deletes the session. After `host_left`, queued messages have
+/// `shutdown_timeout` left.
+pub async fn run(
+    context: Arc<HttpContext>,
+    messages: mpsc::Receiver<Bytes>,
+    host_left: oneshot::Receiver<()>,
+) {
+    let mut dispatcher = Dispatcher {
+        context: Arc::clone(&context),
         tasks: JoinSet::new(),
         listener: None,
     };
-    let too_late = async {
-        // It is dropped, not sent: both mean the same.
-        let _ = gone.await;
-        sleep(link.limits.end).await;
+    let deadline = async {
+        // The sender is dropped without sending.
+        let _ = host_left.await;
+        sleep(context.limits.shutdown_timeout).await;
     };
     tokio::select! {
-        () = dispatch.send_all(messages) => {}
-        () = too_late => {}
-        () = link.host_gone() => {}
+        () = dispatcher.send_all(messages) => {}
+        () = deadline => {}
+        () = context.host_gone() => {}
     }
-    dispatch.tasks.shutdown().await;
-    link.delete().await;
+    dispatcher.tasks.shutdown().await;
+    context.delete().await;
 }
 
-struct Dispatch {
-    link: Arc<Link>,
+struct Dispatcher {
+    context: Arc<HttpContext>,
     tasks: JoinSet<()>,
-    /// Listens to what a legacy server says by itself.
+    /// Reads the legacy server's standalone stream.
     listener: Option<AbortHandle>,
 }
 
-impl Dispatch {
+impl Dispatcher {
     async fn send_all(&mut self, mut messages: mpsc::Receiver<Bytes>) {
         while let Some(body) = messages.recv().await {
             while self.tasks.try_join_next().is_some() {}
@@ -57,91 +61,99 @@ impl Dispatch {
         }
     }
 
-    /// Sends one message. What the next one may depend on is waited for.
+    /// Sends one message. Waits until the server accepts those that the next may depend on.
     async fn send(&mut self, body: Bytes) {
-        let (what, message) = {
-            let known = self.link.known();
-            outgoing::read(body, &known.session, &known.tools)
+        let (kind, message) = {
+            let state = self.context.server_state();
+            outgoing::prepare(body, &state.session, &state.tools)
         };
-        match what {
-            What::Initialize(asked) => {
-                self.link.known().session = Session::default();
+        match kind {
+            OutgoingKind::Initialize(request) => {
+                self.context.server_state().session = Session::default();
                 self.listener.take().inspect(AbortHandle::abort);
-                let taken = self.ask(message, asked);
-                self.wait(taken).await;
+                let accepted = self.send_request(message, request);
+                self.wait_until_accepted(accepted).await;
             }
-            What::Request(asked) => drop(self.ask(message, asked)),
-            What::Cancelled(id) => self.cancel(message, id).await,
-            What::Initialized => {
-                let taken = self.tell(message, "notifications/initialized".to_owned());
-                if self.wait(taken).await && self.link.known().session.is_known() {
-                    let link = Arc::clone(&self.link);
-                    let task = self.tasks.spawn(async move { resume::listen(&link).await });
+            OutgoingKind::Request(request) => drop(self.send_request(message, request)),
+            OutgoingKind::Cancelled(id) => self.cancel(message, id).await,
+            OutgoingKind::Initialized => {
+                let accepted = self.send_one_way(message, "notifications/initialized".to_owned());
+                if self.wait_until_accepted(accepted).await
+                    && self.context.server_state().session.is_established()
+                {
+                    let context = Arc::clone(&self.context);
+                    let task = self
+                        .tasks
+                        .spawn(async move { resume::read_standalone(&context).await });
                     self.listener.replace(task).inspect(AbortHandle::abort);
                 }
             }
-            What::Told(what) => {
-                let taken = self.tell(message, what);
-                self.wait(taken).await;
+            OutgoingKind::OneWay(description) => {
+                let accepted = self.send_one_way(message, description);
+                self.wait_until_accepted(accepted).await;
             }
-            What::Unknown => {
-                let link = Arc::clone(&self.link);
+            OutgoingKind::Unknown => {
+                let context = Arc::clone(&self.context);
                 self.tasks
-                    .spawn(async move { exchange::pass(&link, message).await });
+                    .spawn(async move { exchange::forward_raw(&context, message).await });
             }
         }
     }
 
-    fn ask(&mut self, message: Outgoing, asked: Asked) -> oneshot::Receiver<bool> {
-        let (taken, when_taken) = oneshot::channel();
-        let link = Arc::clone(&self.link);
-        if link.in_flight.count() >= link.limits.in_flight {
+    fn send_request(
+        &mut self,
+        message: Outgoing,
+        request: PendingRequest,
+    ) -> oneshot::Receiver<bool> {
+        let (accepted, when_accepted) = oneshot::channel();
+        let context = Arc::clone(&self.context);
+        if context.in_flight.count() >= context.limits.max_in_flight {
             self.tasks.spawn(async move {
-                exchange::refuse(&link, &asked.id, &Failure::Busy).await;
+                exchange::respond_with_failure(&context, &request.id, &Failure::Busy).await;
             });
-            return when_taken;
+            return when_accepted;
         }
-        let ticket = link.in_flight.enter(&asked);
-        let id = asked.id.clone();
+        let guard = context.in_flight.insert(&request);
+        let id = request.id.clone();
         let task = self.tasks.spawn(async move {
-            exchange::ask(&link, message, asked, ticket, taken).await;
+            exchange::send_request(&context, message, request, guard, accepted).await;
         });
-        self.link.in_flight.works_on(&id, task);
-        when_taken
+        self.context.in_flight.set_task(&id, task);
+        when_accepted
     }
 
-    fn tell(&mut self, message: Outgoing, what: String) -> oneshot::Receiver<bool> {
-        let (taken, when_taken) = oneshot::channel();
-        let link = Arc::clone(&self.link);
+    fn send_one_way(&mut self, message: Outgoing, description: String) -> oneshot::Receiver<bool> {
+        let (accepted, when_accepted) = oneshot::channel();
+        let context = Arc::clone(&self.context);
         self.tasks.spawn(async move {
-            exchange::tell(&link, message, what, taken).await;
+            exchange::send_one_way(&context, message, description, accepted).await;
         });
-        when_taken
+        when_accepted
     }
 
-    /// Waits until the server has taken a message, but not for ever.
-    async fn wait(&self, taken: oneshot::Receiver<bool>) -> bool {
-        let taken = timeout(self.link.limits.order, taken).await;
-        taken.is_ok_and(|taken| taken.unwrap_or(false))
+    /// Waits with a timeout until the server accepts a message.
+    async fn wait_until_accepted(&self, accepted: oneshot::Receiver<bool>) -> bool {
+        let accepted = timeout(self.context.limits.accept_timeout, accepted).await;
+        accepted.is_ok_and(|accepted| accepted.unwrap_or(false))
     }
 
     async fn cancel(&mut self, message: Outgoing, id: Option<Id>) {
-        let request = match id.map(|id| self.link.in_flight.cancel(&id)) {
-            Some(Cancelled::Closed) => return,
-            Some(Cancelled::ToTell(number)) => Some(number),
+        let number = match id.map(|id| self.context.in_flight.cancel(&id)) {
+            Some(Cancelled::ConnectionClosed) => return,
+            Some(Cancelled::NotifyServer(number)) => Some(number),
             Some(Cancelled::Unknown) | None => None,
         };
-        // Modern servers take no notifications, and this request is answered already.
-        if request.is_none() && !self.link.known().session.is_known() {
+        // Modern servers accept no notifications, and this request is already answered.
+        if number.is_none() && !self.context.server_state().session.is_established() {
             return;
         }
-        let taken = self.tell(message, "notifications/cancelled".to_owned());
-        self.wait(taken).await;
-        if let Some(number) = request {
-            let link = Arc::clone(&self.link);
+        let accepted = self.send_one_way(message, "notifications/cancelled".to_owned());
+        self.wait_until_accepted(accepted).await;
+        if let Some(number) = number {
+            let context = Arc::clone(&self.context);
             self.tasks.spawn(async move {
-                sleep(link.limits.cancelled).await;
-                link.in_flight.stop(number);
+                sleep(context.limits.cancelled_timeout).await;
+                context.in_flight.stop(number);
             });
         }
     }

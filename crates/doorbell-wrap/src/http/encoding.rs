@@ -1,4 +1,4 @@
-//! Text from a message as the value of a header.
+//! Encodes text as a header value.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,8 +7,7 @@ use reqwest::header::HeaderValue;
 const BEGIN: &str = "=?base64?";
 const END: &str = "?=";
 
-/// Writes a text the way the specification of 2026-07-28 wants it ("Value Encoding"): as it is
-/// if a header can hold it, else in Base64 with marks around it.
+/// Implements "Value Encoding" of MCP 2026-07-28: plain where a header allows it, else marked Base64.
 pub fn value(text: &str) -> Option<HeaderValue> {
     if is_plain(text) {
         HeaderValue::from_str(text).ok()
@@ -22,7 +21,7 @@ fn is_plain(text: &str) -> bool {
     !text.is_empty()
         && text.bytes().all(is_visible)
         && text.trim_ascii() == text
-        // A text that looks encoded would be decoded.
+        // The server would decode text that looks encoded.
         && !(text.starts_with(BEGIN) && text.ends_with(END))
 }
 
@@ -30,9 +29,9 @@ fn is_plain(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The examples of the specification.
+    /// The specification's examples.
     #[test]
-    fn texts_are_written_as_specified() {
+    fn encodes_examples_of_specification() {
         for (text, expected) in [
             ("us-west1", "us-west1"),
             ("a b\tc", "a b\tc"),

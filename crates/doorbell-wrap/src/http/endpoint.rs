@@ -1,4 +1,4 @@
-//! The server's address, and the client that talks to it.
+//! Checks the server's address and builds the HTTP client.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -6,52 +6,45 @@ use reqwest::Url;
 use reqwest::redirect;
 use url::Host;
 
-use super::limits::{CONNECT, IDLE, KEEPALIVE, Limits};
+use super::limits::{CONNECT_TIMEOUT, IDLE_TIMEOUT, KEEPALIVE_INTERVAL, Limits};
 use super::{Headers, HttpError};
 
-/// Reads an address and refuses one that would give secrets away.
-///
-/// # Errors
-/// If it is no address, or not one to send headers to.
+/// Refuses addresses that would expose secrets.
 pub fn check(address: &str, has_headers: bool) -> Result<Url, HttpError> {
-    let mut url = Url::parse(address).map_err(|_| HttpError::Address)?;
+    let mut url = Url::parse(address).map_err(|_| HttpError::InvalidAddress)?;
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-        return Err(HttpError::Address);
+        return Err(HttpError::InvalidAddress);
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(HttpError::Credentials);
+        return Err(HttpError::CredentialsInAddress);
     }
     if has_headers && url.scheme() == "http" && !is_loopback(&url) {
-        return Err(HttpError::Exposed);
+        return Err(HttpError::UnencryptedHeaders);
     }
     url.set_fragment(None);
     Ok(url)
 }
 
-/// A client for one address.
-///
-/// # Errors
-/// If the system's certificates cannot be used.
 pub fn client(url: &Url, headers: &Headers, limits: &Limits) -> Result<reqwest::Client, HttpError> {
-    // Fails if there is one already, which then serves as well.
+    // Fails if a provider is already installed, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = reqwest::Client::builder()
         .user_agent(concat!("doorbell/", env!("CARGO_PKG_VERSION")))
         .default_headers(headers.map().clone())
-        // Headers may be secrets, and only the person knows whom they are for.
+        // Headers may be secrets, which another server must not see.
         .redirect(redirect::Policy::none())
         // A message that may have arrived must not arrive twice.
         .retry(reqwest::retry::never())
-        .connect_timeout(CONNECT)
-        .pool_idle_timeout(IDLE)
-        .pool_max_idle_per_host(limits.queue)
-        .tcp_keepalive(KEEPALIVE);
+        .connect_timeout(CONNECT_TIMEOUT)
+        .pool_idle_timeout(IDLE_TIMEOUT)
+        .pool_max_idle_per_host(limits.queue_length)
+        .tcp_keepalive(KEEPALIVE_INTERVAL);
     if url.scheme() == "http" {
-        // Nothing to verify, so the system's certificates need not be read.
+        // Avoids loading the system's certificates.
         builder = builder.tls_certs_only([]);
     }
     if is_loopback(url) {
-        // What is meant for this machine stays on it, whatever a proxy or a name server says.
+        // Keep local traffic local, whatever a proxy or name server says.
         let here = [
             SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             SocketAddr::from((Ipv6Addr::LOCALHOST, 0)),
@@ -75,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_servers_are_taken() {
+    fn valid_addresses_are_accepted() {
         for address in [
             "https://example.com/mcp?key=1",
             "http://localhost:8000/mcp",
@@ -92,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_do_not_cross_an_open_network() {
+    fn headers_need_encryption_or_loopback() {
         for address in [
             "http://example.com/mcp",
             "http://10.0.0.1",
@@ -101,12 +94,15 @@ mod tests {
             "http://0.0.0.0",
         ] {
             let refused = check(address, true);
-            assert!(matches!(refused, Err(HttpError::Exposed)), "{address}");
+            assert!(
+                matches!(refused, Err(HttpError::UnencryptedHeaders)),
+                "{address}"
+            );
         }
     }
 
     #[test]
-    fn other_addresses_are_refused_without_being_repeated() {
+    fn invalid_addresses_are_refused_without_quoting_them() {
         for address in [
             "",
             "example.com",
@@ -115,15 +111,18 @@ mod tests {
             "https://",
         ] {
             let refused = check(address, false);
-            assert!(matches!(refused, Err(HttpError::Address)), "{address}");
+            assert!(
+                matches!(refused, Err(HttpError::InvalidAddress)),
+                "{address}"
+            );
         }
         let refused = check("https://me:hunter2@example.com", false).unwrap_err();
-        assert!(matches!(refused, HttpError::Credentials));
+        assert!(matches!(refused, HttpError::CredentialsInAddress));
         assert!(!refused.to_string().contains("hunter2"));
     }
 
     #[test]
-    fn a_client_can_be_made_for_both_schemes() {
+    fn client_builds_for_both_schemes() {
         for address in ["https://example.com", "http://localhost"] {
             let url = check(address, false).unwrap();
             assert!(client(&url, &Headers::default(), &Limits::default()).is_ok());

@@ -1,151 +1,159 @@
-//! One message and its answer.
+//! Sends one message and handles its response.
 
 use reqwest::{Response, StatusCode};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::body::{self, Media};
+use super::context::HttpContext;
 use super::failure::Failure;
-use super::in_flight::Ticket;
-use super::limits::{MAX_REFUSAL, REFUSAL};
-use super::link::Link;
-use super::outgoing::{Asked, Era, Outgoing, Subject};
+use super::in_flight::InFlightGuard;
+use super::limits::{ERROR_BODY_TIMEOUT, MAX_ERROR_BODY};
+use super::outgoing::{Outgoing, PendingRequest, RequestKind};
 use super::resume;
-use super::stream::{self, Cursor, Incoming};
+use super::stream::{self, Cursor, HostForwarder};
 use crate::id::Id;
 use crate::members::Members;
 use crate::message::Message;
 
-/// Sends a message that wants no answer, and says whether the server took it.
-pub async fn tell(link: &Link, message: Outgoing, what: String, taken: oneshot::Sender<bool>) {
-    let outcome = deliver(link, message).await;
-    // Nobody may be waiting any more.
-    let _ = taken.send(outcome.is_ok());
+/// Sends a notification or a response; signals `accepted` with whether the server accepted it.
+pub async fn send_one_way(
+    context: &HttpContext,
+    message: Outgoing,
+    description: String,
+    accepted: oneshot::Sender<bool>,
+) {
+    let outcome = post(context, message).await;
+    // The dispatcher may have timed out.
+    let _ = accepted.send(outcome.is_ok());
     if let Err(failure) = outcome {
-        not_delivered(link, &what, &failure);
+        report_undelivered(context, &description, &failure);
     }
 }
 
-/// Sends what is no single message, and gives the host whatever comes back.
-pub async fn pass(link: &Link, message: Outgoing) {
+/// Sends a body that is not a single message, and forwards any response to the host.
+pub async fn forward_raw(context: &HttpContext, message: Outgoing) {
     let outcome = async {
-        let response = deliver(link, message).await?;
-        let mut incoming = Incoming::new(link, None);
+        let response = post(context, message).await?;
+        let mut forwarder = HostForwarder::new(context, None);
         match body::media(&response) {
             Media::Json => {
-                let text = body::read(response, link.limits.message).await?;
-                incoming.take(text).await
+                let text = body::read(response, context.limits.max_message).await?;
+                forwarder.forward(text).await
             }
             Media::Events => {
-                stream::read(link, response, &mut incoming, &mut Cursor::default()).await
+                stream::read(context, response, &mut forwarder, &mut Cursor::default()).await
             }
             Media::Other => Ok(()),
         }
     };
     if let Err(failure) = outcome.await {
-        not_delivered(link, "a message", &failure);
+        report_undelivered(context, "a message", &failure);
     }
 }
 
-/// Sends a message, and fails unless the server takes it.
-async fn deliver(link: &Link, message: Outgoing) -> Result<Response, Failure> {
-    let named = link.known().session.has_id();
-    let response = link.post(message.headers, message.body).await?;
+/// Posts a message; fails unless the status is a success.
+async fn post(context: &HttpContext, message: Outgoing) -> Result<Response, Failure> {
+    let has_session_id = context.server_state().session.has_id();
+    let response = context.post(message.headers, message.body).await?;
     let status = response.status();
     if status.is_success() {
         Ok(response)
     } else {
-        Err(Failure::of_status(status, named))
+        Err(Failure::from_status(status, has_session_id))
     }
 }
 
-fn not_delivered(link: &Link, what: &str, failure: &Failure) {
-    let server = link.server();
-    link.report(format!("{what} was not delivered: {server} {failure}"));
+fn report_undelivered(context: &HttpContext, description: &str, failure: &Failure) {
+    let server = context.server_name();
+    context.report(format!(
+        "{description} was not delivered: {server} {failure}"
+    ));
 }
 
-/// Sends a request and gives the host its answer, or says in the server's place why there is
-/// none. `taken` is told when the answer begins.
-pub async fn ask(
-    link: &Link,
+/// Sends a request and forwards its response, or answers with an error in the server's place.
+/// Signals `accepted` when the response begins.
+pub async fn send_request(
+    context: &HttpContext,
     message: Outgoing,
-    asked: Asked,
-    ticket: Ticket,
-    taken: oneshot::Sender<bool>,
+    request: PendingRequest,
+    guard: InFlightGuard,
+    accepted: oneshot::Sender<bool>,
 ) {
-    let mut incoming = Incoming::new(link, Some(&asked));
-    let outcome = converse(link, message, &asked, &ticket, taken, &mut incoming).await;
-    if incoming.is_answered || ticket.is_cancelled() {
+    let mut forwarder = HostForwarder::new(context, Some(&request));
+    let outcome = exchange(context, message, &request, &guard, accepted, &mut forwarder).await;
+    if forwarder.is_answered || guard.is_cancelled() {
         return;
     }
-    let failure = outcome.err().unwrap_or(Failure::Broken);
-    refuse(link, &asked.id, &failure).await;
+    let failure = outcome.err().unwrap_or(Failure::ConnectionClosed);
+    respond_with_failure(context, &request.id, &failure).await;
 }
 
-/// Answers a request in the server's place.
-pub async fn refuse(link: &Link, id: &Id, failure: &Failure) {
-    let answer = failure.answer(id, &link.server());
-    link.tell(answer.into(), Some(id)).await;
+pub async fn respond_with_failure(context: &HttpContext, id: &Id, failure: &Failure) {
+    let response = failure.error_response(id, &context.server_name());
+    context.send_to_host(response.into(), Some(id)).await;
 }
 
-async fn converse(
-    link: &Link,
+async fn exchange(
+    context: &HttpContext,
     message: Outgoing,
-    asked: &Asked,
-    ticket: &Ticket,
-    taken: oneshot::Sender<bool>,
-    incoming: &mut Incoming<'_>,
+    request: &PendingRequest,
+    guard: &InFlightGuard,
+    accepted: oneshot::Sender<bool>,
+    forwarder: &mut HostForwarder<'_>,
 ) -> Result<(), Failure> {
-    let response = link.post(message.headers, message.body).await?;
+    let response = context.post(message.headers, message.body).await?;
     let status = response.status();
-    if asked.subject == Subject::Initialize && status.is_success() {
-        link.known().session.begun(response.headers());
+    if request.kind == RequestKind::Initialize && status.is_success() {
+        context
+            .server_state()
+            .session
+            .set_id_from(response.headers());
     }
-    // Nobody waits for most requests.
-    let _ = taken.send(status.is_success());
+    // The dispatcher waits only for `initialize`.
+    let _ = accepted.send(status.is_success());
     if !status.is_success() {
-        return refused(response, asked, incoming).await;
+        return handle_error_status(response, request, forwarder).await;
     }
     match (status, body::media(&response)) {
-        (StatusCode::ACCEPTED | StatusCode::NO_CONTENT, _) => Err(Failure::NoAnswer),
+        (StatusCode::ACCEPTED | StatusCode::NO_CONTENT, _) => Err(Failure::NoResponse),
         (_, Media::Json) => {
-            let text = body::read(response, link.limits.message).await?;
-            incoming.take(text).await
+            let text = body::read(response, context.limits.max_message).await?;
+            forwarder.forward(text).await
         }
         (_, Media::Events) => {
-            resume::read_answer(link, response, incoming, asked.era, ticket).await
+            resume::read_response(context, response, forwarder, request.era, guard).await
         }
-        (_, Media::Other) => Err(Failure::Media),
+        (_, Media::Other) => Err(Failure::UnexpectedMedia),
     }
 }
 
-/// Passes a refusal on if it is a JSON-RPC error. Other texts may hold anything.
-async fn refused(
+/// Forwards an error body only if it is a JSON-RPC error: other text may contain secrets.
+async fn handle_error_status(
     response: Response,
-    asked: &Asked,
-    incoming: &mut Incoming<'_>,
+    request: &PendingRequest,
+    forwarder: &mut HostForwarder<'_>,
 ) -> Result<(), Failure> {
-    let named = asked.era == Era::Legacy { named: true };
-    let failure = Failure::of_status(response.status(), named);
-    match timeout(REFUSAL, body::read(response, MAX_REFUSAL)).await {
-        Ok(Ok(text)) if explains(&text, &asked.id, &failure) => incoming.take(text).await,
+    let failure = Failure::from_status(response.status(), request.era.has_session_id());
+    match timeout(ERROR_BODY_TIMEOUT, body::read(response, MAX_ERROR_BODY)).await {
+        Ok(Ok(text)) if is_error_for(&text, &request.id, &failure) => forwarder.forward(text).await,
         Ok(_) | Err(_) => Err(failure),
     }
 }
 
-/// Whether a text is the JSON-RPC error for a request.
-fn explains(text: &[u8], id: &Id, failure: &Failure) -> bool {
-    let Some(message) = Message::read(text) else {
+/// Returns whether `text` is a JSON-RPC error for the request.
+fn is_error_for(text: &[u8], id: &Id, failure: &Failure) -> bool {
+    let Some(message) = Message::parse(text) else {
         return false;
     };
-    let error = message.error.and_then(Members::read);
+    let error = message.error.and_then(Members::parse);
     let is_error = error.is_some_and(|error| {
-        let code = error.get("code").and_then(Id::read);
-        matches!(code, Some(Id::Number(_))) && error.text("message").is_some()
+        let code = error.get("code").and_then(Id::parse);
+        matches!(code, Some(Id::Number(_))) && error.string("message").is_some()
     });
-    let is_ours = match message.id {
-        Some(named) => Id::read(named).as_ref() == Some(id),
-        None => !failure.is_plain(),
+    let is_for_request = match message.id {
+        Some(raw) => Id::parse(raw).as_ref() == Some(id),
+        None => !failure.is_self_explanatory(),
     };
-    is_error && is_ours && message.method.is_none() && message.result.is_none()
+    is_error && is_for_request && message.method.is_none() && message.result.is_none()
 }

@@ -1,103 +1,89 @@
-//! Why a message has no answer, in words that a person can act on.
+//! Why a request failed, in words that a person can act on.
 //!
-//! No variant carries what the server wrote, nor an address or a header: any of them may hold a
-//! secret, and the words end up in the agent's log.
+//! No variant contains an address, a header or the server's text: they may hold secrets, and the
+//! message ends up in the agent's log.
 
 use std::error::Error;
 use std::io;
 
 use reqwest::StatusCode;
 
-use super::limits::{CONNECT, MAX_IN_FLIGHT, MAX_MESSAGE};
+use super::limits::{CONNECT_TIMEOUT, MAX_IN_FLIGHT, MAX_MESSAGE};
 use super::sse::TooLarge;
 use crate::id::Id;
 use crate::splice::quoted;
 
-/// JSON-RPC leaves this code to implementations. It is none that tells a modern server from a
-/// legacy one, so a host that probes goes on to `initialize`.
+/// An implementation-defined JSON-RPC code. Hosts do not take it as a sign of a modern server, so a
+/// host that probes goes on to `initialize`.
 const CODE: i32 = -32000;
 
-/// What the server did or failed to do: the rest of a sentence that begins with its name.
+/// Each text continues a sentence that begins with the server's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// Nobody listens there.
     #[error("refused the connection; check that the server runs and that the address is right")]
-    Refused,
-    /// The name means nothing.
+    ConnectionRefused,
     #[error("could not be found; check the address and the network")]
-    NotFound,
-    /// No connection in time.
-    #[error("did not accept a connection within {} s; check the address and the network", CONNECT.as_secs())]
-    Timeout,
-    /// The encryption failed, for this reason.
+    HostNotFound,
+    #[error("did not accept a connection within {} s; check the address and the network", CONNECT_TIMEOUT.as_secs())]
+    ConnectTimeout,
     #[error("could not be reached securely: {0}")]
-    Insecure(String),
-    /// No connection for another reason.
+    TlsFailed(String),
     #[error("could not be reached; check the address and the network")]
     Unreachable,
-    /// The connection ended too early.
     #[error("closed the connection before it answered")]
-    Broken,
-    /// It does not know who asks.
+    ConnectionClosed,
     #[error(
         "wants a sign-in (HTTP {0}); give it a token with --header-env, \
          since Doorbell cannot sign in with OAuth yet"
     )]
-    SignIn(u16),
-    /// The session is over.
+    SignInRequired(u16),
     #[error("has ended the session; restart this MCP server in the agent")]
     SessionEnded,
-    /// It is elsewhere.
     #[error(
         "sent a redirect (HTTP {0}), which is not followed because the request may carry \
          secrets; give the final address to --url"
     )]
     Redirect(u16),
-    /// It refused, and did not say why.
     #[error("answered with HTTP {0}; check that the address is that of an MCP endpoint")]
     Status(u16),
-    /// The answer is a web page or so.
     #[error(
         "answered with neither JSON nor events; check that the address is that of an MCP endpoint"
     )]
-    Media,
-    /// The answer is called JSON but is not.
+    UnexpectedMedia,
     #[error("sent an answer that is not JSON")]
     NotJson,
-    /// The answer does not fit.
     #[error("sent an answer larger than {} MiB", MAX_MESSAGE / 1024 / 1024)]
     TooLarge,
-    /// It took a request like a notification.
+    /// The status says that no response will come.
     #[error("took the request but does not answer it")]
-    NoAnswer,
-    /// It has too many already.
+    NoResponse,
     #[error("has {MAX_IN_FLIGHT} requests to answer already; try again when some are done")]
     Busy,
 }
 
 impl Failure {
-    /// What a status other than success means; `named` if the message named its session.
-    pub fn of_status(status: StatusCode, named: bool) -> Self {
+    /// Interprets a status other than success. In a session, 404 means that it has ended.
+    pub fn from_status(status: StatusCode, has_session_id: bool) -> Self {
         let number = status.as_u16();
         match status {
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Self::SignIn(number),
-            StatusCode::NOT_FOUND if named => Self::SessionEnded,
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Self::SignInRequired(number),
+            StatusCode::NOT_FOUND if has_session_id => Self::SessionEnded,
             _ if status.is_redirection() => Self::Redirect(number),
             _ => Self::Status(number),
         }
     }
 
-    /// Whether the status alone says what to do, so that an explanation which does not name the
-    /// request adds nothing.
-    pub fn is_plain(&self) -> bool {
+    /// Returns whether the status alone says what to do, so that an error body without the request's
+    /// id adds nothing.
+    pub fn is_self_explanatory(&self) -> bool {
         matches!(
             self,
-            Self::SignIn(_) | Self::SessionEnded | Self::Redirect(_)
+            Self::SignInRequired(_) | Self::SessionEnded | Self::Redirect(_)
         )
     }
 
-    /// The answer to give in the server's place.
-    pub fn answer(&self, id: &Id, server: &str) -> String {
+    /// Builds the error response to send in the server's place.
+    pub fn error_response(&self, id: &Id, server: &str) -> String {
         let id = id.to_json();
         let message = quoted(&format!("{server} {self}"));
         format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{CODE},"message":{message}}}}}"#)
@@ -114,11 +100,11 @@ impl From<TooLarge> for Failure {
 impl From<reqwest::Error> for Failure {
     fn from(error: reqwest::Error) -> Self {
         if error.is_connect() && error.is_timeout() {
-            return Self::Timeout;
+            return Self::ConnectTimeout;
         }
         let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
         while let Some(error) = cause {
-            if let Some(failure) = of_cause(error) {
+            if let Some(failure) = from_cause(error) {
                 return failure;
             }
             cause = error.source();
@@ -126,23 +112,23 @@ impl From<reqwest::Error> for Failure {
         if error.is_connect() {
             Self::Unreachable
         } else {
-            Self::Broken
+            Self::ConnectionClosed
         }
     }
 }
 
-fn of_cause(cause: &(dyn Error + 'static)) -> Option<Failure> {
+fn from_cause(cause: &(dyn Error + 'static)) -> Option<Failure> {
     if let Some(error) = cause.downcast_ref::<rustls::Error>() {
-        return Some(Failure::Insecure(error.to_string()));
+        return Some(Failure::TlsFailed(error.to_string()));
     }
     if let Some(error) = cause.downcast_ref::<io::Error>() {
         return match error.kind() {
-            io::ErrorKind::ConnectionRefused => Some(Failure::Refused),
-            _ => error.get_ref().and_then(|inner| of_cause(inner)),
+            io::ErrorKind::ConnectionRefused => Some(Failure::ConnectionRefused),
+            _ => error.get_ref().and_then(|inner| from_cause(inner)),
         };
     }
-    // The resolver's errors have no type of their own.
-    (cause.to_string() == "dns error").then_some(Failure::NotFound)
+    // The resolver's error has no public type.
+    (cause.to_string() == "dns error").then_some(Failure::HostNotFound)
 }
 
 #[cfg(test)]
@@ -150,8 +136,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_a_line_of_json_under_the_right_name() {
-        let line = Failure::SessionEnded.answer(&Id::Text("a\"b".to_owned()), "example.com");
+    fn error_response_is_json_line_with_request_id() {
+        let line =
+            Failure::SessionEnded.error_response(&Id::Text("a\"b".to_owned()), "example.com");
         assert!(line.ends_with("}\n"));
         let answer: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(answer["id"], "a\"b");
@@ -161,9 +148,9 @@ mod tests {
         );
     }
 
-    /// The name is too long to be looked up anywhere, so no network is needed to fail.
+    /// A label this long fails without a network.
     #[test]
-    fn a_name_that_means_nothing_is_not_found() {
+    fn unknown_host_is_not_found() {
         let url = format!("http://{}.invalid/", "a".repeat(64));
         let client = reqwest::Client::builder().no_proxy().tls_certs_only([]);
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -172,21 +159,21 @@ mod tests {
             .enable_all()
             .build();
         let error = runtime.unwrap().block_on(request).unwrap_err();
-        assert_eq!(Failure::from(error), Failure::NotFound);
+        assert_eq!(Failure::from(error), Failure::HostNotFound);
     }
 
     #[test]
-    fn a_status_says_what_to_do() {
-        for (status, named, failure) in [
-            (401, true, Failure::SignIn(401)),
-            (403, false, Failure::SignIn(403)),
+    fn status_maps_to_failure() {
+        for (status, has_session_id, failure) in [
+            (401, true, Failure::SignInRequired(401)),
+            (403, false, Failure::SignInRequired(403)),
             (404, true, Failure::SessionEnded),
             (404, false, Failure::Status(404)),
             (308, true, Failure::Redirect(308)),
             (500, true, Failure::Status(500)),
         ] {
             let status = StatusCode::from_u16(status).unwrap();
-            assert_eq!(Failure::of_status(status, named), failure);
+            assert_eq!(Failure::from_status(status, has_session_id), failure);
         }
     }
 }

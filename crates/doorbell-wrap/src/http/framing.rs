@@ -1,26 +1,25 @@
-//! JSON from the server as lines.
+//! Converts JSON bodies to lines.
 
 use bytes::Bytes;
 use serde_json::value::RawValue;
 
 use crate::message::Message;
 
-/// Makes lines of a JSON text: one, or for a batch one for each of its messages. `None` if it is
-/// no JSON, for then a newline in it could begin a message that nobody wrote.
+/// Returns one line, or one per message of a batch. `None` if `text` is not JSON: a newline in it
+/// could start a forged message.
 pub fn lines(text: Vec<u8>) -> Option<Vec<Bytes>> {
-    if Message::read(&text).is_some() {
+    if Message::parse(&text).is_some() {
         return Some(vec![line(text)]);
     }
-    // Only revision 2025-03-26 has batches.
     if let Ok(batch) = serde_json::from_slice::<Vec<&RawValue>>(&text) {
         let messages = batch.into_iter();
         return Some(messages.map(|message| line(message.get().into())).collect());
     }
-    let whole = serde_json::from_slice::<&RawValue>(&text).is_ok();
-    whole.then(|| vec![line(text)])
+    let is_json = serde_json::from_slice::<&RawValue>(&text).is_ok();
+    is_json.then(|| vec![line(text)])
 }
 
-/// In JSON, raw newlines stand only between tokens, where a space means the same.
+/// In JSON, raw newlines occur only between tokens, where a space is equivalent.
 fn line(mut text: Vec<u8>) -> Bytes {
     text.truncate(text.trim_ascii_end().len());
     let mut from = 0;
@@ -43,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_one_line() {
+    fn message_becomes_one_line() {
         for (text, line) in [
             ("{\"id\":1}", "{\"id\":1}\n"),
             ("{\r\n  \"id\": 1\n}\n", "{    \"id\": 1 }\n"),
@@ -55,14 +54,14 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_several() {
+    fn batch_becomes_several_lines() {
         let batch = "[{\"id\":1},\n{\"id\":\n2}]";
         assert_eq!(framed(batch).unwrap(), ["{\"id\":1}\n", "{\"id\": 2}\n"]);
         assert_eq!(framed("[]").unwrap(), [""; 0]);
     }
 
     #[test]
-    fn what_is_no_json_is_no_line() {
+    fn other_text_is_refused() {
         for text in ["", "<html>", "{\"a\":\"x\ny\"}", "{} {}", "{\"a\":1"] {
             assert_eq!(framed(text), None, "{text:?}");
         }

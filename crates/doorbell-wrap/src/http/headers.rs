@@ -1,5 +1,5 @@
-//! Headers that the person adds, such as a token. Their values are secrets: they come from the
-//! environment or from a private file, never from the command line, and no error shows them.
+//! Headers that the person adds, such as a token. Values are secrets: they come from the environment
+//! or a private file, never from the command line, and no error shows them.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -9,84 +9,82 @@ use std::path::{Path, PathBuf};
 use doorbell_protocol::is_reserved_header;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
-/// The largest file of headers.
 pub const MAX_HEADER_FILE: usize = 64 * 1024;
 
-/// Headers to send with every request. Their values do not show when it is printed.
+/// Headers to send with every request. `Debug` hides their values.
 #[derive(Clone, Debug, Default)]
 pub struct Headers(HeaderMap);
 
-/// Why a header cannot be sent.
+/// Why a header is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum HeaderError {
-    /// It is not `NAME=VARIABLE`.
+    /// The setting is not `NAME=VARIABLE`.
     #[error("--header-env takes NAME=VARIABLE, such as Authorization=MY_TOKEN")]
-    Form,
-    /// The variable is not there.
+    Syntax,
+    /// The variable is not set.
     #[error("the environment variable for the header {0} is not set")]
     Unset(HeaderName),
-    /// The value is empty or has a byte that no header can carry.
+    /// The value is empty or contains a byte that a header cannot hold.
     #[error("the value for the header {0} is empty or has characters that a header cannot hold")]
-    Value(HeaderName),
-    /// Doorbell sets it.
+    InvalidValue(HeaderName),
+    /// Doorbell sets this header itself.
     #[error("the header {0} is set by Doorbell itself")]
     Reserved(HeaderName),
-    /// It was given before.
+    /// The header is already set.
     #[error("the header {0} is given twice")]
-    Twice(HeaderName),
+    Duplicate(HeaderName),
     /// The file cannot be read.
     #[error("cannot read the headers in {}", path.display())]
-    File {
+    Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         source: io::Error,
     },
-    /// Others can read the file, or run it.
+    /// The file's permissions are wider than 0600.
     #[error("{0} may hold secrets, but its mode is {1:03o}; run: chmod 600 {0}", path.display(), mode)]
-    Mode {
+    Permissions {
         /// The file.
         path: PathBuf,
-        /// Its permissions.
+        /// Its mode.
         mode: u32,
     },
-    /// The file is no list of headers but something else.
+    /// The file is too large.
     #[error("{} is larger than {} KiB", .0.display(), MAX_HEADER_FILE / 1024)]
-    Large(PathBuf),
+    TooLarge(PathBuf),
     /// A line of the file is not `Name: value`.
     #[error("line {line} of {} is not of the form Name: value", path.display())]
-    Line {
+    InvalidLine {
         /// The file.
         path: PathBuf,
-        /// The line, counted from 1. Its text may be a secret.
+        /// The line's number, from 1. Its text may be a secret.
         line: usize,
     },
 }
 
 impl Headers {
-    /// Adds a header whose value is in a variable: `setting` is `NAME=VARIABLE`, and `variable`
-    /// looks one up.
+    /// Adds a header from `NAME=VARIABLE`; `variable` reads an environment variable.
     ///
     /// # Errors
-    /// If it cannot be sent.
+    /// If the header is refused.
     pub fn add_env(
         &mut self,
         setting: &str,
         variable: impl FnOnce(&str) -> Option<OsString>,
     ) -> Result<(), HeaderError> {
-        let (name, from) = setting.split_once('=').ok_or(HeaderError::Form)?;
-        let name = HeaderName::from_bytes(name.trim().as_bytes()).map_err(|_| HeaderError::Form)?;
-        // A person who mixes things up writes the secret where its variable should be named, so
-        // that text is never repeated.
+        let (name, from) = setting.split_once('=').ok_or(HeaderError::Syntax)?;
+        let name =
+            HeaderName::from_bytes(name.trim().as_bytes()).map_err(|_| HeaderError::Syntax)?;
+        // By mistake, the secret may be where the variable's name belongs, so errors omit that text.
         let value = variable(from).ok_or_else(|| HeaderError::Unset(name.clone()))?;
         self.add(name, value.as_encoded_bytes())
     }
 
-    /// Adds the headers in a file of lines `Name: value`. Empty lines and lines that begin with
-    /// `#` are left out.
+    /// Adds the headers of a file with lines `Name: value`. Ignores blank lines and lines that begin
+    /// with `#`.
     ///
     /// # Errors
-    /// If others may read the file, or a header cannot be sent.
+    /// If others can read the file or a header is refused.
     pub fn add_file(&mut self, path: &Path) -> Result<(), HeaderError> {
         let text = read_private(path)?;
         for (at, line) in text.split(|byte| *byte == b'\n').enumerate() {
@@ -99,7 +97,7 @@ impl Headers {
                     let name = HeaderName::from_bytes(line[..colon].trim_ascii()).ok()?;
                     Some((name, &line[colon + 1..]))
                 })
-                .ok_or_else(|| HeaderError::Line {
+                .ok_or_else(|| HeaderError::InvalidLine {
                     path: path.to_owned(),
                     line: at + 1,
                 })?;
@@ -113,54 +111,53 @@ impl Headers {
             return Err(HeaderError::Reserved(name));
         }
         if self.0.contains_key(&name) {
-            return Err(HeaderError::Twice(name));
+            return Err(HeaderError::Duplicate(name));
         }
         let value = value.trim_ascii();
         let value = HeaderValue::from_bytes(value)
             .ok()
             .filter(|value| !value.is_empty());
         let Some(mut value) = value else {
-            return Err(HeaderError::Value(name));
+            return Err(HeaderError::InvalidValue(name));
         };
         value.set_sensitive(true);
         self.0.insert(name, value);
         Ok(())
     }
 
-    /// Whether there are none.
+    /// Returns whether no header is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All of them.
     pub(super) fn map(&self) -> &HeaderMap {
         &self.0
     }
 }
 
 fn read_private(path: &Path) -> Result<Vec<u8>, HeaderError> {
-    let failed = |source| HeaderError::File {
+    let failed = |source| HeaderError::Unreadable {
         path: path.to_owned(),
         source,
     };
     let file = File::open(path).map_err(failed)?;
-    // The mode of what was opened: the path may name something else by now.
+    // Check the opened file: the path may be replaced meanwhile.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         let mode = file.metadata().map_err(failed)?.permissions().mode() & 0o7777;
         if mode & !0o600 != 0 {
-            return Err(HeaderError::Mode {
+            return Err(HeaderError::Permissions {
                 path: path.to_owned(),
                 mode,
             });
         }
     }
     let mut text = Vec::new();
-    let most = MAX_HEADER_FILE as u64 + 1;
-    file.take(most).read_to_end(&mut text).map_err(failed)?;
+    let limit = MAX_HEADER_FILE as u64 + 1;
+    file.take(limit).read_to_end(&mut text).map_err(failed)?;
     if text.len() > MAX_HEADER_FILE {
-        return Err(HeaderError::Large(path.to_owned()));
+        return Err(HeaderError::TooLarge(path.to_owned()));
     }
     Ok(text)
 }

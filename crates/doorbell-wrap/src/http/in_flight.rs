@@ -1,23 +1,22 @@
-//! The requests that wait for their answers.
+//! Requests without a response.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::task::AbortHandle;
 
-use super::outgoing::{Asked, Era};
+use super::outgoing::{Era, PendingRequest};
 use crate::id::Id;
 use crate::output::lock;
 
-/// All of them, by name.
 #[derive(Clone, Default)]
-pub struct InFlight(Arc<Mutex<Known>>);
+pub struct InFlight(Arc<Mutex<Requests>>);
 
 #[derive(Default)]
-struct Known {
+struct Requests {
     requests: HashMap<Id, Request>,
-    /// Tells requests apart that a host gives the same name.
-    number: u64,
+    /// Distinguishes requests for which the host reuses an id.
+    last_number: u64,
 }
 
 struct Request {
@@ -27,98 +26,98 @@ struct Request {
     task: Option<AbortHandle>,
 }
 
-/// What became of a request that the host no longer wants.
+/// How a cancellation has to go on.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Cancelled {
-    /// Its connection is closed, which tells a modern server.
-    Closed,
-    /// A legacy server has to be told. Later, what is left of it can be stopped by this number.
-    ToTell(u64),
-    /// There is no such request.
+    /// The connection was closed, which a modern server understands.
+    ConnectionClosed,
+    /// A legacy server needs a notification. The number is for [`InFlight::stop`].
+    NotifyServer(u64),
     Unknown,
 }
 
 impl InFlight {
-    /// Adds a request, which stays until the ticket is dropped.
-    pub fn enter(&self, asked: &Asked) -> Ticket {
-        let mut known = self.lock();
-        known.number += 1;
-        let number = known.number;
+    /// Adds a request; dropping the guard removes it.
+    pub fn insert(&self, pending: &PendingRequest) -> InFlightGuard {
+        let mut table = self.lock();
+        table.last_number += 1;
+        let number = table.last_number;
         let request = Request {
             number,
-            era: asked.era,
+            era: pending.era,
             cancelled: false,
             task: None,
         };
-        known.requests.insert(asked.id.clone(), request);
-        let all = self.clone();
-        Ticket { all, number }
+        table.requests.insert(pending.id.clone(), request);
+        let table = self.clone();
+        InFlightGuard { table, number }
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.lock().requests.len()
     }
 
-    /// Says which task works on the request that was entered last.
-    pub fn works_on(&self, id: &Id, task: AbortHandle) {
+    /// Sets the task of the request that was inserted last under `id`.
+    pub fn set_task(&self, id: &Id, task: AbortHandle) {
         if let Some(request) = self.lock().requests.get_mut(id) {
             request.task = Some(task);
         }
     }
 
-    /// Ends a request, or says that the server has to.
     pub fn cancel(&self, id: &Id) -> Cancelled {
-        let mut known = self.lock();
-        let Some(request) = known.requests.get_mut(id) else {
+        let mut table = self.lock();
+        let Some(request) = table.requests.get_mut(id) else {
             return Cancelled::Unknown;
         };
         request.cancelled = true;
         match request.era {
             Era::Modern => {
                 request.task.as_ref().inspect(|task| task.abort());
-                Cancelled::Closed
+                Cancelled::ConnectionClosed
             }
-            Era::Legacy { .. } => Cancelled::ToTell(request.number),
+            Era::Legacy { .. } => Cancelled::NotifyServer(request.number),
         }
     }
 
-    /// Ends the work on a request if it still waits.
     pub fn stop(&self, number: u64) {
-        if let Some(task) = self.lock().numbered(number).and_then(|it| it.task.as_ref()) {
+        if let Some(task) = self
+            .lock()
+            .by_number(number)
+            .and_then(|request| request.task.as_ref())
+        {
             task.abort();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, Requests> {
         lock(&self.0)
     }
 }
 
-impl Known {
-    fn numbered(&self, number: u64) -> Option<&Request> {
+impl Requests {
+    fn by_number(&self, number: u64) -> Option<&Request> {
         let mut requests = self.requests.values();
         requests.find(|request| request.number == number)
     }
 }
 
-/// A request's place among those that wait.
-pub struct Ticket {
-    all: InFlight,
+pub struct InFlightGuard {
+    table: InFlight,
     number: u64,
 }
 
-impl Ticket {
-    /// Whether nobody waits for the answer any more.
+impl InFlightGuard {
     pub fn is_cancelled(&self) -> bool {
-        let known = self.all.lock();
-        known.numbered(self.number).is_some_and(|it| it.cancelled)
+        let table = self.table.lock();
+        table
+            .by_number(self.number)
+            .is_some_and(|request| request.cancelled)
     }
 }
 
-impl Drop for Ticket {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let requests = &mut self.all.lock().requests;
+        let requests = &mut self.table.lock().requests;
         requests.retain(|_, request| request.number != self.number);
     }
 }

@@ -1,67 +1,64 @@
-//! How much and how long.
+//! Sizes and timeouts.
 
 use std::time::Duration;
 
 /// The largest message from the server: a JSON body or the data of one event.
 pub const MAX_MESSAGE: usize = 64 * 1024 * 1024;
-/// The largest body of a refusal that is read to see whether it explains itself.
-pub const MAX_REFUSAL: usize = 1024 * 1024;
-/// How many requests may wait for their answers. One more is refused: to hold it back would hold
-/// back the answers that the others may be waiting for.
+/// The largest error body that is searched for a JSON-RPC error.
+pub const MAX_ERROR_BODY: usize = 1024 * 1024;
+/// The most pending requests. Further ones are refused, not queued: a queue would also delay the
+/// answers that the pending ones may need.
 pub const MAX_IN_FLIGHT: usize = 256;
-/// How long a connection may take to be made, encryption included.
-pub const CONNECT: Duration = Duration::from_secs(30);
-/// How long the server may take to explain a refusal.
-pub const REFUSAL: Duration = Duration::from_secs(10);
-/// The longest such pause; each one without progress is twice the one before it.
-pub const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// The longest pause a server can ask for.
-pub const MAX_RETRY: Duration = Duration::from_secs(60 * 60);
-/// How long an idle connection is kept. Common servers close theirs after 5 s, and a message sent
-/// at that moment would be lost.
-pub const IDLE: Duration = Duration::from_secs(4);
-/// How often a silent connection is probed, so that one to a vanished peer is noticed.
-pub const KEEPALIVE: Duration = Duration::from_secs(30);
-/// How many tools with mirrored parameters are remembered.
+/// Includes the TLS handshake.
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+/// For reading an error body.
+pub const ERROR_BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// The delay doubles up to this after each attempt without progress.
+pub const MAX_BACKOFF: Duration = Duration::from_secs(30);
+/// The longest delay that a server can request.
+pub const MAX_RETRY_DELAY: Duration = Duration::from_secs(60 * 60);
+/// Common servers close idle connections after 5 s, and a message sent at that moment is lost.
+pub const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
+/// Detects peers that have vanished.
+pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 pub const MAX_TOOLS: usize = 4096;
 
-/// What tests make smaller.
+/// Limits that tests reduce.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// See [`MAX_MESSAGE`].
-    pub message: usize,
+    pub max_message: usize,
     /// See [`MAX_IN_FLIGHT`].
-    pub in_flight: usize,
-    /// How many messages wait in each direction before the sender has to.
-    pub queue: usize,
-    /// How long later messages wait for the server to accept one that must come before them.
-    pub order: Duration,
-    /// How long what was sent last may take to leave when the host goes, and then the same again to
-    /// end the session.
-    pub end: Duration,
-    /// How long a stream is read on after its answer. Most servers end it at once, and then the
-    /// connection can be used again.
+    pub max_in_flight: usize,
+    /// Messages per direction before the sender blocks.
+    pub queue_length: usize,
+    /// How long a message may delay those behind it until the server accepts it.
+    pub accept_timeout: Duration,
+    /// Time to send the last messages after the host leaves, and again to delete the session.
+    pub shutdown_timeout: Duration,
+    /// How long a stream is read after its response. Most servers close it at once, which makes the
+    /// connection reusable.
     pub linger: Duration,
-    /// How long a cancelled request is still listened to. Some servers answer it, others never do.
-    pub cancelled: Duration,
-    /// The first pause before a stream is taken up again, where the server does not name one.
-    pub first_pause: Duration,
-    /// How often in a row an answer is asked for again without hearing anything.
-    pub resumes: u32,
+    /// How long a cancelled request stays open. Some servers answer it, others never do.
+    pub cancelled_timeout: Duration,
+    /// The first delay before a stream is resumed, unless the server requests one.
+    pub first_retry_delay: Duration,
+    /// Attempts in a row without an event.
+    pub max_resumes: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            message: MAX_MESSAGE,
-            in_flight: MAX_IN_FLIGHT,
-            queue: 16,
-            order: Duration::from_secs(30),
-            end: Duration::from_secs(2),
+            max_message: MAX_MESSAGE,
+            max_in_flight: MAX_IN_FLIGHT,
+            queue_length: 16,
+            accept_timeout: Duration::from_secs(30),
+            shutdown_timeout: Duration::from_secs(2),
             linger: Duration::from_secs(1),
-            cancelled: Duration::from_secs(5),
-            first_pause: Duration::from_secs(1),
-            resumes: 8,
+            cancelled_timeout: Duration::from_secs(5),
+            first_retry_delay: Duration::from_secs(1),
+            max_resumes: 8,
         }
     }
 }

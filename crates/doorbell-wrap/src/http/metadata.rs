@@ -1,4 +1,4 @@
-//! What a modern request says of itself in its headers, where nodes on the way can read it.
+//! Headers that describe a modern request, so that intermediaries can read them.
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::value::RawValue;
@@ -7,24 +7,24 @@ use super::encoding;
 use super::session::PROTOCOL_VERSION;
 use crate::members::Members;
 
-/// The member of `_meta` that makes a message a modern one.
+/// The member of `_meta` that marks a message as modern.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// The version that a message names itself; `None` for a legacy message.
+/// Returns `None` for a legacy message.
 pub fn version(params: Option<&RawValue>) -> Option<String> {
-    Members::read(params?)?.object("_meta")?.text(VERSION)
+    Members::parse(params?)?.object("_meta")?.string(VERSION)
 }
 
-/// The headers of a modern message. What no header can hold is left out, and the server says so.
+/// Omits values that a header cannot hold; the server then reports the missing header.
 pub fn headers(version: &str, method: &str, params: Option<&RawValue>) -> HeaderMap {
     let mut headers = HeaderMap::new();
     let version = HeaderValue::from_str(version).ok();
     headers.extend(version.map(|version| (PROTOCOL_VERSION, version)));
     let name = params
-        .and_then(Members::read)
-        .and_then(|params| params.text(named_by(method)?))
+        .and_then(Members::parse)
+        .and_then(|params| params.string(name_param(method)?))
         .and_then(|name| encoding::value(&name));
     headers.extend(
         HeaderValue::from_str(method)
@@ -35,9 +35,8 @@ pub fn headers(version: &str, method: &str, params: Option<&RawValue>) -> Header
     headers
 }
 
-/// The member of a request's parameters that says what it is about. Those of tasks come from
-/// the tasks extension.
-fn named_by(method: &str) -> Option<&'static str> {
+/// The param that goes into the `Mcp-Name` header. Those of tasks come from the tasks extension.
+fn name_param(method: &str) -> Option<&'static str> {
     match method {
         "tools/call" | "prompts/get" => Some("name"),
         "resources/read" => Some("uri"),
@@ -55,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn an_era_is_seen_in_the_message() {
+    fn version_is_read_from_modern_message() {
         let modern = r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#;
         assert_eq!(version(Some(raw(modern))).as_deref(), Some("2026-07-28"));
         for legacy in [
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_breaks_out_of_a_header() {
+    fn newlines_cannot_inject_headers() {
         let headers = headers("a\r\nX: y", "b\r\nX: y", Some(raw("{}")));
         assert!(headers.is_empty());
     }

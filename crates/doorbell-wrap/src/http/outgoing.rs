@@ -1,4 +1,4 @@
-//! A message on its way to the server.
+//! Classifies a message from the host and adds its headers.
 
 use bytes::Bytes;
 use reqwest::header::HeaderMap;
@@ -8,84 +8,81 @@ use super::session::Session;
 use super::tools::Tools;
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::{Kind, Message};
+use crate::message::{Message, MessageKind};
 
-/// A message and the headers it travels with.
 pub struct Outgoing {
-    /// Its bytes, as the host wrote them.
     pub body: Bytes,
-    /// What it says of itself, or the session it belongs to.
     pub headers: HeaderMap,
 }
 
-/// What matters of a message here.
-pub enum What {
-    /// Opens a legacy session. Nothing may overtake it.
-    Initialize(Asked),
-    /// Wants an answer.
-    Request(Asked),
-    /// Says that a request is no longer wanted.
+pub enum OutgoingKind {
+    /// Opens a legacy session. Later messages must wait for it.
+    Initialize(PendingRequest),
+    Request(PendingRequest),
+    /// `notifications/cancelled`.
     Cancelled(Option<Id>),
-    /// Says that the legacy session is open.
+    /// `notifications/initialized`.
     Initialized,
-    /// Wants no answer: another notification, or an answer to the server.
-    Told(String),
-    /// No single message. A batch, perhaps, whose answers nobody here can tell apart.
+    /// Another notification, or a response to the server; described for error messages.
+    OneWay(String),
+    /// Not a single message; perhaps a batch.
     Unknown,
 }
 
-/// A request that waits for its answer.
 #[derive(Clone, Debug)]
-pub struct Asked {
-    /// Its name.
+pub struct PendingRequest {
     pub id: Id,
-    /// What is asked.
-    pub subject: Subject,
-    /// Which rules it follows.
+    pub kind: RequestKind,
     pub era: Era,
 }
 
-/// What a request asks, where the answer is of interest here.
+/// Distinguishes the requests whose responses the transport itself uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// `initialize`: the answer has the version.
+pub enum RequestKind {
+    /// `initialize`: the response contains the version.
     Initialize,
-    /// The tools of a modern server: the answer says which parameters to mirror.
+    /// A modern `tools/list`: the response says which parameters to mirror.
     Tools {
-        /// Whether it asks for the beginning of the list.
         first_page: bool,
     },
-    /// Anything else.
     Other,
 }
 
-/// Which rules a message follows.
+/// The protocol era of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Era {
-    /// 2026-07-28 and later: every request stands for itself.
+    /// 2026-07-28 and later: requests are self-contained.
     Modern,
-    /// Before it: what follows `initialize` belongs to a session, which may have a name.
-    Legacy {
-        /// Whether it was sent with the session's name.
-        named: bool,
-    },
+    /// Before 2026-07-28: requests belong to the session of `initialize`.
+    Legacy { has_session_id: bool },
 }
 
-/// Reads a message from the host.
-pub fn read(body: Bytes, session: &Session, tools: &Tools) -> (What, Outgoing) {
-    let (what, headers) = match Message::read(&body) {
+impl Era {
+    pub fn has_session_id(self) -> bool {
+        matches!(
+            self,
+            Self::Legacy {
+                has_session_id: true
+            }
+        )
+    }
+}
+
+/// Classifies a message and builds its headers.
+pub fn prepare(body: Bytes, session: &Session, tools: &Tools) -> (OutgoingKind, Outgoing) {
+    let (kind, headers) = match Message::parse(&body) {
         Some(message) => classify(&message, session, tools),
-        None => (What::Unknown, session.headers()),
+        None => (OutgoingKind::Unknown, session.headers()),
     };
-    (what, Outgoing { body, headers })
+    (kind, Outgoing { body, headers })
 }
 
-fn classify(message: &Message<'_>, session: &Session, tools: &Tools) -> (What, HeaderMap) {
+fn classify(message: &Message<'_>, session: &Session, tools: &Tools) -> (OutgoingKind, HeaderMap) {
     let version = metadata::version(message.params);
     let era = match version {
         Some(_) => Era::Modern,
         None => Era::Legacy {
-            named: session.has_id(),
+            has_session_id: session.has_id(),
         },
     };
     let headers = |method| match &version {
@@ -93,19 +90,21 @@ fn classify(message: &Message<'_>, session: &Session, tools: &Tools) -> (What, H
         None => session.headers(),
     };
     match message.kind() {
-        Kind::Request { id, method } if method == "initialize" && version.is_none() => {
-            let subject = Subject::Initialize;
-            let era = Era::Legacy { named: false };
+        MessageKind::Request { id, method } if method == "initialize" && version.is_none() => {
+            let kind = RequestKind::Initialize;
+            let era = Era::Legacy {
+                has_session_id: false,
+            };
             (
-                What::Initialize(Asked { id, subject, era }),
+                OutgoingKind::Initialize(PendingRequest { id, kind, era }),
                 HeaderMap::new(),
             )
         }
-        Kind::Request { id, method } => {
+        MessageKind::Request { id, method } => {
             let mut headers = headers(method);
-            let params = message.params.and_then(Members::read);
-            let subject = match (era, method) {
-                (Era::Modern, "tools/list") => Subject::Tools {
+            let params = message.params.and_then(Members::parse);
+            let kind = match (era, method) {
+                (Era::Modern, "tools/list") => RequestKind::Tools {
                     first_page: params.is_none_or(|params| params.get("cursor").is_none()),
                 },
                 (Era::Modern, "tools/call") => {
@@ -114,23 +113,29 @@ fn classify(message: &Message<'_>, session: &Session, tools: &Tools) -> (What, H
                             .map(|params| tools.headers(&params))
                             .unwrap_or_default(),
                     );
-                    Subject::Other
+                    RequestKind::Other
                 }
-                _ => Subject::Other,
+                _ => RequestKind::Other,
             };
-            (What::Request(Asked { id, subject, era }), headers)
+            (
+                OutgoingKind::Request(PendingRequest { id, kind, era }),
+                headers,
+            )
         }
-        Kind::Notification { method } => {
-            let what = match method {
+        MessageKind::Notification { method } => {
+            let kind = match method {
                 "notifications/cancelled" => {
-                    What::Cancelled(message.param("requestId").and_then(Id::read))
+                    OutgoingKind::Cancelled(message.param("requestId").and_then(Id::parse))
                 }
-                "notifications/initialized" => What::Initialized,
-                _ => What::Told(method.to_owned()),
+                "notifications/initialized" => OutgoingKind::Initialized,
+                _ => OutgoingKind::OneWay(method.to_owned()),
             };
-            (what, headers(method))
+            (kind, headers(method))
         }
-        Kind::Response { .. } => (What::Told("an answer".to_owned()), session.headers()),
-        Kind::Unknown => (What::Unknown, session.headers()),
+        MessageKind::Response { .. } => (
+            OutgoingKind::OneWay("an answer".to_owned()),
+            session.headers(),
+        ),
+        MessageKind::Unknown => (OutgoingKind::Unknown, session.headers()),
     }
 }

@@ -1,81 +1,84 @@
-//! Streams that break off and are taken up again. Only legacy servers allow it.
+//! Resumes broken streams. Only legacy servers allow it.
 
 use reqwest::{Response, StatusCode};
 use tokio::time::sleep;
 
 use super::body::{self, Media};
+use super::context::HttpContext;
 use super::failure::Failure;
-use super::in_flight::Ticket;
-use super::link::Link;
+use super::in_flight::InFlightGuard;
 use super::outgoing::Era;
-use super::stream::{self, Cursor, Incoming};
+use super::stream::{self, Cursor, HostForwarder};
 
-/// Reads the answer to a request, however many connections it takes.
-///
-/// # Errors
-/// If the answer does not come.
-pub async fn read_answer(
-    link: &Link,
+/// Reads the response to a request, over several connections if needed.
+pub async fn read_response(
+    context: &HttpContext,
     response: Response,
-    incoming: &mut Incoming<'_>,
+    forwarder: &mut HostForwarder<'_>,
     era: Era,
-    ticket: &Ticket,
+    guard: &InFlightGuard,
 ) -> Result<(), Failure> {
     let mut cursor = Cursor::default();
     let mut stream = Some(response);
     loop {
         if let Some(response) = stream.take() {
-            stream::read(link, response, incoming, &mut cursor).await?;
+            stream::read(context, response, forwarder, &mut cursor).await?;
         }
-        let lost = era == Era::Modern
-            || cursor.after.is_none()
-            || cursor.silent >= link.limits.resumes
-            || ticket.is_cancelled();
-        if incoming.is_answered {
+        let is_lost = era == Era::Modern
+            || cursor.last_event_id.is_none()
+            || cursor.silent_attempts >= context.limits.max_resumes
+            || guard.is_cancelled();
+        if forwarder.is_answered {
             return Ok(());
-        } else if lost {
-            return Err(Failure::Broken);
+        } else if is_lost {
+            return Err(Failure::ConnectionClosed);
         }
-        sleep(cursor.pause(link.limits.first_pause)).await;
-        stream = open(link, &cursor, era == Era::Legacy { named: true }).await?;
+        sleep(cursor.next_delay(context.limits.first_retry_delay)).await;
+        stream = open(context, &cursor, era.has_session_id()).await?;
     }
 }
 
-/// Listens to what the server says by itself, until it says that it will not.
-pub async fn listen(link: &Link) {
-    let named = link.known().session.has_id();
+/// Reads the server's standalone stream until the server refuses it.
+pub async fn read_standalone(context: &HttpContext) {
+    let has_session_id = context.server_state().session.has_id();
     let mut cursor = Cursor::default();
     loop {
-        let mut incoming = Incoming::new(link, None);
-        let heard = match open(link, &cursor, named).await {
-            Ok(Some(response)) => stream::read(link, response, &mut incoming, &mut cursor).await,
+        let mut forwarder = HostForwarder::new(context, None);
+        let outcome = match open(context, &cursor, has_session_id).await {
+            Ok(Some(response)) => {
+                stream::read(context, response, &mut forwarder, &mut cursor).await
+            }
             Ok(None) => Ok(()),
             Err(failure) => Err(failure),
         };
-        match heard {
-            Ok(()) => sleep(cursor.pause(link.limits.first_pause)).await,
-            // It has no such stream.
+        match outcome {
+            Ok(()) => sleep(cursor.next_delay(context.limits.first_retry_delay)).await,
+            // The server has no standalone stream.
             Err(Failure::Status(405)) => return,
             Err(failure) => {
-                let server = link.server();
-                let missed = "what it says outside of answers is missed";
-                return link.report(format!("{server} {failure}; {missed}"));
+                let server = context.server_name();
+                let consequence = "what it says outside of answers is missed";
+                return context.report(format!("{server} {failure}; {consequence}"));
             }
         }
     }
 }
 
-/// Opens a stream; `None` if it is worth another attempt later.
-async fn open(link: &Link, cursor: &Cursor, named: bool) -> Result<Option<Response>, Failure> {
-    let Ok(response) = link.get(cursor.after.clone()).await else {
+/// Returns `None` if a later attempt may succeed.
+async fn open(
+    context: &HttpContext,
+    cursor: &Cursor,
+    has_session_id: bool,
+) -> Result<Option<Response>, Failure> {
+    let Ok(response) = context.get(cursor.last_event_id.clone()).await else {
         return Ok(None);
     };
     let status = response.status();
     match (status, body::media(&response)) {
         (StatusCode::TOO_MANY_REQUESTS, _) => Ok(None),
         _ if status.is_server_error() => Ok(None),
-        _ if !status.is_success() => Err(Failure::of_status(status, named)),
+        _ if !status.is_success() => Err(Failure::from_status(status, has_session_id)),
         (_, Media::Events) => Ok(Some(response)),
-        (_, Media::Json | Media::Other) => Err(Failure::Media),
+        (_, Media::Json | Media::Other) => Err(Failure::UnexpectedMedia),
     }
 }

@@ -1,27 +1,25 @@
-//! Server-sent events, as the [HTML standard] reads them.
+//! Parses server-sent events as the [HTML standard] defines them.
 //!
 //! [HTML standard]: https://html.spec.whatwg.org/multipage/server-sent-events.html
 
 use std::mem;
 use std::time::Duration;
 
-/// Reads a stream that comes in pieces of any size.
 pub struct Parser {
-    /// The largest line and the largest data of one event.
+    /// The largest line, and the largest data of one event.
     limit: usize,
-    /// The part of the current line that has come.
+    /// The incomplete current line.
     line: Vec<u8>,
-    /// A newline right after a carriage return belongs to it.
+    /// Whether the last byte was a carriage return; a newline then belongs to it.
     after_return: bool,
     first_line: bool,
     event: Pending,
-    /// The id of the last complete event that had one; empty if the server took it back.
+    /// The id of the last complete event that had one; empty if the server reset it.
     pub last_id: Option<String>,
-    /// How long to wait before the stream is asked for again.
+    /// The server's reconnection delay.
     pub retry: Option<Duration>,
 }
 
-/// The event that is not complete yet.
 #[derive(Default)]
 struct Pending {
     name: Vec<u8>,
@@ -34,7 +32,6 @@ struct Pending {
 pub struct TooLarge;
 
 impl Parser {
-    /// A stream of which nothing has come yet.
     pub fn new(limit: usize) -> Self {
         Self {
             limit,
@@ -47,11 +44,11 @@ impl Parser {
         }
     }
 
-    /// Reads a piece and returns the data of the messages it completes. Events of other kinds
-    /// and events without data only count for their ids.
+    /// Parses a piece and returns the data of the messages it completes. Other events only
+    /// contribute their ids.
     ///
     /// # Errors
-    /// If a line or an event is too large; the stream cannot be read on.
+    /// If a line or an event is too large. The parser is then unusable.
     pub fn push(&mut self, mut piece: &[u8]) -> Result<Vec<Vec<u8>>, TooLarge> {
         let mut messages = Vec::new();
         loop {
@@ -74,7 +71,7 @@ impl Parser {
     }
 
     fn extend(&mut self, part: &[u8]) -> Result<(), TooLarge> {
-        // Room for the name of the field beside the largest data.
+        // Leaves room for the field's name.
         if self.line.len() + part.len() > self.limit + b"data: ".len() {
             return Err(TooLarge);
         }
@@ -98,7 +95,7 @@ impl Parser {
         };
         let value = value.strip_prefix(b" ").unwrap_or(value);
         self.field(field, value)?;
-        // The buffer is used again, unless one large line would be held for the whole stream.
+        // Reuse the buffer, but do not keep the memory of one large line.
         line.clear();
         line.shrink_to(64 * 1024);
         self.line = line;
@@ -125,7 +122,7 @@ impl Parser {
                 self.event.id = std::str::from_utf8(value).ok().map(str::to_owned);
             }
             b"retry" if !value.is_empty() && value.iter().all(u8::is_ascii_digit) => {
-                // What does not fit is long enough.
+                // A number too large for u64 is capped.
                 let digits = std::str::from_utf8(value).unwrap_or_default();
                 self.retry = Some(Duration::from_millis(digits.parse().unwrap_or(u64::MAX)));
             }

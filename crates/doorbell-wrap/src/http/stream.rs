@@ -1,4 +1,4 @@
-//! Messages from the server, on a stream of their own or in answer to a request.
+//! Forwards messages from the server to the host.
 
 use std::time::Duration;
 
@@ -6,149 +6,142 @@ use bytes::Bytes;
 use reqwest::Response;
 use reqwest::header::HeaderValue;
 
+use super::context::HttpContext;
 use super::failure::Failure;
 use super::framing;
-use super::limits::{LONGEST_PAUSE, MAX_RETRY};
-use super::link::Link;
-use super::outgoing::{Asked, Subject};
+use super::limits::{MAX_BACKOFF, MAX_RETRY_DELAY};
+use super::outgoing::{PendingRequest, RequestKind};
 use super::sse::Parser;
 use crate::id::Id;
 use crate::message::Message;
 use crate::splice::Splice;
 
-/// Takes messages for the host.
-pub struct Incoming<'a> {
-    link: &'a Link,
-    /// The request they come in answer to.
-    asked: Option<&'a Asked>,
-    /// Whether the request has its answer.
+pub struct HostForwarder<'a> {
+    context: &'a HttpContext,
+    /// The request on whose response the messages come; `None` on the standalone stream.
+    request: Option<&'a PendingRequest>,
     pub is_answered: bool,
 }
 
-impl<'a> Incoming<'a> {
-    /// Messages in answer to `asked`, or else by the server itself.
-    pub fn new(link: &'a Link, asked: Option<&'a Asked>) -> Self {
+impl<'a> HostForwarder<'a> {
+    pub fn new(context: &'a HttpContext, request: Option<&'a PendingRequest>) -> Self {
         Self {
-            link,
-            asked,
+            context,
+            request,
             is_answered: false,
         }
     }
 
-    /// Takes one JSON text.
-    ///
-    /// # Errors
-    /// If it is something else.
-    pub async fn take(&mut self, text: Vec<u8>) -> Result<(), Failure> {
+    /// Forwards a JSON text, which may be a batch. Fails if it is not JSON.
+    pub async fn forward(&mut self, text: Vec<u8>) -> Result<(), Failure> {
         for line in framing::lines(text).ok_or(Failure::NotJson)? {
-            let line = match self.asked {
-                Some(asked) => self.read(line, asked),
+            let line = match self.request {
+                Some(request) => self.inspect(line, request),
                 None => line,
             };
-            self.link
-                .tell(line, self.asked.map(|asked| &asked.id))
+            self.context
+                .send_to_host(line, self.request.map(|request| &request.id))
                 .await;
         }
         Ok(())
     }
 
-    /// Learns from the answer, if it is that.
-    fn read(&mut self, line: Bytes, asked: &Asked) -> Bytes {
-        let Some(message) = Message::read(&line) else {
+    /// Records what the response to the request reveals; returns the line to forward.
+    fn inspect(&mut self, line: Bytes, request: &PendingRequest) -> Bytes {
+        let Some(message) = Message::parse(&line) else {
             return line;
         };
         if message.method.is_some() || (message.result.is_none() && message.error.is_none()) {
             return line;
         }
         match message.id {
-            Some(id) if Id::read(id).as_ref() != Some(&asked.id) => return line,
+            Some(id) if Id::parse(id).as_ref() != Some(&request.id) => return line,
             Some(_) => {}
-            // A server that could not read the request does not know its name, but we do.
+            // A server that cannot parse the request does not know its id.
             None if message.error.is_some() => {
                 self.is_answered = true;
-                return named(&line, &asked.id);
+                return with_id(&line, &request.id);
             }
             None => return line,
         }
         self.is_answered = true;
-        match (asked.subject, message.result) {
-            (Subject::Initialize, Some(result)) => self.link.known().session.agreed(result),
-            (Subject::Tools { first_page }, Some(_)) => {
-                let (changed, left_out) = self.link.known().tools.learn(&line, first_page);
-                for tool in left_out {
-                    let server = self.link.server();
-                    self.link.report(format!(
+        match (request.kind, message.result) {
+            (RequestKind::Initialize, Some(result)) => {
+                self.context.server_state().session.set_version_from(result)
+            }
+            (RequestKind::Tools { first_page }, Some(_)) => {
+                let (changed, hidden) = self.context.server_state().tools.learn(&line, first_page);
+                for tool in hidden {
+                    let server = self.context.server_name();
+                    self.context.report(format!(
                         "{server} has a tool {tool:?} with invalid x-mcp-header settings; it was left out"
                     ));
                 }
                 return changed.unwrap_or(line);
             }
-            (Subject::Initialize | Subject::Tools { .. }, None) | (Subject::Other, _) => {}
+            (RequestKind::Initialize | RequestKind::Tools { .. }, None)
+            | (RequestKind::Other, _) => {}
         }
         line
     }
 }
 
-/// Puts a request's name on an answer that has none.
-fn named(line: &Bytes, id: &Id) -> Bytes {
-    let Ok(whole) = serde_json::from_slice(line) else {
+fn with_id(line: &Bytes, id: &Id) -> Bytes {
+    let Ok(object) = serde_json::from_slice(line) else {
         return line.clone();
     };
-    let mut splice = Splice::of(line);
-    splice.exchange(whole, |name| name == "id", &[("id", &id.to_json())]);
+    let mut splice = Splice::new(line);
+    splice.edit_members(object, |name| name == "id", &[("id", &id.to_json())]);
     splice.finish()
 }
 
-/// Where a stream can be taken up again.
+/// The position at which a stream can be resumed.
 #[derive(Default)]
 pub struct Cursor {
-    /// The last event that came.
-    pub after: Option<HeaderValue>,
+    pub last_event_id: Option<HeaderValue>,
     retry: Option<Duration>,
-    /// Attempts since something was heard.
-    pub silent: u32,
+    /// Attempts since the last event.
+    pub silent_attempts: u32,
 }
 
 impl Cursor {
-    /// How long to wait before the next attempt. The server's wish counts, but an attempt that
-    /// brings nothing makes the next one wait longer.
-    pub fn pause(&mut self, first: Duration) -> Duration {
+    /// Returns the delay before the next attempt. It starts with the server's and grows with each
+    /// attempt without an event.
+    pub fn next_delay(&mut self, first: Duration) -> Duration {
         let doubled = first
-            .saturating_mul(1 << self.silent.min(16))
-            .min(LONGEST_PAUSE);
-        let pause = match self.retry {
-            Some(retry) if self.silent == 0 => retry,
+            .saturating_mul(1 << self.silent_attempts.min(16))
+            .min(MAX_BACKOFF);
+        let delay = match self.retry {
+            Some(retry) if self.silent_attempts == 0 => retry,
             Some(retry) => retry.max(doubled),
             None => doubled,
         };
-        self.silent += 1;
-        pause.min(MAX_RETRY)
+        self.silent_attempts += 1;
+        delay.min(MAX_RETRY_DELAY)
     }
 
-    fn note(&mut self, parser: &Parser) {
+    fn update(&mut self, parser: &Parser) {
         self.retry = parser.retry.or(self.retry);
         if let Some(id) = &parser.last_id {
             let id = HeaderValue::from_bytes(id.as_bytes()).ok();
-            self.after = id.filter(|id| !id.is_empty());
+            self.last_event_id = id.filter(|id| !id.is_empty());
         }
     }
 }
 
-/// Reads events until the stream ends or breaks, or has nothing more to say after the answer.
-///
-/// # Errors
-/// If an event is too large.
+/// Reads events until the stream ends or breaks, or goes silent after the response. Fails if an event
+/// is too large.
 pub async fn read(
-    link: &Link,
+    context: &HttpContext,
     mut response: Response,
-    incoming: &mut Incoming<'_>,
+    forwarder: &mut HostForwarder<'_>,
     cursor: &mut Cursor,
 ) -> Result<(), Failure> {
-    let mut parser = Parser::new(link.limits.message);
+    let mut parser = Parser::new(context.limits.max_message);
     loop {
         let next = response.chunk();
-        let chunk = if incoming.is_answered {
-            match tokio::time::timeout(link.limits.linger, next).await {
+        let chunk = if forwarder.is_answered {
+            match tokio::time::timeout(context.limits.linger, next).await {
                 Ok(chunk) => chunk,
                 Err(_) => return Ok(()),
             }
@@ -158,16 +151,16 @@ pub async fn read(
         let Ok(Some(chunk)) = chunk else {
             return Ok(());
         };
-        let before = cursor.after.clone();
+        let before = cursor.last_event_id.clone();
         let messages = parser.push(&chunk)?;
-        cursor.note(&parser);
-        if !messages.is_empty() || cursor.after != before {
-            cursor.silent = 0;
+        cursor.update(&parser);
+        if !messages.is_empty() || cursor.last_event_id != before {
+            cursor.silent_attempts = 0;
         }
         for message in messages {
-            if incoming.take(message).await.is_err() {
-                let server = link.server();
-                link.report(format!(
+            if forwarder.forward(message).await.is_err() {
+                let server = context.server_name();
+                context.report(format!(
                     "{server} sent an event that is not JSON; it was left out"
                 ));
             }

@@ -1,11 +1,11 @@
-//! The transport against a server whose every step a test decides, over real sockets.
+//! Tests the transport over real sockets, against a server that each test controls step by step.
 
-mod answers;
-mod cancelling;
-mod ending;
+mod cancellation;
 mod failures;
-mod kit;
+mod harness;
 mod legacy;
 mod limits;
 mod modern;
-mod resuming;
+mod responses;
+mod resumption;
+mod shutdown;

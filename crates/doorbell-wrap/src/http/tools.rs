@@ -1,7 +1,7 @@
-//! Parameters of tools that a modern server wants to see in headers (`x-mcp-header`).
+//! Tool parameters that a modern server wants mirrored in headers (`x-mcp-header`).
 //!
-//! Which ones is said in the list of tools, so it is learnt when such a list passes. A call of a
-//! tool that was never listed goes without, and the server then says that a header is missing.
+//! They are learnt from `tools/list` responses. A call of a tool that was never listed goes without
+//! them, and the server reports the missing header.
 
 use std::collections::HashMap;
 
@@ -13,62 +13,64 @@ use super::encoding;
 use super::limits::MAX_TOOLS;
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::{Message, may_have};
+use crate::message::{Message, may_contain};
 use crate::splice::Splice;
 
 mod schema;
 
-use schema::{Mirror, mirrors};
+use schema::{MirroredParam, mirrored_params};
 
-/// The tools with such parameters.
+/// The mirrored parameters by tool.
 #[derive(Default)]
-pub struct Tools(HashMap<String, Vec<Mirror>>);
+pub struct Tools(HashMap<String, Vec<MirroredParam>>);
 
 impl Tools {
-    /// Learns from a list of tools. Tools whose settings are invalid must not be shown: if there
+    /// Learns from a `tools/list` response. Clients must hide tools with invalid settings: if there
     /// are any, returns the line without them, and their names.
     pub fn learn(&mut self, line: &[u8], first_page: bool) -> (Option<Bytes>, Vec<String>) {
         if first_page {
             self.0.clear();
         }
-        if !may_have(line, schema::KEYWORD) {
+        if !may_contain(line, schema::KEYWORD) {
             return (None, Vec::new());
         }
         let Some(list) = list(line) else {
             return (None, Vec::new());
         };
         let tools: Vec<&RawValue> = serde_json::from_str(list.get()).unwrap_or_default();
-        let mut kept = Vec::new();
-        let mut left_out = Vec::new();
+        let mut valid = Vec::new();
+        let mut invalid = Vec::new();
         for tool in tools {
-            let members = Members::read(tool).unwrap_or_default();
-            let name = members.text("name").unwrap_or_default();
-            match members.get("inputSchema").map_or(Ok(Vec::new()), mirrors) {
-                Ok(mirrors) => {
-                    kept.push(tool.get());
-                    if !mirrors.is_empty() && self.0.len() < MAX_TOOLS {
-                        self.0.insert(name, mirrors);
+            let members = Members::parse(tool).unwrap_or_default();
+            let name = members.string("name").unwrap_or_default();
+            match members
+                .get("inputSchema")
+                .map_or(Ok(Vec::new()), mirrored_params)
+            {
+                Ok(mirrored_params) => {
+                    valid.push(tool.get());
+                    if !mirrored_params.is_empty() && self.0.len() < MAX_TOOLS {
+                        self.0.insert(name, mirrored_params);
                     }
                 }
-                Err(schema::Invalid) => left_out.push(name),
+                Err(schema::InvalidSchema) => invalid.push(name),
             }
         }
-        if left_out.is_empty() {
-            return (None, left_out);
+        if invalid.is_empty() {
+            return (None, invalid);
         }
-        let mut splice = Splice::of(line);
-        splice.replace(list, format!("[{}]", kept.join(",")));
-        (Some(splice.finish()), left_out)
+        let mut splice = Splice::new(line);
+        splice.replace(list, format!("[{}]", valid.join(",")));
+        (Some(splice.finish()), invalid)
     }
 
-    /// The headers of a call with these parameters.
     pub fn headers(&self, params: &Members<'_>) -> HeaderMap {
-        let mirrors = params.text("name").and_then(|name| self.0.get(&name));
+        let mirrored_params = params.string("name").and_then(|name| self.0.get(&name));
         let arguments = params.object("arguments").unwrap_or_default();
         let mut headers = HeaderMap::new();
-        for mirror in mirrors.into_iter().flatten() {
-            let value = value_at(&arguments, &mirror.path).and_then(|text| encoding::value(&text));
-            let name = HeaderName::try_from(format!("Mcp-Param-{}", mirror.name)).ok();
+        for param in mirrored_params.into_iter().flatten() {
+            let value = value_at(&arguments, &param.path).and_then(|text| encoding::value(&text));
+            let name = HeaderName::try_from(format!("Mcp-Param-{}", param.name)).ok();
             headers.extend(name.zip(value));
         }
         headers
@@ -76,21 +78,21 @@ impl Tools {
 }
 
 fn list(line: &[u8]) -> Option<&RawValue> {
-    Members::read(Message::read(line)?.result?)?.get("tools")
+    Members::parse(Message::parse(line)?.result?)?.get("tools")
 }
 
-/// A value as the text of a header; `None` for one that is missing, null or no simple value.
+/// Returns `None` if the value is missing, null or not a scalar.
 fn value_at(arguments: &Members<'_>, path: &[String]) -> Option<String> {
     let (name, rest) = path.split_first()?;
     if !rest.is_empty() {
         return value_at(&arguments.object(name)?, rest);
     }
     let value = arguments.get(name)?;
-    match (value.get(), Id::read(value)) {
+    match (value.get(), Id::parse(value)) {
         (_, Some(Id::Text(text))) => Some(text),
         (_, Some(Id::Number(number))) => Some(number.to_string()),
         (text @ ("true" | "false"), None) => Some(text.to_owned()),
-        (_, Some(Id::Odd(_)) | None) => None,
+        (_, Some(Id::OtherNumber(_)) | None) => None,
     }
 }
 

@@ -1,11 +1,11 @@
-//! The agent's requests that have no answer yet.
+//! The agent's pending requests.
 
 use std::collections::HashMap;
 
 use bytes::Bytes;
 use serde_json::value::RawValue;
 
-use super::capability::Declared;
+use super::capability::DeclaredModes;
 use super::links::Links;
 use super::modern::Round;
 use crate::id::Id;
@@ -13,98 +13,92 @@ use crate::members::Members;
 use crate::message::Message;
 use crate::splice::Splice;
 
-/// A request of the agent's.
 pub(super) struct Call {
-    /// Its name as the agent spelled it.
-    spelled: String,
+    /// The id as the agent spelled it.
+    raw_id: String,
     pub(super) method: String,
-    /// As it was sent to the server.
+    /// The request as sent to the server.
     pub(super) line: Bytes,
-    /// What was declared with it, if it is of the modern era.
-    pub(super) declared: Option<Declared>,
-    /// How often it was interrupted by questions.
+    /// Set for modern requests only.
+    pub(super) declared: Option<DeclaredModes>,
+    /// How often questions interrupted the call.
     pub(super) rounds: u32,
-    /// The name under which it was sent again, if it was.
-    pub(super) known_as: Option<Id>,
-    /// What the person is asked before it can be sent again; the server has it otherwise.
-    pub(super) waiting: Option<Waiting>,
-    /// Calls are named in the order in which they came.
+    /// The id of the latest resend.
+    pub(super) resent_id: Option<Id>,
+    /// What must finish before the call is sent again; `None` while the server works on it.
+    pub(super) blocked_on: Option<BlockedOn>,
+    /// Position in order of arrival.
     order: u64,
 }
 
-/// What a call waits for.
-pub(super) enum Waiting {
-    /// Links of an error -32042.
+pub(super) enum BlockedOn {
+    /// The links of error -32042.
     Links(Links),
-    /// Answers to an `input_required` result.
+    /// The questions of an `input_required` result.
     Round(Round),
 }
 
 impl Call {
     pub(super) fn new(message: &Message<'_>, method: &str) -> Self {
         Self {
-            spelled: message.spelled_id().to_owned(),
+            raw_id: message.raw_id().to_owned(),
             method: method.to_owned(),
             line: Bytes::new(),
             declared: None,
             rounds: 0,
-            known_as: None,
-            waiting: None,
+            resent_id: None,
+            blocked_on: None,
             order: 0,
         }
     }
 
-    /// Whether servers ask questions while they work on it.
-    pub(super) fn may_ask(&self) -> bool {
+    pub(super) fn may_cause_questions(&self) -> bool {
         matches!(
             self.method.as_str(),
             "tools/call" | "prompts/get" | "resources/read" | "tasks/result"
         )
     }
 
-    /// What it calls: the tool's or the prompt's name.
+    /// Returns the name of the tool or prompt, or the resource's URI.
     pub(super) fn subject(&self) -> Option<String> {
         let params = self.params()?;
         match self.method.as_str() {
-            "tools/call" | "prompts/get" => params.text("name"),
-            "resources/read" => params.text("uri"),
+            "tools/call" | "prompts/get" => params.string("name"),
+            "resources/read" => params.string("uri"),
             _ => None,
         }
     }
 
-    /// The task it is about.
     fn task(&self) -> Option<String> {
-        self.params()?.text("taskId")
+        self.params()?.string("taskId")
     }
 
-    /// The name under which the agent wants to hear of progress, as it is spelled.
-    pub(super) fn token(&self) -> Option<&RawValue> {
+    pub(super) fn progress_token(&self) -> Option<&RawValue> {
         self.params()?.object("_meta")?.get("progressToken")
     }
 
     fn params(&self) -> Option<Members<'_>> {
-        Members::read(Message::read(&self.line)?.params?)
+        Members::parse(Message::parse(&self.line)?.params?)
     }
 
-    /// The call's name for the agent.
-    pub(super) fn spelled(&self) -> &str {
-        &self.spelled
+    pub(super) fn raw_id(&self) -> &str {
+        &self.raw_id
     }
 
-    /// Puts the agent's name into an answer to the call, if it was sent under another.
-    pub(super) fn rename(&self, answer: &Message<'_>, splice: &mut Splice<'_>) {
-        if let (Some(_), Some(id)) = (&self.known_as, answer.id) {
-            splice.replace(id, self.spelled.clone());
+    /// Puts the agent's id into a response if the call was sent again under another.
+    pub(super) fn restore_id(&self, response: &Message<'_>, splice: &mut Splice<'_>) {
+        if let (Some(_), Some(id)) = (&self.resent_id, response.id) {
+            splice.replace(id, self.raw_id.clone());
         }
     }
 }
 
-/// All of them, by the agent's name.
+/// All pending calls by the agent's id.
 #[derive(Default)]
 pub(super) struct Calls {
     calls: HashMap<Id, Call>,
-    /// The agent's name of what was sent again under another.
-    renamed: HashMap<Id, Id>,
+    /// The agent's ids of resent calls, by the id of the resend.
+    host_ids: HashMap<Id, Id>,
     inserted: u64,
 }
 
@@ -115,10 +109,10 @@ impl Calls {
         self.put_back(id, call);
     }
 
-    /// Puts a call back that was taken out; it keeps its place.
+    /// Inserts a call that was removed before; it keeps its position.
     pub(super) fn put_back(&mut self, id: Id, call: Call) {
-        if let (Some(known_as), None) = (&call.known_as, &call.waiting) {
-            self.renamed.insert(known_as.clone(), id.clone());
+        if let (Some(resent_id), None) = (&call.resent_id, &call.blocked_on) {
+            self.host_ids.insert(resent_id.clone(), id.clone());
         }
         self.calls.insert(id, call);
     }
@@ -133,43 +127,43 @@ impl Calls {
 
     pub(super) fn remove(&mut self, id: &Id) -> Option<Call> {
         let call = self.calls.remove(id)?;
-        if let Some(known_as) = &call.known_as {
-            self.renamed.remove(known_as);
+        if let Some(resent_id) = &call.resent_id {
+            self.host_ids.remove(resent_id);
         }
         Some(call)
     }
 
-    /// The call that the server answers under `id`, with the agent's name for it.
+    /// Removes the call that the server answers under `id`; returns it with the agent's id.
     pub(super) fn take_answered(&mut self, id: &Id) -> Option<(Id, Call)> {
         let id = self.host_id(id)?;
         let call = self.remove(&id)?;
         Some((id, call))
     }
 
-    /// The agent's name of a call that the server has under `id`.
+    /// Maps an id that the server uses to the agent's id.
     pub(super) fn host_id(&self, id: &Id) -> Option<Id> {
-        if let Some(host) = self.renamed.get(id) {
+        if let Some(host) = self.host_ids.get(id) {
             return Some(host.clone());
         }
         let call = self.calls.get(id)?;
-        (call.known_as.is_none() && call.waiting.is_none()).then(|| id.clone())
+        (call.resent_id.is_none() && call.blocked_on.is_none()).then(|| id.clone())
     }
 
-    /// Calls that may have led to a question, in the order in which they came. One that belongs
-    /// to a task comes while the agent waits for that task, and of nothing else.
-    pub(super) fn asking(&self, task: Option<&Members<'_>>) -> Vec<Id> {
-        let task = task.map(|task| task.text("taskId"));
-        let mut asking: Vec<_> = self
+    /// Returns the calls that may have caused a question, in order of arrival. A task's question
+    /// comes from the `tasks/result` calls that wait for that task.
+    pub(super) fn possible_causes(&self, task: Option<&Members<'_>>) -> Vec<Id> {
+        let task = task.map(|task| task.string("taskId"));
+        let mut causes: Vec<_> = self
             .calls
             .iter()
-            .filter(|(_, call)| call.waiting.is_none())
+            .filter(|(_, call)| call.blocked_on.is_none())
             .filter(|(_, call)| match &task {
-                None => call.may_ask(),
+                None => call.may_cause_questions(),
                 Some(task) => call.method == "tasks/result" && call.task() == *task,
             })
             .collect();
-        asking.sort_by_key(|(_, call)| call.order);
-        asking.into_iter().map(|(id, _)| id.clone()).collect()
+        causes.sort_by_key(|(_, call)| call.order);
+        causes.into_iter().map(|(id, _)| id.clone()).collect()
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,42 +1,41 @@
-//! What an agent says it can do, and what Doorbell adds to it.
+//! The elicitation capability: what the agent declares, and what the proxy adds.
 
 use serde_json::value::RawValue;
 
-use super::{Interceptor, When, modern};
+use super::{InterceptPolicy, Interceptor, modern};
 use crate::members::Members;
 use crate::message::Message;
 use crate::splice::Splice;
 
 const BOTH: &str = r#"{"form":{},"url":{}}"#;
 
-/// The modes of elicitation.
+/// An elicitation mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Form,
     Url,
 }
 
-/// Some of the modes.
+/// A set of modes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Modes {
+pub(super) struct ModeSet {
     form: bool,
     url: bool,
 }
 
-/// What was declared on a connection, or with one request of the modern era.
+/// The modes declared for a connection, or for one modern request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Declared {
-    /// By the agent itself.
-    pub(super) host: Modes,
-    /// To the server: that, and what Doorbell adds.
-    pub(super) told: Modes,
+pub(super) struct DeclaredModes {
+    pub(super) by_host: ModeSet,
+    /// The host's modes, and those the proxy added.
+    pub(super) to_server: ModeSet,
 }
 
 impl Mode {
-    /// The mode that params ask for; `None` if it is none that exists.
-    pub(super) fn of(params: &Members<'_>) -> Option<Self> {
+    /// Returns the mode that params ask for; `None` if it is unknown.
+    pub(super) fn from_params(params: &Members<'_>) -> Option<Self> {
         match params.get("mode") {
-            // MCP: a request without a mode is a form.
+            // MCP: the mode defaults to form.
             None => Some(Self::Form),
             Some(mode) => match serde_json::from_str::<String>(mode.get()).ok()?.as_str() {
                 "form" => Some(Self::Form),
@@ -47,7 +46,7 @@ impl Mode {
     }
 }
 
-impl Modes {
+impl ModeSet {
     const BOTH: Self = Self {
         form: true,
         url: true,
@@ -64,113 +63,117 @@ impl Modes {
         self.form || self.url
     }
 
-    /// What capabilities declare.
-    fn read(capabilities: &Members<'_>) -> Self {
+    fn parse(capabilities: &Members<'_>) -> Self {
         let Some(elicitation) = capabilities.object("elicitation") else {
             return Self::default();
         };
-        let url = elicitation.get("url").is_some_and(is_something);
+        let url = elicitation.get("url").is_some_and(is_present);
         Self {
-            // MCP: an empty object means forms alone.
-            form: !url || elicitation.get("form").is_some_and(is_something),
+            // MCP: an empty object declares only forms.
+            form: !url || elicitation.get("form").is_some_and(is_present),
             url,
         }
     }
 }
 
-impl Declared {
-    /// Reads what the agent declares and adds both modes, if Doorbell `is_there`. Otherwise the
-    /// server keeps its own way of doing without.
-    fn merged(capabilities: &RawValue, splice: &mut Splice<'_>, is_there: bool) -> Self {
-        let host = Members::read(capabilities)
-            .map(|capabilities| Modes::read(&capabilities))
+impl DeclaredModes {
+    /// Reads the agent's modes and adds both if Doorbell is reachable. Otherwise the server keeps
+    /// its own fallback for clients without elicitation.
+    fn merged(capabilities: &RawValue, splice: &mut Splice<'_>, is_reachable: bool) -> Self {
+        let by_host = Members::parse(capabilities)
+            .map(|capabilities| ModeSet::parse(&capabilities))
             .unwrap_or_default();
-        let told = match is_there && merge(capabilities, splice) {
-            true => Modes::BOTH,
-            false => host,
+        let to_server = match is_reachable && add_elicitation(capabilities, splice) {
+            true => ModeSet::BOTH,
+            false => by_host,
         };
-        Self { host, told }
+        Self { by_host, to_server }
     }
 }
 
 impl Interceptor {
-    /// Whether a question is Doorbell's to ask, and not the agent's.
-    pub(super) fn is_for_doorbell(&self, declared: Declared, mode: Mode) -> bool {
-        let host_can = declared.host.has(mode);
-        match self.when {
-            _ if !declared.told.has(mode) => false,
-            When::Missing if host_can => false,
-            When::Always | When::Missing => self.reachable || !host_can,
+    /// Returns whether Doorbell, rather than the agent, asks a question of this mode.
+    pub(super) fn is_for_doorbell(&self, declared: DeclaredModes, mode: Mode) -> bool {
+        let host_supports = declared.by_host.has(mode);
+        match self.policy {
+            _ if !declared.to_server.has(mode) => false,
+            InterceptPolicy::Missing if host_supports => false,
+            InterceptPolicy::Always | InterceptPolicy::Missing => {
+                self.doorbell_reachable || !host_supports
+            }
         }
     }
 
-    /// The agent initialises: what it declares holds for the whole connection.
-    pub(super) fn initialise(
+    /// Handles `initialize`, whose capabilities apply to the whole connection.
+    pub(super) fn on_initialize(
         &mut self,
         message: &Message<'_>,
         splice: &mut Splice<'_>,
-        reach: impl FnOnce() -> bool,
+        is_reachable: impl FnOnce() -> bool,
     ) {
         let Some((raw, params)) = message
             .params
-            .and_then(|raw| Some((raw, Members::read(raw)?)))
+            .and_then(|raw| Some((raw, Members::parse(raw)?)))
         else {
             return;
         };
         if let Some(client) = params.object("clientInfo") {
-            self.claims.met_agent(&client);
+            self.claims.learn_agent(&client);
         }
-        self.host_takes_tasks = params
+        self.host_accepts_task_requests = params
             .object("capabilities")
             .and_then(|capabilities| capabilities.object("tasks"))
             .and_then(|tasks| tasks.object("requests"))
             .and_then(|requests| requests.object("elicitation"))
             .is_some();
-        self.reachable = reach();
+        self.doorbell_reachable = is_reachable();
         self.declared = Some(match params.get("capabilities") {
-            Some(capabilities) => Declared::merged(capabilities, splice, self.reachable),
-            None if self.reachable => {
-                splice.insert(raw, &[("capabilities", &declaring())]);
-                Declared {
-                    host: Modes::default(),
-                    told: Modes::BOTH,
+            Some(capabilities) => {
+                DeclaredModes::merged(capabilities, splice, self.doorbell_reachable)
+            }
+            None if self.doorbell_reachable => {
+                splice.insert_members(raw, &[("capabilities", &both_declared())]);
+                DeclaredModes {
+                    by_host: ModeSet::default(),
+                    to_server: ModeSet::BOTH,
                 }
             }
-            None => Declared::default(),
+            None => DeclaredModes::default(),
         });
     }
 
-    /// The same for one request of the modern era, which carries all that itself.
-    pub(super) fn merge_modern(
+    /// Handles the capabilities in a modern request, which apply to that request only.
+    pub(super) fn on_modern_request(
         &mut self,
         meta: &Members<'_>,
         splice: &mut Splice<'_>,
-        reach: impl FnOnce() -> bool,
-    ) -> Declared {
+        is_reachable: impl FnOnce() -> bool,
+    ) -> DeclaredModes {
         if let Some(client) = meta.object(modern::CLIENT_INFO) {
-            self.claims.met_agent(&client);
+            self.claims.learn_agent(&client);
         }
-        self.reachable = reach();
+        self.doorbell_reachable = is_reachable();
         match meta.get(modern::CAPABILITIES) {
-            Some(capabilities) => Declared::merged(capabilities, splice, self.reachable),
-            None => Declared::default(),
+            Some(capabilities) => {
+                DeclaredModes::merged(capabilities, splice, self.doorbell_reachable)
+            }
+            None => DeclaredModes::default(),
         }
     }
 }
 
-/// Adds what is missing and leaves what is there. Says whether the server is told of both modes
-/// now.
-fn merge(capabilities: &RawValue, splice: &mut Splice<'_>) -> bool {
-    if !is_something(capabilities) {
-        splice.replace(capabilities, declaring());
+/// Adds missing modes. Returns whether the server now sees both.
+fn add_elicitation(capabilities: &RawValue, splice: &mut Splice<'_>) -> bool {
+    if !is_present(capabilities) {
+        splice.replace(capabilities, both_declared());
         return true;
     }
-    let Some(members) = Members::read(capabilities) else {
+    let Some(members) = Members::parse(capabilities) else {
         return false;
     };
     match members.get("elicitation") {
-        None => splice.insert(capabilities, &[("elicitation", BOTH)]),
-        Some(elicitation) => match Members::read(elicitation) {
+        None => splice.insert_members(capabilities, &[("elicitation", BOTH)]),
+        Some(elicitation) => match Members::parse(elicitation) {
             None => splice.replace(elicitation, BOTH),
             Some(modes) => add_modes(elicitation, &modes, splice),
         },
@@ -183,18 +186,18 @@ fn add_modes(elicitation: &RawValue, modes: &Members<'_>, splice: &mut Splice<'_
     for mode in ["form", "url"] {
         match modes.get(mode) {
             None => missing.push((mode, "{}")),
-            Some(value) if is_something(value) => {}
+            Some(value) if is_present(value) => {}
             Some(null) => splice.replace(null, "{}"),
         }
     }
-    splice.insert(elicitation, &missing);
+    splice.insert_members(elicitation, &missing);
 }
 
-fn declaring() -> String {
+fn both_declared() -> String {
     format!(r#"{{"elicitation":{BOTH}}}"#)
 }
 
-/// Many libraries write null for what is not there.
-fn is_something(value: &RawValue) -> bool {
+/// Many libraries write null for absent members.
+fn is_present(value: &RawValue) -> bool {
     value.get() != "null"
 }

@@ -1,57 +1,55 @@
-//! What the person is told about who asks. All of it is claimed; Doorbell looks at the process
-//! for itself.
+//! What the proxy claims about the asker. Doorbell verifies the process itself.
 
 use doorbell_protocol::{MAX_NAME_BYTES, MAX_LOCATION_BYTES, without_nulls};
 use serde_json::{Value, json};
 
 use crate::action::AskId;
-use crate::keys::Keys;
+use crate::key_generator::KeyGenerator;
 use crate::members::Members;
 
-/// What is the same for every question of a proxy.
+/// The claims that all questions of a proxy share.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
-    /// The server's name.
     pub server: String,
-    /// The command that runs it.
     pub command: Option<String>,
-    /// Or its address.
     pub url: Option<String>,
-    /// The agent, as its environment marks it or as it calls itself.
+    /// The agent's name, from the environment or its client info.
     pub agent: Option<String>,
-    /// The agent's session.
     pub session: Option<String>,
-    /// The folder that is worked in.
+    /// The working directory.
     pub project: Option<String>,
-    /// Makes the keys of the questions.
-    pub keys: Option<Keys>,
+    pub keys: Option<KeyGenerator>,
 }
 
-/// What is said about one question.
+/// The claims of one question.
 #[derive(Default)]
-pub(super) struct About {
+pub(super) struct QuestionContext {
     pub(super) tool: Option<String>,
     pub(super) group: Option<String>,
     pub(super) hand_back: bool,
 }
 
 impl Claims {
-    /// The agent said who it is; what the environment said counts more.
-    pub(super) fn met_agent(&mut self, client: &Members<'_>) {
+    /// Takes the agent's name from its client info unless the environment has named it.
+    pub(super) fn learn_agent(&mut self, client: &Members<'_>) {
         if self.agent.is_none() {
             self.agent = client
-                .text("title")
-                .or_else(|| client.text("name"))
-                .map(|name| known(&name).map_or(name, str::to_owned));
+                .string("title")
+                .or_else(|| client.string("name"))
+                .map(|name| display_name(&name).map_or(name, str::to_owned));
         }
     }
 
-    /// Params for Doorbell: the server's own, with what it says about the asker taken out and
-    /// what the proxy says put in.
-    pub(super) fn params(&self, params: &Members<'_>, about: &About, ask: AskId) -> String {
+    /// Builds the params for Doorbell: the server's, with `_meta` replaced by the proxy's claims.
+    pub(super) fn params(
+        &self,
+        params: &Members<'_>,
+        context: &QuestionContext,
+        ask: AskId,
+    ) -> String {
         let mut json = String::from("{");
         for (name, value) in params.iter() {
-            // A server must not speak for the proxy, and Doorbell takes no tasks.
+            // The server must not make claims for the proxy, and Doorbell does not support tasks.
             if name != "_meta" && name != "task" {
                 json.push_str(&crate::splice::quoted(name));
                 json.push(':');
@@ -59,37 +57,37 @@ impl Claims {
                 json.push(',');
             }
         }
-        let meta = json!({"dev.doorbell/asker": self.asker(about, ask)});
+        let meta = json!({"dev.doorbell/asker": self.asker(context, ask)});
         json.push_str("\"_meta\":");
         json.push_str(&meta.to_string());
         json.push('}');
         json
     }
 
-    fn asker(&self, about: &About, ask: AskId) -> Value {
-        fn at_most(most: usize) -> impl Fn(&Option<String>) -> Option<String> {
-            move |text| text.as_deref().map(|text| cut(text, most).to_owned())
+    fn asker(&self, context: &QuestionContext, ask: AskId) -> Value {
+        fn truncated_to(limit: usize) -> impl Fn(&Option<String>) -> Option<String> {
+            move |text| text.as_deref().map(|text| truncate(text, limit).to_owned())
         }
-        let (name, place) = (at_most(MAX_NAME_BYTES), at_most(MAX_LOCATION_BYTES));
+        let (as_name, as_location) = (truncated_to(MAX_NAME_BYTES), truncated_to(MAX_LOCATION_BYTES));
         without_nulls(json!({
-            "agent": name(&self.agent),
-            "tool": name(&about.tool),
-            "session": name(&self.session),
-            "project": place(&self.project),
-            "group": name(&about.group),
-            "handBack": about.hand_back.then_some(true),
+            "agent": as_name(&self.agent),
+            "tool": as_name(&context.tool),
+            "session": as_name(&self.session),
+            "project": as_location(&self.project),
+            "group": as_name(&context.group),
+            "handBack": context.hand_back.then_some(true),
             "server": without_nulls(json!({
-                "name": cut(&self.server, MAX_NAME_BYTES),
-                "command": place(&self.command),
-                "url": place(&self.url),
+                "name": truncate(&self.server, MAX_NAME_BYTES),
+                "command": as_location(&self.command),
+                "url": as_location(&self.url),
             })),
-            "key": self.keys.as_ref().and_then(|keys| keys.of(ask)),
+            "key": self.keys.as_ref().and_then(|keys| keys.key_for(ask)),
         }))
     }
 }
 
-/// Names under which agents introduce themselves to servers.
-fn known(name: &str) -> Option<&'static str> {
+/// Display names of agents by the client name they send.
+fn display_name(name: &str) -> Option<&'static str> {
     Some(match name {
         "claude-code" => "Claude Code",
         "codex-mcp-client" => "Codex",
@@ -100,13 +98,12 @@ fn known(name: &str) -> Option<&'static str> {
     })
 }
 
-/// As much of a text as Doorbell takes.
-fn cut(text: &str, most: usize) -> &str {
-    &text[..text.floor_char_boundary(most)]
+fn truncate(text: &str, limit: usize) -> &str {
+    &text[..text.floor_char_boundary(limit)]
 }
 
-/// "deploy", or "one of: deploy, test" where it cannot be told which.
-pub(super) fn one_of(mut names: Vec<String>) -> Option<String> {
+/// Returns "deploy", or "one of: deploy, test" if several calls may have caused the question.
+pub(super) fn join_names(mut names: Vec<String>) -> Option<String> {
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     match names.as_slice() {

@@ -1,36 +1,35 @@
-//! `notifications/elicitation/complete`: the server says that a link is finished.
+//! `notifications/elicitation/complete`: the server reports a link as finished.
 
 use super::Interceptor;
 use crate::action::Action;
 use crate::members::Members;
 use crate::message::Message;
 
-/// How many links the server may still call finished.
-pub(super) const MOST_COMPLETIONS: usize = 256;
+/// How many links are remembered.
+pub(super) const MAX_COMPLETIONS: usize = 256;
 
 impl Interceptor {
-    /// Remembers a link by the server's name for it, so that Doorbell and not the agent hears
-    /// that it is finished.
+    /// Routes the completion of this link to Doorbell instead of the agent.
     pub(super) fn expect_completion(&mut self, params: &Members<'_>) {
-        if let Some(elicitation) = params.text("elicitationId") {
-            self.completions.keep(elicitation);
+        if let Some(elicitation) = params.string("elicitationId") {
+            self.expected_completions.insert(elicitation);
         }
     }
 
-    /// The agent asks about the link after all.
+    /// Routes the completion to the agent after all.
     pub(super) fn forget_completion(&mut self, params: &Members<'_>) {
-        if let Some(elicitation) = params.text("elicitationId") {
-            self.completions.take(&elicitation);
+        if let Some(elicitation) = params.string("elicitationId") {
+            self.expected_completions.remove(&elicitation);
         }
     }
 
-    /// The server says that a link is finished. Says whether it was one that Doorbell asked about.
-    pub(super) fn server_completes(&mut self, message: &Message<'_>) -> bool {
-        let named = message.text_param("elicitationId");
-        let Some(elicitation) = named.filter(|named| self.completions.take(named)) else {
+    /// Passes a completion on to Doorbell. Returns false if Doorbell does not show the link.
+    pub(super) fn on_link_complete(&mut self, message: &Message<'_>) -> bool {
+        let id = message.string_param("elicitationId");
+        let Some(elicitation_id) = id.filter(|id| self.expected_completions.remove(id)) else {
             return false;
         };
-        self.actions.push(Action::Complete { elicitation });
+        self.actions.push(Action::CompleteLink { elicitation_id });
         true
     }
 }

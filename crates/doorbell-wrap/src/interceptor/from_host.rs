@@ -1,83 +1,85 @@
-//! What the agent says that the proxy has to know.
+//! Requests and cancellations from the agent.
 
 use std::time::Instant;
 
 use super::calls::Call;
-use super::held::Exchange;
-use super::{EXPECT_EVERY, Interceptor, modern};
+use super::shared_rounds::TokenExchange;
+use super::{Interceptor, PRECONNECT_INTERVAL, modern};
 use crate::action::Action;
 use crate::id::Id;
-use crate::message::Heard;
+use crate::message::ParsedLine;
 use crate::splice::Splice;
 
 impl Interceptor {
-    /// The agent asks something of the server.
-    pub(super) fn host_asks(
+    pub(super) fn on_host_request(
         &mut self,
-        message: &Heard<'_>,
+        message: &ParsedLine<'_>,
         id: Id,
         method: &str,
         now: Instant,
-        reach: impl FnOnce() -> bool,
+        is_reachable: impl FnOnce() -> bool,
     ) {
-        let mut splice = Splice::of(message.line);
+        let mut splice = Splice::new(message.line);
         let mut call = Call::new(message, method);
         if method == "initialize" {
-            self.initialise(message, &mut splice, reach);
-        } else if let Some(meta) = modern::meta(message) {
-            call.declared = Some(self.merge_modern(&meta, &mut splice, reach));
+            self.on_initialize(message, &mut splice, is_reachable);
+        } else if let Some(meta) = modern::modern_meta(message) {
+            call.declared = Some(self.on_modern_request(&meta, &mut splice, is_reachable));
             match self.exchange_token(message, &mut splice, now) {
-                Exchange::None => {}
-                Exchange::Done { rounds } => call.rounds = rounds,
-                Exchange::Refused => return self.refuse_token(message),
+                TokenExchange::NoToken => {}
+                TokenExchange::Exchanged { rounds } => call.rounds = rounds,
+                TokenExchange::Refused => return self.refuse_token(message),
             }
         }
         if method == "tasks/cancel" {
-            self.forget_task(message);
+            self.on_task_cancel(message);
         }
-        if call.may_ask() {
-            self.expect_questions(now);
+        if call.may_cause_questions() {
+            self.preconnect(now);
         }
-        // An agent that uses a name twice has given the older call up.
+        // Reusing an id abandons the older call.
         if self.calls.remove(&id).is_some() {
-            self.withdraw_of(&id);
+            self.withdraw_for_call(&id);
         }
-        call.line = splice.finish_or(message.line);
-        self.tasks.met(&call);
+        call.line = splice.finish_or_keep(message.line);
+        self.tasks.remember_request(&call);
         self.actions.push(Action::ToServer(call.line.clone()));
         self.calls.insert(id, call);
     }
 
-    /// Has the connection to Doorbell made, or kept, now that questions may come.
-    fn expect_questions(&mut self, now: Instant) {
-        if self.expected.is_none_or(|last| last + EXPECT_EVERY <= now) {
-            self.expected = Some(now);
-            self.actions.push(Action::Expect);
+    /// Connects to Doorbell, or keeps the connection, because questions may come.
+    fn preconnect(&mut self, now: Instant) {
+        if self
+            .last_preconnect
+            .is_none_or(|last| last + PRECONNECT_INTERVAL <= now)
+        {
+            self.last_preconnect = Some(now);
+            self.actions.push(Action::Preconnect);
         }
     }
 
-    /// The agent no longer waits for a call. The server hears so if it has the call, under the
-    /// name by which it knows it; questions that came of it are withdrawn.
-    pub(super) fn host_cancels(&mut self, message: &Heard<'_>) {
-        let named = message.param("requestId");
-        let Some((raw, id, call)) = named.and_then(|raw| {
-            let id = Id::read(raw)?;
+    /// Withdraws the questions of a cancelled call. If the server works on the call, forwards the
+    /// cancellation with the id that the server knows.
+    pub(super) fn on_host_cancel(&mut self, message: &ParsedLine<'_>) {
+        let request_id = message.param("requestId");
+        let Some((raw, id, call)) = request_id.and_then(|raw| {
+            let id = Id::parse(raw)?;
             let call = self.calls.remove(&id)?;
             Some((raw, id, call))
         }) else {
             return self.send_server(message.line.clone());
         };
-        if call.waiting.is_some() {
-            // The server has answered it; only the person was being waited for.
-            self.withdraw_of(&id);
+        if call.blocked_on.is_some() {
+            // The server has answered; the call was waiting for the person.
+            self.withdraw_for_call(&id);
         } else {
-            let mut splice = Splice::of(message.line);
-            if let Some(known_as) = &call.known_as {
-                splice.replace(raw, known_as.to_json());
+            let mut splice = Splice::new(message.line);
+            if let Some(resent_id) = &call.resent_id {
+                splice.replace(raw, resent_id.to_json());
             }
-            self.send_server(splice.finish_or(message.line));
+            self.send_server(splice.finish_or_keep(message.line));
         }
-        self.withdraw_pushes(&id);
+        self.withdraw_requests_of(&id);
         self.progress.forget(&call);
     }
 }

@@ -1,4 +1,5 @@
-//! The modern era: a call is answered with questions, and sent again with their answers.
+//! The modern era: an `input_required` result holds questions, and the call is sent again with the
+//! answers.
 
 use std::time::Instant;
 
@@ -7,111 +8,118 @@ use doorbell_protocol::DoneState;
 use serde_json::value::RawValue;
 
 use super::Interceptor;
-use super::calls::{Call, Waiting};
-use super::claims::About;
-use super::keys::{KeyState, finished, responses, unique, without};
+use super::calls::{BlockedOn, Call};
+use super::claims::QuestionContext;
+use super::inputs::{
+    InputState, fallback_state, finished_link_state, json_object, unique_requests,
+};
 use super::question::{Purpose, Question};
 use crate::action::{Answer, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::{Heard, Message, may_have};
+use crate::message::{Message, ParsedLine, may_contain};
 use crate::splice::Splice;
 
-/// How often a call is sent again with answers.
-pub(super) const MOST_ROUNDS: u32 = 10;
+pub(super) const MAX_ROUNDS: u32 = 10;
 
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-/// Where a request declares what the agent can do.
+/// The member of `_meta` with the agent's capabilities.
 pub(super) const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-/// Where it says who the agent is.
+/// The member of `_meta` with the agent's name.
 pub(super) const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
-/// What a result says that wants answers.
 pub(super) const INPUT_REQUIRED: &str = "input_required";
 
-/// What the server wants to know before it goes on with a call.
+/// The questions of one `input_required` result.
 #[derive(Default)]
 pub(super) struct Round {
-    /// The server's result.
+    /// The server's response.
     pub(super) line: Bytes,
-    keys: Vec<Key>,
+    inputs: Vec<Input>,
 }
 
-/// One question of a round.
-struct Key {
+struct Input {
     name: String,
-    state: KeyState,
+    state: InputState,
 }
 
-/// `_meta` of a request that is of the modern era.
-pub(super) fn meta<'a>(message: &Message<'a>) -> Option<Members<'a>> {
+/// Returns `_meta` if the request is modern.
+pub(super) fn modern_meta<'a>(message: &Message<'a>) -> Option<Members<'a>> {
     let params = message.params?;
-    // Spares the second look at nearly every request of the legacy era.
-    if !may_have(params.get().as_bytes(), "protocolVersion") {
+    // Avoids parsing the params of most legacy requests.
+    if !may_contain(params.get().as_bytes(), "protocolVersion") {
         return None;
     }
-    let meta = Members::read(params)?.object("_meta")?;
+    let meta = Members::parse(params)?.object("_meta")?;
     meta.get(VERSION).is_some().then_some(meta)
 }
 
 impl Interceptor {
-    /// The server may want to know something before it goes on with a call.
-    pub(super) fn ask_round(&mut self, id: Id, mut call: Call, message: &Heard<'_>, now: Instant) {
-        let result = message.result.and_then(Members::read).unwrap_or_default();
-        if result.text("resultType").as_deref() != Some(INPUT_REQUIRED) {
+    /// Handles a response that may be `input_required`.
+    pub(super) fn ask_round(
+        &mut self,
+        id: Id,
+        mut call: Call,
+        message: &ParsedLine<'_>,
+        now: Instant,
+    ) {
+        let result = message.result.and_then(Members::parse).unwrap_or_default();
+        if result.string("resultType").as_deref() != Some(INPUT_REQUIRED) {
             return self.end_call(&call, message);
         }
-        let declared = self.declared_with(&call);
+        let declared = self.declared_for(&call);
         let requests = result.object("inputRequests").unwrap_or_default();
-        let asked: Vec<_> = unique(&requests)
+        let requested: Vec<_> = unique_requests(&requests)
             .into_iter()
             .map(|(name, request)| (name, self.elicitation(request, declared)))
             .collect();
-        let any_mine = asked.iter().any(|(_, mine)| mine.is_some());
-        // A server that only wants the call again later has no question. The agent sends such a
-        // call again itself, unless it does not know that it was interrupted at all.
-        let is_again = asked.is_empty() && (1..MOST_ROUNDS).contains(&call.rounds);
-        if !any_mine && !is_again {
+        let any_for_doorbell = requested
+            .iter()
+            .any(|(_, elicitation)| elicitation.is_some());
+        // Without questions the server only wants a retry. The agent does that itself, unless it does
+        // not know that the call was interrupted.
+        let is_plain_retry = requested.is_empty() && (1..MAX_ROUNDS).contains(&call.rounds);
+        if !any_for_doorbell && !is_plain_retry {
             return self.end_call(&call, message);
         }
-        let text = format!("The server asked {MOST_ROUNDS} times and still wants to know more");
-        if !self.may_ask_again(&mut call, MOST_ROUNDS, &text) {
+        let text = format!("The server asked {MAX_ROUNDS} times and still wants to know more");
+        if !self.begin_round(&mut call, MAX_ROUNDS, &text) {
             return;
         }
         let tool = call.subject();
-        let keys = asked.iter().map(|(name, mine)| Key {
+        let inputs = requested.iter().map(|(name, elicitation)| Input {
             name: (*name).to_owned(),
-            state: match mine {
-                Some(_) => KeyState::Waiting,
-                None => KeyState::ForHost,
+            state: match elicitation {
+                Some(_) => InputState::Pending,
+                None => InputState::ForHost,
             },
         });
-        call.waiting = Some(Waiting::Round(Round {
+        call.blocked_on = Some(BlockedOn::Round(Round {
             line: message.line.clone(),
-            keys: keys.collect(),
+            inputs: inputs.collect(),
         }));
         self.calls.put_back(id.clone(), call);
-        for (name, mine) in asked {
-            let Some((mode, params)) = mine else {
+        for (name, elicitation) in requested {
+            let Some((mode, params)) = elicitation else {
                 continue;
             };
-            let about = About {
+            let context = QuestionContext {
                 tool: tool.clone(),
                 group: None,
-                hand_back: declared.host.has(mode),
+                hand_back: declared.by_host.has(mode),
             };
-            let purpose = Purpose::Key {
+            let purpose = Purpose::RoundInput {
                 call: id.clone(),
                 name: name.to_owned(),
             };
             let question = Question::new(mode, purpose);
-            if self.ask(&params, &about, question).is_err() {
-                self.set_key(&id, name, without(declared, mode));
+            if self.ask(&params, &context, question).is_err() {
+                self.set_round_input(&id, name, fallback_state(declared, mode));
             }
         }
-        self.go_on(&id, now);
+        self.advance_round(&id, now);
     }
 
-    pub(super) fn answer_key(
+    pub(super) fn answer_round_input(
         &mut self,
         ask: AskId,
         id: &Id,
@@ -120,70 +128,83 @@ impl Interceptor {
         now: Instant,
     ) {
         let call = self.calls.get(id);
-        let declared = call.map_or_else(Default::default, |call| self.declared_with(call));
-        if let Some(state) = self.settle(ask, answer, declared) {
-            self.set_key(id, name, state);
-            self.go_on(id, now);
+        let declared = call.map_or_else(Default::default, |call| self.declared_for(call));
+        if let Some(state) = self.settle_input(ask, answer, declared) {
+            self.set_round_input(id, name, state);
+            self.advance_round(id, now);
         }
     }
 
-    pub(super) fn finish_key(&mut self, id: &Id, name: &str, state: DoneState, now: Instant) {
-        self.set_key(id, name, finished(state));
-        self.go_on(id, now);
+    pub(super) fn finish_round_input(
+        &mut self,
+        id: &Id,
+        name: &str,
+        state: DoneState,
+        now: Instant,
+    ) {
+        self.set_round_input(id, name, finished_link_state(state));
+        self.advance_round(id, now);
     }
 
-    fn set_key(&mut self, id: &Id, name: &str, state: KeyState) {
-        if let Some(Some(Waiting::Round(round))) =
-            self.calls.get_mut(id).map(|call| &mut call.waiting)
-            && let Some(key) = round.keys.iter_mut().find(|key| key.name == name)
+    fn set_round_input(&mut self, id: &Id, name: &str, state: InputState) {
+        if let Some(Some(BlockedOn::Round(round))) =
+            self.calls.get_mut(id).map(|call| &mut call.blocked_on)
+            && let Some(input) = round.inputs.iter_mut().find(|input| input.name == name)
         {
-            key.state = state;
+            input.state = state;
         }
     }
 
-    /// Sends the call again once the person has answered everything, or gives the agent what is
-    /// its own to answer.
-    fn go_on(&mut self, id: &Id, now: Instant) {
-        let waiting = self.calls.get_mut(id).map(|call| &mut call.waiting);
-        let Some(Some(Waiting::Round(round))) = waiting else {
+    /// Once the person has answered everything, sends the call again, or passes the rest to the agent.
+    fn advance_round(&mut self, id: &Id, now: Instant) {
+        let blocked_on = self.calls.get_mut(id).map(|call| &mut call.blocked_on);
+        let Some(Some(BlockedOn::Round(round))) = blocked_on else {
             return;
         };
-        if round.keys.iter().any(|key| key.state == KeyState::Waiting) {
+        if round
+            .inputs
+            .iter()
+            .any(|input| input.state == InputState::Pending)
+        {
             return;
         }
         let round = std::mem::take(round);
         let Some(call) = self.calls.remove(id) else {
             return;
         };
-        if round.keys.iter().any(|key| key.state == KeyState::ForHost) {
+        if round
+            .inputs
+            .iter()
+            .any(|input| input.state == InputState::ForHost)
+        {
             return self.share_round(&call, &round, now);
         }
-        let responses = (!round.keys.is_empty()).then(|| responses(round.given()));
-        self.repeat(id.clone(), call, |params, splice| {
-            put_answers(params, splice, responses.as_deref(), round.state());
+        let responses = (!round.inputs.is_empty()).then(|| json_object(round.answers()));
+        self.resend(id.clone(), call, |params, splice| {
+            set_round_params(params, splice, responses.as_deref(), round.state());
         });
     }
 }
 
 impl Round {
-    /// The answers there are.
-    pub(super) fn given(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.keys.iter().filter_map(|key| match &key.state {
-            KeyState::Given(json) => Some((key.name.as_str(), json.as_str())),
-            KeyState::Waiting | KeyState::ForHost => None,
+    /// Returns the person's answers as JSON, by key.
+    pub(super) fn answers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.inputs.iter().filter_map(|input| match &input.state {
+            InputState::Answered(json) => Some((input.name.as_str(), json.as_str())),
+            InputState::Pending | InputState::ForHost => None,
         })
     }
 
-    /// The server's state as it is spelled, which goes back as it came.
+    /// Returns the server's `requestState` as spelled; it is opaque.
     pub(super) fn state(&self) -> Option<&str> {
-        let result = Members::read(Message::read(&self.line)?.result?)?;
+        let result = Members::parse(Message::parse(&self.line)?.result?)?;
         let state = result.get("requestState")?.get();
         (state != "null").then_some(state)
     }
 }
 
-/// Puts the answers of this round into a request, and takes those of an earlier one out.
-pub(super) fn put_answers(
+/// Sets this round's answers and state, and removes those of an earlier round.
+pub(super) fn set_round_params(
     params: &RawValue,
     splice: &mut Splice<'_>,
     responses: Option<&str>,
@@ -193,5 +214,5 @@ pub(super) fn put_answers(
     let state = state.map(|state| ("requestState", state));
     let added: Vec<_> = responses.into_iter().chain(state).collect();
     let is_old = |name: &str| name == "inputResponses" || name == "requestState";
-    splice.exchange(params, is_old, &added);
+    splice.edit_members(params, is_old, &added);
 }

@@ -1,4 +1,4 @@
-//! "Waiting for your answer in Doorbell": keeps those patient who would give up.
+//! Sends progress so that calls and questions do not time out while the person is asked.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -12,127 +12,125 @@ use super::question::Purpose;
 use crate::action::{Action, AskId};
 use crate::id::Id;
 use crate::members::Members;
-use crate::message::Heard;
+use crate::message::ParsedLine;
 use crate::splice::Splice;
 
-/// Each notice adds a thousandth: progress must rise, and the server's own shall still be seen.
+/// Each notification adds a thousandth: progress must increase, but the server's value stays visible.
 const STEPS: f64 = 1000.0;
-/// How many tokens are remembered; a server may name some that nobody gave it.
-pub(super) const MOST_TOKENS: usize = 256;
+/// How many tokens are remembered: a server may send progress for unknown tokens.
+pub(super) const MAX_TOKENS: usize = 256;
 const TEXT: &str = "Waiting for your answer in Doorbell";
 
-/// What was said of progress so far.
 #[derive(Default)]
 pub(super) struct Progress {
-    pub(super) told: HashMap<Id, Told>,
-    /// When the next notice is due.
-    pub(super) next: Option<Instant>,
+    pub(super) sent: HashMap<Id, TokenProgress>,
+    pub(super) next_update: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Told {
+pub(super) struct TokenProgress {
     last: f64,
-    /// Whether the proxy said something itself, so that the server may fall behind.
-    by_us: bool,
+    /// Whether the proxy has sent progress, so that the server's values may be too low.
+    by_proxy: bool,
 }
 
 impl Progress {
-    /// The call that some of it belongs to is over.
+    /// Forgets the token of a finished call.
     pub(super) fn forget(&mut self, call: &Call) {
-        // Most calls say nothing of progress, and need not be read again.
-        if !self.told.is_empty()
-            && let Some(token) = call.token().and_then(Id::read)
+        // Avoids parsing most calls again.
+        if !self.sent.is_empty()
+            && let Some(token) = call.progress_token().and_then(Id::parse)
         {
-            self.told.remove(&token);
+            self.sent.remove(&token);
         }
     }
 
-    /// The next number for a token.
-    fn step(&mut self, token: Id) -> f64 {
-        let told = self.told.entry(token).or_default();
-        told.by_us = true;
-        told.last = above(told.last);
-        told.last
+    /// Returns the proxy's next value for a token.
+    fn next_value(&mut self, token: Id) -> f64 {
+        let entry = self.sent.entry(token).or_default();
+        entry.by_proxy = true;
+        entry.last = increment(entry.last);
+        entry.last
     }
 
-    /// The server said `progress`; what it is lifted to, if it fell behind.
-    fn hear(&mut self, token: Id, progress: f64) -> Option<f64> {
-        if self.told.len() >= MOST_TOKENS {
-            self.told.retain(|_, told| told.by_us);
+    /// Records a value from the server. Returns a replacement if it is not above the last one sent.
+    fn on_server_value(&mut self, token: Id, progress: f64) -> Option<f64> {
+        if self.sent.len() >= MAX_TOKENS {
+            self.sent.retain(|_, entry| entry.by_proxy);
         }
-        let told = self.told.entry(token).or_default();
-        if told.by_us && progress <= told.last {
-            told.last = above(told.last);
-            return Some(told.last);
+        let entry = self.sent.entry(token).or_default();
+        if entry.by_proxy && progress <= entry.last {
+            entry.last = increment(entry.last);
+            return Some(entry.last);
         }
-        told.last = progress;
+        entry.last = progress;
         None
     }
 }
 
-/// A little more, as long as there is more.
-fn above(last: f64) -> f64 {
+/// Returns a slightly larger value, up to the largest double.
+fn increment(last: f64) -> f64 {
     let next = (last * STEPS + 1.0).round() / STEPS;
     let next = if next > last { next } else { last.next_up() };
     next.min(f64::MAX)
 }
 
 impl Interceptor {
-    /// Tells everyone who waits for these questions that the person is being waited for.
-    pub(super) fn show_progress(&mut self, waiting: &[AskId]) {
-        let mut told = Vec::new();
+    /// Sends progress to the agent and the server for these questions.
+    pub(super) fn send_progress(&mut self, asks: &[AskId]) {
+        let mut notified = Vec::new();
         let mut lines = Vec::new();
-        for ask in waiting {
+        for ask in asks {
             let Some(question) = self.questions.get_mut(ask) else {
                 continue;
             };
             let calls = match &question.purpose {
-                Purpose::Push(push) => {
-                    if let Some(token) = &push.token {
-                        question.told += 1;
-                        let progress = question.told.into();
-                        lines.push(Action::ToServer(notice(token, progress)));
+                Purpose::Request(request) => {
+                    if let Some(token) = &request.progress_token {
+                        question.progress_sent += 1;
+                        let progress = question.progress_sent.into();
+                        lines.push(Action::ToServer(progress_line(token, progress)));
                     }
-                    push.calls.as_slice()
+                    request.calls.as_slice()
                 }
-                Purpose::Link { call, .. } | Purpose::Key { call, .. } => {
+                Purpose::Link { call, .. } | Purpose::RoundInput { call, .. } => {
                     std::slice::from_ref(call)
                 }
-                Purpose::Task { .. } => &[],
+                Purpose::TaskInput { .. } => &[],
             };
             for call in calls {
-                let token = self.calls.get(call).and_then(|call| call.token());
-                let Some((token, id)) = token.and_then(|raw| Some((raw.get(), Id::read(raw)?)))
+                let token = self.calls.get(call).and_then(|call| call.progress_token());
+                let Some((token, id)) = token.and_then(|raw| Some((raw.get(), Id::parse(raw)?)))
                 else {
                     continue;
                 };
-                if !told.contains(&id) {
-                    let progress = self.progress.step(id.clone());
-                    lines.push(Action::ToHost(notice(token, progress)));
-                    told.push(id);
+                if !notified.contains(&id) {
+                    let progress = self.progress.next_value(id.clone());
+                    lines.push(Action::ToHost(progress_line(token, progress)));
+                    notified.push(id);
                 }
             }
         }
         self.actions.append(&mut lines);
     }
 
-    /// Passes the server's progress on; it must not fall behind what the proxy said.
-    pub(super) fn pass_progress(&mut self, message: &Heard<'_>) {
-        let params = message.params.and_then(Members::read).unwrap_or_default();
-        let heard = params.get("progressToken").and_then(Id::read);
+    /// Forwards the server's progress, raised where it would fall below the proxy's.
+    pub(super) fn forward_progress(&mut self, message: &ParsedLine<'_>) {
+        let params = message.params.and_then(Members::parse).unwrap_or_default();
+        let token = params.get("progressToken").and_then(Id::parse);
         let progress = params.get("progress");
         let value = progress.and_then(|raw| raw.get().parse::<f64>().ok());
         let value = value.filter(|value| value.is_finite());
-        let lifted = match (heard, value) {
+        let raised = match (token, value) {
             (Some(token), Some(value)) if !self.calls.is_empty() => {
-                self.progress.hear(token, value)
+                self.progress.on_server_value(token, value)
             }
             _ => None,
         };
-        match (progress, lifted) {
-            (Some(raw), Some(lifted)) => {
-                let mut splice = Splice::of(message.line);
-                splice.replace(raw, json!(lifted).to_string());
+        match (progress, raised) {
+            (Some(raw), Some(raised)) => {
+                let mut splice = Splice::new(message.line);
+                splice.replace(raw, json!(raised).to_string());
                 self.actions.push(Action::ToHost(splice.finish()));
             }
             _ => self.send_host(message.line.clone()),
@@ -140,7 +138,7 @@ impl Interceptor {
     }
 }
 
-fn notice(token: &str, progress: f64) -> Bytes {
+fn progress_line(token: &str, progress: f64) -> Bytes {
     let progress = json!(progress);
     let text = json!(TEXT);
     format!(

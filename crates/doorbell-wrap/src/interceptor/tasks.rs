@@ -1,5 +1,4 @@
-//! The tasks extension of the modern era: what a task wants to know shows when it is polled, and
-//! is answered by `tasks/update`.
+//! The modern tasks extension: a polled task lists its questions, and `tasks/update` answers them.
 
 use std::collections::HashMap;
 
@@ -9,192 +8,193 @@ use serde_json::value::RawValue;
 
 use super::Interceptor;
 use super::calls::Call;
-use super::capability::Declared;
-use super::claims::About;
-use super::keys::{KeyState, finished, responses, unique, without};
+use super::capability::DeclaredModes;
+use super::claims::QuestionContext;
+use super::inputs::{
+    InputState, fallback_state, finished_link_state, json_object, unique_requests,
+};
 use super::modern::INPUT_REQUIRED;
 use super::question::{Purpose, Question};
 use crate::action::{Action, Answer, AskId};
 use crate::members::Members;
-use crate::message::{Heard, Message, may_have};
+use crate::message::{Message, ParsedLine, may_contain};
 use crate::splice::{Splice, quoted};
 
-/// How many tasks may ask at once; more are the agent's own affair.
-pub(super) const MOST_TASKS: usize = 256;
+/// How many tasks may have questions; those of further tasks go to the agent.
+pub(super) const MAX_TASKS: usize = 256;
 
-/// What a request must say of the agent begins with this.
-const OF_THE_AGENT: &str = "io.modelcontextprotocol/";
+/// Members of `_meta` that describe the agent, and that every request must carry.
+const AGENT_META_PREFIX: &str = "io.modelcontextprotocol/";
 
-/// The tasks that asked something.
+/// Tasks with questions.
 #[derive(Default)]
 pub(super) struct Tasks {
-    /// The agent's latest request, and what was declared with it. The proxy's own requests speak
-    /// for the same agent.
-    latest: Option<(Bytes, Declared)>,
-    /// How far their questions have come, by the names of the tasks and of the questions.
-    asked: HashMap<String, HashMap<String, KeyState>>,
+    /// The agent's latest modern request. The proxy's own requests copy its metadata.
+    latest: Option<(Bytes, DeclaredModes)>,
+    /// The state of each question by task id and key.
+    inputs: HashMap<String, HashMap<String, InputState>>,
 }
 
 impl Tasks {
-    /// The agent sent a request of the modern era.
-    pub(super) fn met(&mut self, call: &Call) {
+    pub(super) fn remember_request(&mut self, call: &Call) {
         if let Some(declared) = call.declared {
             self.latest = Some((call.line.clone(), declared));
         }
     }
 
-    fn declared(&self) -> Declared {
+    fn declared(&self) -> DeclaredModes {
         self.latest
             .as_ref()
-            .map_or_else(Declared::default, |(_, declared)| *declared)
+            .map_or_else(DeclaredModes::default, |(_, declared)| *declared)
     }
 
-    /// What the agent says of itself with every request, as JSON.
+    /// Returns the metadata that describes the agent, as JSON.
     fn meta(&self) -> String {
         let latest = self.latest.as_ref();
         let meta = latest
-            .and_then(|(line, _)| Message::read(line))
-            .and_then(|message| Members::read(message.params?)?.object("_meta"))
+            .and_then(|(line, _)| Message::parse(line))
+            .and_then(|message| Members::parse(message.params?)?.object("_meta"))
             .unwrap_or_default();
-        let of_the_agent = meta
+        let agent_members = meta
             .iter()
-            .filter(|(name, _)| name.starts_with(OF_THE_AGENT))
+            .filter(|(name, _)| name.starts_with(AGENT_META_PREFIX))
             .map(|(name, value)| (name, value.get()));
-        responses(of_the_agent)
+        json_object(agent_members)
     }
 }
 
 impl Interceptor {
-    /// The agent polled a task.
-    pub(super) fn end_poll(&mut self, call: &Call, message: &Heard<'_>) {
-        let mut splice = Splice::of(message.line);
+    /// Handles the response to `tasks/get`.
+    pub(super) fn on_task_polled(&mut self, call: &Call, message: &ParsedLine<'_>) {
+        let mut splice = Splice::new(message.line);
         if let Some(state) = message.result {
-            self.see_task(state, &mut splice);
+            self.process_task_state(state, &mut splice);
         }
         self.end_call_with(call, message, splice);
     }
 
-    /// The server tells the state of a task without being asked.
-    pub(super) fn tell_task(&mut self, message: &Heard<'_>) {
-        let mut splice = Splice::of(message.line);
+    /// Handles `notifications/tasks`.
+    pub(super) fn on_task_notification(&mut self, message: &ParsedLine<'_>) {
+        let mut splice = Splice::new(message.line);
         if let Some(state) = message.params {
-            self.see_task(state, &mut splice);
+            self.process_task_state(state, &mut splice);
         }
-        self.send_host(splice.finish_or(message.line));
+        self.send_host(splice.finish_or_keep(message.line));
     }
 
-    /// Asks what a task wants to know, once, and takes it out of what the agent is shown.
-    fn see_task(&mut self, state: &RawValue, splice: &mut Splice<'_>) {
-        // Spares the second look at what is no business of Doorbell's.
-        if self.tasks.asked.is_empty() && !may_have(state.get().as_bytes(), INPUT_REQUIRED) {
+    /// Asks each question of a task once, and removes it from what the agent sees.
+    fn process_task_state(&mut self, state: &RawValue, splice: &mut Splice<'_>) {
+        // Avoids parsing states without questions.
+        if self.tasks.inputs.is_empty() && !may_contain(state.get().as_bytes(), INPUT_REQUIRED) {
             return;
         }
-        let members = Members::read(state).unwrap_or_default();
-        let (Some(task), Some(status)) = (members.text("taskId"), members.text("status")) else {
+        let members = Members::parse(state).unwrap_or_default();
+        let (Some(task), Some(status)) = (members.string("taskId"), members.string("status"))
+        else {
             return;
         };
         if ["completed", "failed", "cancelled"].contains(&status.as_str()) {
             return self.end_task(&task);
         }
         let requests = members.object("inputRequests").unwrap_or_default();
-        self.drop_unlisted(&task, &requests);
+        self.withdraw_unlisted(&task, &requests);
         if status == INPUT_REQUIRED && !requests.is_empty() {
             self.ask_task(&task, &requests);
-            self.hide_ours(&task, state, splice);
+            self.hide_doorbell_inputs(&task, state, splice);
         }
     }
 
     fn ask_task(&mut self, task: &str, requests: &Members<'_>) {
-        let is_known = self.tasks.asked.contains_key(task);
-        if !is_known && self.tasks.asked.len() == MOST_TASKS {
+        let is_known = self.tasks.inputs.contains_key(task);
+        if !is_known && self.tasks.inputs.len() == MAX_TASKS {
             return;
         }
         let declared = self.tasks.declared();
-        let mut keys = self.tasks.asked.remove(task).unwrap_or_default();
-        for (name, request) in unique(requests) {
-            if keys.contains_key(name) {
+        let mut inputs = self.tasks.inputs.remove(task).unwrap_or_default();
+        for (name, request) in unique_requests(requests) {
+            if inputs.contains_key(name) {
                 continue;
             }
-            // What the agent has been shown once stays its own: nobody is asked twice.
+            // The agent may already be asking a question it has seen, so that question stays with it.
             let state = match self.elicitation(request, declared) {
-                None => KeyState::ForHost,
+                None => InputState::ForHost,
                 Some((mode, params)) => {
-                    let about = About {
-                        hand_back: declared.host.has(mode),
-                        ..About::default()
+                    let context = QuestionContext {
+                        hand_back: declared.by_host.has(mode),
+                        ..QuestionContext::default()
                     };
-                    let purpose = Purpose::Task {
+                    let purpose = Purpose::TaskInput {
                         task: task.to_owned(),
                         name: name.to_owned(),
                     };
-                    match self.ask(&params, &about, Question::new(mode, purpose)) {
-                        Ok(_) => KeyState::Waiting,
-                        Err(_) => without(declared, mode),
+                    match self.ask(&params, &context, Question::new(mode, purpose)) {
+                        Ok(_) => InputState::Pending,
+                        Err(_) => fallback_state(declared, mode),
                     }
                 }
             };
-            keys.insert(name.to_owned(), state.clone());
+            inputs.insert(name.to_owned(), state.clone());
             self.send_update(task, name, &state);
         }
-        self.tasks.asked.insert(task.to_owned(), keys);
+        self.tasks.inputs.insert(task.to_owned(), inputs);
     }
 
-    /// Takes out of the task's state what is not the agent's to answer.
-    fn hide_ours(&self, task: &str, state: &RawValue, splice: &mut Splice<'_>) {
-        let keys = self.tasks.asked.get(task);
-        let is_ours = |name: &str| {
-            keys.and_then(|keys| keys.get(name))
-                .is_some_and(|state| *state != KeyState::ForHost)
+    /// Removes the questions that the agent must not answer from the task's state.
+    fn hide_doorbell_inputs(&self, task: &str, state: &RawValue, splice: &mut Splice<'_>) {
+        let inputs = self.tasks.inputs.get(task);
+        let is_hidden = |name: &str| {
+            inputs
+                .and_then(|inputs| inputs.get(name))
+                .is_some_and(|state| *state != InputState::ForHost)
         };
-        let members = Members::read(state).unwrap_or_default();
+        let members = Members::parse(state).unwrap_or_default();
         let Some(raw) = members.get("inputRequests") else {
             return;
         };
-        let requests = Members::read(raw).unwrap_or_default();
-        if requests.iter().all(|(name, _)| is_ours(name)) {
+        let requests = Members::parse(raw).unwrap_or_default();
+        if requests.iter().all(|(name, _)| is_hidden(name)) {
             if let Some(status) = members.get("status") {
                 splice.replace(status, "\"working\"");
             }
-            splice.exchange(state, |name| name == "inputRequests", &[]);
+            splice.edit_members(state, |name| name == "inputRequests", &[]);
         } else {
-            splice.exchange(raw, is_ours, &[]);
+            splice.edit_members(raw, is_hidden, &[]);
         }
     }
 
-    /// The agent gives a task up.
-    pub(super) fn forget_task(&mut self, message: &Message<'_>) {
-        if let Some(task) = message.text_param("taskId") {
+    pub(super) fn on_task_cancel(&mut self, message: &Message<'_>) {
+        if let Some(task) = message.string_param("taskId") {
             self.end_task(&task);
         }
     }
 
-    pub(super) fn answer_task(&mut self, ask: AskId, task: &str, name: &str, answer: Answer) {
+    pub(super) fn answer_task_input(&mut self, ask: AskId, task: &str, name: &str, answer: Answer) {
         let declared = self.tasks.declared();
-        if let Some(state) = self.settle(ask, answer, declared) {
-            self.set_task_key(task, name, state);
+        if let Some(state) = self.settle_input(ask, answer, declared) {
+            self.set_task_input(task, name, state);
         }
     }
 
-    pub(super) fn finish_task(&mut self, task: &str, name: &str, state: DoneState) {
-        self.set_task_key(task, name, finished(state));
+    pub(super) fn finish_task_input(&mut self, task: &str, name: &str, state: DoneState) {
+        self.set_task_input(task, name, finished_link_state(state));
     }
 
-    fn set_task_key(&mut self, task: &str, name: &str, state: KeyState) {
-        if let Some(keys) = self.tasks.asked.get_mut(task) {
-            keys.insert(name.to_owned(), state.clone());
+    fn set_task_input(&mut self, task: &str, name: &str, state: InputState) {
+        if let Some(inputs) = self.tasks.inputs.get_mut(task) {
+            inputs.insert(name.to_owned(), state.clone());
             self.send_update(task, name, &state);
         }
     }
 
-    /// Tells the server an answer, under a name of the proxy's own.
-    fn send_update(&mut self, task: &str, name: &str, state: &KeyState) {
-        let KeyState::Given(json) = state else {
+    /// Sends an answer to the server in a request of the proxy's own.
+    fn send_update(&mut self, task: &str, name: &str, state: &InputState) {
+        let InputState::Answered(json) = state else {
             return;
         };
         let meta = self.tasks.meta();
-        let id = quoted(&self.names.text());
+        let id = quoted(&self.ids.next_id());
         let task = quoted(task);
-        let responses = responses([(name, json.as_str())].into_iter());
+        let responses = json_object([(name, json.as_str())].into_iter());
         let line = format!(
             "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tasks/update\",\"params\":{{\"taskId\":{task},\"inputResponses\":{responses},\"_meta\":{meta}}}}}\n"
         );
@@ -202,19 +202,19 @@ impl Interceptor {
     }
 
     fn end_task(&mut self, task: &str) {
-        self.drop_unlisted(task, &Members::default());
-        self.tasks.asked.remove(task);
+        self.withdraw_unlisted(task, &Members::default());
+        self.tasks.inputs.remove(task);
     }
 
-    /// Withdraws those questions of a task that it no longer lists.
-    fn drop_unlisted(&mut self, task: &str, listed: &Members<'_>) {
-        let Some(keys) = self.tasks.asked.get_mut(task) else {
+    /// Withdraws the open questions that a task no longer lists.
+    fn withdraw_unlisted(&mut self, task: &str, listed: &Members<'_>) {
+        let Some(inputs) = self.tasks.inputs.get_mut(task) else {
             return;
         };
-        keys.retain(|name, state| listed.get(name).is_some() || *state != KeyState::Waiting);
+        inputs.retain(|name, state| listed.get(name).is_some() || *state != InputState::Pending);
         self.withdraw_where(|purpose| match purpose {
-            Purpose::Task { task: of, name } => of == task && listed.get(name).is_none(),
-            Purpose::Push(_) | Purpose::Link { .. } | Purpose::Key { .. } => false,
+            Purpose::TaskInput { task: owner, name } => owner == task && listed.get(name).is_none(),
+            Purpose::Request(_) | Purpose::Link { .. } | Purpose::RoundInput { .. } => false,
         });
     }
 }

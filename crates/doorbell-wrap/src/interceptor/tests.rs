@@ -1,20 +1,20 @@
-//! Scenes between an agent, a server and a person, with every byte that is said.
+//! Tests of the rules, down to the bytes of every message.
 
-mod play;
-mod world;
+mod harness;
+mod simulation;
 
 mod capability;
 mod claims;
-mod held;
 mod interleaving;
 mod legacy;
 mod limits;
 mod links;
-mod lost;
 mod modern;
-mod passing;
+mod passthrough;
 mod progress;
-mod pushes_and_calls;
+mod related_calls;
 mod replay;
 mod rounds;
+mod shared_rounds;
 mod tasks;
+mod unavailable;

@@ -12,7 +12,7 @@ fn read(stream: &[u8]) -> (Vec<String>, Parser) {
 }
 
 #[test]
-fn lines_end_in_any_of_three_ways() {
+fn all_line_endings_are_accepted() {
     for end in ["\n", "\r", "\r\n"] {
         let stream = ["data: a", "data:b", "", "event: message", "data: c", "", ""].join(end);
         assert_eq!(read(stream.as_bytes()).0, ["a\nb", "c"], "{end:?}");
@@ -20,25 +20,25 @@ fn lines_end_in_any_of_three_ways() {
 }
 
 #[test]
-fn what_is_no_message_is_left_out() {
+fn other_events_are_ignored() {
     let stream = b": comment\n\nevent: endpoint\ndata: x\n\ndata\n\ndata:\n\nother: y\ndata: z\n\n";
     assert_eq!(read(stream).0, ["z"]);
     assert!(read(b"data: not complete\n").0.is_empty());
 }
 
 #[test]
-fn only_one_space_is_cut() {
+fn one_leading_space_is_removed() {
     assert_eq!(read(b"data:  a: b \n\n").0, [" a: b "]);
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_first_line() {
+fn leading_byte_order_mark_is_removed() {
     assert_eq!(read(b"\xef\xbb\xbfdata: a\n\n").0, ["a"]);
     assert!(read(b"\n\xef\xbb\xbfdata: a\n\n").0.is_empty());
 }
 
 #[test]
-fn an_id_counts_when_its_event_is_complete() {
+fn id_takes_effect_when_event_is_complete() {
     assert_eq!(
         read(b"id: 1\ndata:\n\nid: 2\ndata: a").1.last_id.as_deref(),
         Some("1")
@@ -56,7 +56,7 @@ fn an_id_counts_when_its_event_is_complete() {
 }
 
 #[test]
-fn a_pause_is_a_number_of_milliseconds() {
+fn retry_is_in_milliseconds() {
     assert_eq!(
         read(b"retry: 1500\n").1.retry,
         Some(Duration::from_millis(1500))
@@ -68,7 +68,7 @@ fn a_pause_is_a_number_of_milliseconds() {
 }
 
 #[test]
-fn an_event_may_be_as_large_as_the_limit_and_no_larger() {
+fn event_size_is_limited() {
     let mut parser = Parser::new(4);
     assert_eq!(parser.push(b"data: abcd\n\n"), Ok(vec![b"abcd".to_vec()]));
     assert_eq!(
@@ -85,9 +85,9 @@ fn an_event_may_be_as_large_as_the_limit_and_no_larger() {
 }
 
 proptest! {
-    /// The network may cut a stream anywhere, even between a return and its newline.
+    /// The network may split a stream anywhere, even within `\r\n`.
     #[test]
-    fn pieces_do_not_matter(
+    fn result_does_not_depend_on_pieces(
         parts in prop::collection::vec(
             prop::sample::select(vec!["data", ":", " ", "a", "é", "\n", "\r", "\r\n", "id", "\u{feff}"]),
             0..40,
@@ -95,8 +95,8 @@ proptest! {
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
     ) {
         let stream = parts.concat().into_bytes();
-        let mut whole = Parser::new(1024);
-        let expected = whole.push(&stream).unwrap();
+        let mut unsplit = Parser::new(1024);
+        let expected = unsplit.push(&stream).unwrap();
 
         let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(stream.len() + 1)).collect();
         cuts.extend([0, stream.len()]);
@@ -107,6 +107,6 @@ proptest! {
             messages.extend(parser.push(&stream[pair[0]..pair[1]]).unwrap());
         }
         prop_assert_eq!(messages, expected);
-        prop_assert_eq!(parser.last_id.as_deref(), whole.last_id.as_deref());
+        prop_assert_eq!(parser.last_id.as_deref(), unsplit.last_id.as_deref());
     }
 }

@@ -1,27 +1,27 @@
-//! What a person reads when something fails.
+//! Error messages.
 
 use std::net::TcpListener;
 use std::thread;
 
-use super::kit::*;
+use super::harness::*;
 use crate::http::Headers;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":"p","method":"ping"}"#;
 
-/// The error for an answer of this kind.
+/// Returns the error for such a response.
 fn error(status: &str, headers: &[&str], body: &str) -> String {
-    let mut talk = talk();
-    talk.initialize();
-    talk.send(PING);
-    talk.request().answer(status, headers, body);
-    let error = talk.error("\"p\"");
-    let rest = error.strip_prefix(&talk.address).unwrap();
+    let mut harness = new_harness();
+    harness.initialize();
+    harness.send(PING);
+    harness.next_request().answer(status, headers, body);
+    let error = harness.next_error("\"p\"");
+    let rest = error.strip_prefix(&harness.address).unwrap();
     assert!(!rest.contains("hunter2"), "{error}");
     rest.trim_start().to_owned()
 }
 
 #[test]
-fn every_failure_has_its_words() {
+fn failures_have_helpful_messages() {
     let html = &["Content-Type: text/html", "X-Secret: hunter2"];
     let json = &["Content-Type: application/json"];
     for (status, headers, body, expected) in [
@@ -99,30 +99,32 @@ fn every_failure_has_its_words() {
 }
 
 #[test]
-fn a_message_that_is_not_delivered_is_one_line() {
-    let mut talk = talk();
-    talk.send(INITIALIZED);
-    talk.request().answer("400 Bad Request", &[], "hunter2");
-    let trouble = talk.trouble();
+fn undelivered_message_is_reported_in_one_line() {
+    let mut harness = new_harness();
+    harness.send(INITIALIZED);
+    harness
+        .next_request()
+        .answer("400 Bad Request", &[], "hunter2");
+    let report = harness.next_report();
     let expected = format!(
         "notifications/initialized was not delivered: {} answered with HTTP 400",
-        talk.address
+        harness.address
     );
-    assert!(trouble.starts_with(&expected), "{trouble}");
-    assert!(!trouble.contains('\n') && !trouble.contains("hunter2"));
-    talk.nothing_more();
+    assert!(report.starts_with(&expected), "{report}");
+    assert!(!report.contains('\n') && !report.contains("hunter2"));
+    harness.assert_idle();
 }
 
-/// The error of a connection that does not come about.
+/// Returns the error of a connection that fails.
 fn unreachable(url: &str) -> String {
-    let (mut sender, mut receiver) = open(url, quick(), Headers::default(), |_| {});
+    let (mut sender, mut receiver) = open(url, short_limits(), Headers::default(), |_| {});
     sender.send(format!("{PING}\n").as_bytes()).unwrap();
     let received = receiver.blocking_recv().unwrap();
     String::from_utf8(received.line.to_vec()).unwrap()
 }
 
 #[test]
-fn a_server_that_does_not_run_refuses() {
+fn stopped_server_refuses_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -135,7 +137,7 @@ fn a_server_that_does_not_run_refuses() {
 }
 
 #[test]
-fn a_server_without_encryption_is_not_secure() {
+fn server_without_tls_is_not_secure() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {

@@ -1,6 +1,6 @@
-//! The largest and the most, at the edge.
+//! Limits at their edge.
 
-use super::kit::*;
+use super::harness::*;
 use crate::http::Headers;
 use crate::http::limits::Limits;
 
@@ -14,60 +14,66 @@ fn result(length: usize) -> String {
     )
 }
 
-fn small() -> Talk {
+fn harness_with_small_messages() -> HttpHarness {
     let limits = Limits {
-        message: 1000,
-        ..quick()
+        max_message: 1000,
+        ..short_limits()
     };
-    talk_within(limits, Headers::default())
+    harness_with(limits, Headers::default())
 }
 
 #[test]
-fn a_body_may_be_as_large_as_the_limit_and_no_larger() {
-    let mut talk = small();
-    talk.send(CALL);
-    talk.request().json(&result(1000));
-    assert_eq!(talk.line().0, result(1000));
-    talk.send(CALL);
-    talk.request().json(&result(1001));
+fn body_size_is_limited() {
+    let mut harness = harness_with_small_messages();
+    harness.send(CALL);
+    harness.next_request().json(&result(1000));
+    assert_eq!(harness.next_line().0, result(1000));
+    harness.send(CALL);
+    harness.next_request().json(&result(1001));
     assert!(
-        talk.error("1")
+        harness
+            .next_error("1")
             .ends_with("sent an answer larger than 64 MiB")
     );
 }
 
 #[test]
-fn an_event_may_be_as_large_as_the_limit_and_no_larger() {
-    let mut talk = small();
-    talk.send(CALL);
-    talk.request().events().message(&result(1000));
-    assert_eq!(talk.line().0, result(1000));
-    talk.send(CALL);
-    let mut events = talk.request().events();
+fn event_size_is_limited() {
+    let mut harness = harness_with_small_messages();
+    harness.send(CALL);
+    harness.next_request().events().message(&result(1000));
+    assert_eq!(harness.next_line().0, result(1000));
+    harness.send(CALL);
+    let mut events = harness.next_request().events();
     events.send("id: 1\n").message(&result(1001));
     assert!(
-        talk.error("1")
+        harness
+            .next_error("1")
             .ends_with("sent an answer larger than 64 MiB")
     );
-    events.closed();
-    talk.nothing_more();
+    events.wait_for_close();
+    harness.assert_idle();
 }
 
 #[test]
-fn one_request_too_many_is_refused() {
+fn requests_beyond_limit_are_refused() {
     let limits = Limits {
-        in_flight: 2,
-        ..quick()
+        max_in_flight: 2,
+        ..short_limits()
     };
-    let mut talk = talk_within(limits, Headers::default());
-    talk.send(CALL);
-    talk.send(&CALL.replace("\"id\":1", "\"id\":2"));
-    let waiting = [talk.request(), talk.request()];
-    talk.send(&CALL.replace("\"id\":1", "\"id\":3"));
-    assert!(talk.error("3").contains("requests to answer already"));
-    // Notifications, and so the answers that the server may wait for, still pass.
-    talk.send(INITIALIZED);
-    talk.request().accept();
+    let mut harness = harness_with(limits, Headers::default());
+    harness.send(CALL);
+    harness.send(&CALL.replace("\"id\":1", "\"id\":2"));
+    let waiting = [harness.next_request(), harness.next_request()];
+    harness.send(&CALL.replace("\"id\":1", "\"id\":3"));
+    assert!(
+        harness
+            .next_error("3")
+            .contains("requests to answer already")
+    );
+    // Notifications, and so answers to the server, still pass.
+    harness.send(INITIALIZED);
+    harness.next_request().accept();
     for request in waiting {
         let id = if request.body.contains("\"id\":1") {
             1
@@ -75,9 +81,9 @@ fn one_request_too_many_is_refused() {
             2
         };
         request.json(&format!(r#"{{"id":{id},"result":{{}}}}"#));
-        talk.line();
+        harness.next_line();
     }
-    talk.send(CALL);
-    talk.request().json(&result(30));
-    talk.line();
+    harness.send(CALL);
+    harness.next_request().json(&result(30));
+    harness.next_line();
 }

@@ -1,4 +1,4 @@
-//! Where a tool's schema asks for headers.
+//! Finds the parameters that a tool's schema wants mirrored in headers.
 
 use std::collections::HashSet;
 
@@ -6,68 +6,60 @@ use reqwest::header::HeaderName;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::message::may_have;
+use crate::message::may_contain;
 
-/// The member of a schema that asks for a header.
 pub const KEYWORD: &str = "x-mcp-header";
 
-/// Keywords that hold schemas by name.
-const NAMED: [&str; 4] = [
+const SCHEMA_MAPS: [&str; 4] = [
     "$defs",
     "definitions",
     "dependentSchemas",
     "patternProperties",
 ];
-/// Keywords that hold values and no schemas.
-const VALUES: [&str; 4] = ["const", "default", "enum", "examples"];
+const VALUE_KEYWORDS: [&str; 4] = ["const", "default", "enum", "examples"];
 
-/// A parameter that is mirrored.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Mirror {
-    /// Where its value stands in the arguments.
+pub struct MirroredParam {
+    /// Path of the value in the arguments.
     pub path: Vec<String>,
     /// The header's name after `Mcp-Param-`.
     pub name: String,
 }
 
-/// The schema breaks the rules for mirrored parameters.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Invalid;
+pub struct InvalidSchema;
 
-/// The parameters that a tool's schema wants to be mirrored.
-///
-/// # Errors
-/// If one of them breaks the rules: a name that is no header, the same name twice, a value that
-/// is not simple, or a place that not every call has.
-pub fn mirrors(schema: &RawValue) -> Result<Vec<Mirror>, Invalid> {
-    if !may_have(schema.get().as_bytes(), KEYWORD) {
+/// Returns the parameters to mirror. Fails if a header name is invalid or occurs twice, or if a
+/// parameter is not a scalar or is not reached through `properties` alone.
+pub fn mirrored_params(schema: &RawValue) -> Result<Vec<MirroredParam>, InvalidSchema> {
+    if !may_contain(schema.get().as_bytes(), KEYWORD) {
         return Ok(Vec::new());
     }
-    let schema: Value = serde_json::from_str(schema.get()).map_err(|_| Invalid)?;
+    let schema: Value = serde_json::from_str(schema.get()).map_err(|_| InvalidSchema)?;
     let mut found = Vec::new();
     visit(&schema, Some(&mut Vec::new()), &mut found)?;
     let names: HashSet<_> = found
         .iter()
-        .map(|mirror| mirror.name.to_ascii_lowercase())
+        .map(|param| param.name.to_ascii_lowercase())
         .collect();
     if names.len() == found.len() {
         Ok(found)
     } else {
-        Err(Invalid)
+        Err(InvalidSchema)
     }
 }
 
-/// Looks through a schema. `path` leads to its value; there is none where that is not certain.
+/// `path` leads to the schema's value; `None` where the path is not certain.
 fn visit(
     schema: &Value,
     mut path: Option<&mut Vec<String>>,
-    found: &mut Vec<Mirror>,
-) -> Result<(), Invalid> {
+    found: &mut Vec<MirroredParam>,
+) -> Result<(), InvalidSchema> {
     let Some(schema) = schema.as_object() else {
         return Ok(());
     };
     if let Some(name) = schema.get(KEYWORD) {
-        found.push(mirror(schema, name, path.as_deref())?);
+        found.push(mirrored_param(schema, name, path.as_deref())?);
     }
     let properties = schema.get("properties").and_then(Value::as_object);
     for (name, property) in properties.into_iter().flatten() {
@@ -80,12 +72,14 @@ fn visit(
             None => visit(property, None, found)?,
         }
     }
-    // No parameter in any other schema can be mirrored.
+    // Parameters in other nested schemas cannot be mirrored.
     for (keyword, value) in schema {
         let nested: Vec<&Value> = match (keyword.as_str(), value) {
             ("properties", _) => continue,
-            (keyword, _) if VALUES.contains(&keyword) => continue,
-            (keyword, Value::Object(named)) if NAMED.contains(&keyword) => named.values().collect(),
+            (keyword, _) if VALUE_KEYWORDS.contains(&keyword) => continue,
+            (keyword, Value::Object(schemas)) if SCHEMA_MAPS.contains(&keyword) => {
+                schemas.values().collect()
+            }
             (_, Value::Array(schemas)) => schemas.iter().collect(),
             (_, schema) => vec![schema],
         };
@@ -96,22 +90,22 @@ fn visit(
     Ok(())
 }
 
-fn mirror(
+fn mirrored_param(
     schema: &Map<String, Value>,
     name: &Value,
     path: Option<&Vec<String>>,
-) -> Result<Mirror, Invalid> {
-    let name = name.as_str().ok_or(Invalid)?;
-    let path = path.filter(|path| !path.is_empty()).ok_or(Invalid)?;
-    let is_simple = matches!(
+) -> Result<MirroredParam, InvalidSchema> {
+    let name = name.as_str().ok_or(InvalidSchema)?;
+    let path = path.filter(|path| !path.is_empty()).ok_or(InvalidSchema)?;
+    let is_scalar = matches!(
         schema.get("type").and_then(Value::as_str),
         Some("string" | "integer" | "boolean")
     );
-    // The rules for a header's name are those for this part of it.
-    if !is_simple || HeaderName::from_bytes(name.as_bytes()).is_err() {
-        return Err(Invalid);
+    // The suffix must be a valid header name itself.
+    if !is_scalar || HeaderName::from_bytes(name.as_bytes()).is_err() {
+        return Err(InvalidSchema);
     }
-    Ok(Mirror {
+    Ok(MirroredParam {
         path: path.clone(),
         name: name.to_owned(),
     })

@@ -28,7 +28,7 @@ const REGION: &str = r#"{"type":"object","properties":{
     "x-mcp-header":{"type":"string"}}}"#;
 
 #[test]
-fn marked_parameters_are_mirrored() {
+fn annotated_parameters_are_mirrored() {
     let mut tools = Tools::default();
     assert_eq!(
         tools.learn(answer(&[REGION]).as_bytes(), true),
@@ -47,7 +47,7 @@ fn marked_parameters_are_mirrored() {
 }
 
 #[test]
-fn what_is_missing_or_not_simple_has_no_header() {
+fn missing_or_non_scalar_value_has_no_header() {
     let mut tools = Tools::default();
     tools.learn(answer(&[REGION]).as_bytes(), true);
     for arguments in [
@@ -66,7 +66,7 @@ fn what_is_missing_or_not_simple_has_no_header() {
 }
 
 #[test]
-fn a_new_list_replaces_the_old_one_and_a_page_adds_to_it() {
+fn first_page_replaces_tools_and_later_pages_add() {
     let mut tools = Tools::default();
     let call = r#"{"name":"t0","arguments":{"region":"a"}}"#;
     tools.learn(answer(&[REGION]).as_bytes(), true);
@@ -77,7 +77,7 @@ fn a_new_list_replaces_the_old_one_and_a_page_adds_to_it() {
 }
 
 #[test]
-fn tools_that_break_the_rules_are_left_out() {
+fn tools_with_invalid_settings_are_hidden() {
     let property = |schema: &str| format!(r#"{{"properties":{{"a":{schema}}}}}"#);
     for wrong in [
         property(r#"{"type":"string","x-mcp-header":""}"#),
@@ -98,8 +98,8 @@ fn tools_that_break_the_rules_are_left_out() {
         let line = answer(&["{}", &wrong, REGION]);
         let (changed, left_out) = tools.learn(line.as_bytes(), true);
         assert_eq!(left_out, ["t1"], "{wrong}");
-        let gone = format!(r#"{{"name":"t1", "inputSchema":{wrong}}},"#);
-        assert_eq!(changed.unwrap(), line.replace(&gone, ""), "{wrong}");
+        let removed = format!(r#"{{"name":"t1", "inputSchema":{wrong}}},"#);
+        assert_eq!(changed.unwrap(), line.replace(&removed, ""), "{wrong}");
         assert!(tools.0.contains_key("t2") && !tools.0.contains_key("t1"));
     }
 }

@@ -1,12 +1,14 @@
-//! What the server is told that the agent can do.
+//! The elicitation capability that the server sees.
 
-use super::play::{MERGED, Play, initialize, meta, modern_call, modern_call_by, push, push_link};
-use crate::interceptor::{Claims, When};
+use super::harness::{
+    MERGED, TestProxy, elicitation, initialize, link_elicitation, meta, modern_call, modern_call_by,
+};
+use crate::interceptor::{Claims, InterceptPolicy};
 
 const BOTH: &str = r#"{"form":{},"url":{}}"#;
-const REFUSED: &str = r#"server: {"jsonrpc":"2.0","id":0,"error":{"code":-32602,"message":"the client has not declared this mode of elicitation"}}"#;
+const REJECTED: &str = r#"server: {"jsonrpc":"2.0","id":0,"error":{"code":-32602,"message":"the client has not declared this mode of elicitation"}}"#;
 
-/// Capabilities of an agent, and what becomes of them.
+/// Capabilities as declared by the agent and as sent to the server.
 const MERGES: [(&str, &str); 12] = [
     ("{}", r#"{"elicitation":{"form":{},"url":{}}}"#),
     (
@@ -46,78 +48,88 @@ const MERGES: [(&str, &str); 12] = [
         r#"{"elicitation":{"form":{},"url":{}}}"#,
     ),
     ("null", r#"{"elicitation":{"form":{},"url":{}}}"#),
-    // Nobody knows what this means, so nobody adds to it.
+    // Unknown formats pass unchanged.
     (r#"["elicitation"]"#, r#"["elicitation"]"#),
 ];
 
 #[test]
-fn an_agent_that_initialises_can_elicit() {
-    for (said, told) in MERGES {
-        let mut play = Play::new();
-        let line = format!("server: {}", initialize(told));
-        assert_eq!(play.host(&initialize(said)), [line], "{said}");
+fn initialize_declares_both_modes() {
+    for (declared, merged) in MERGES {
+        let mut proxy = TestProxy::new();
+        let line = format!("server: {}", initialize(merged));
+        assert_eq!(
+            proxy.host_sends(&initialize(declared)),
+            [line],
+            "{declared}"
+        );
     }
 }
 
 #[test]
-fn an_agent_of_the_modern_era_can_elicit_with_every_request() {
-    for (said, told) in MERGES {
-        let mut play = Play::new();
+fn every_modern_request_declares_both_modes() {
+    for (declared, merged) in MERGES {
+        let mut proxy = TestProxy::new();
         for method in ["tools/list", "server/discover", "anything"] {
             let request = |capabilities| {
                 let meta = meta(capabilities);
                 format!(r#"{{"id":1,"method":"{method}","params":{{"cursor":"x",{meta}}}}}"#)
             };
-            let line = format!("server: {}", request(told));
-            assert_eq!(play.host(&request(said)), [line], "{said}");
+            let line = format!("server: {}", request(merged));
+            assert_eq!(proxy.host_sends(&request(declared)), [line], "{declared}");
         }
     }
 }
 
 #[test]
-fn capabilities_are_added_where_there_are_none() {
-    let mut play = Play::new();
+fn missing_capabilities_are_added() {
+    let mut proxy = TestProxy::new();
     assert_eq!(
-        play.host(r#"{"id":1,"method":"initialize","params":{ "clientInfo":{} }}"#),
+        proxy.host_sends(r#"{"id":1,"method":"initialize","params":{ "clientInfo":{} }}"#),
         [
             r#"server: {"id":1,"method":"initialize","params":{"capabilities":{"elicitation":{"form":{},"url":{}}}, "clientInfo":{} }}"#
         ]
     );
-    assert_eq!(play.server(&push(0)), ["ask 1"]);
+    assert_eq!(proxy.server_sends(&elicitation(0)), ["ask 1"]);
 }
 
 #[test]
-fn a_broken_initialize_passes() {
+fn malformed_initialize_passes() {
     for line in [
         r#"{"id":1,"method":"initialize"}"#,
         r#"{"id":1,"method":"initialize","params":null}"#,
         r#"{"id":1,"method":"initialize","params":[1]}"#,
         r#"{"method":"initialize","params":{}}"#,
     ] {
-        assert_eq!(Play::new().host(line), [format!("server: {line}")]);
+        assert_eq!(
+            TestProxy::new().host_sends(line),
+            [format!("server: {line}")]
+        );
     }
 }
 
-/// A server that is told nothing keeps its own way of doing without.
+/// The server then uses its own fallback.
 #[test]
-fn nothing_is_added_where_doorbell_cannot_be_had() {
-    for (said, _) in MERGES {
-        let mut play = Play::new();
-        play.reachable = false;
-        let line = initialize(said);
-        assert_eq!(play.host(&line), [format!("server: {line}")]);
-        let line = modern_call_by(said, 2);
-        assert_eq!(play.host(&line), ["expect", &format!("server: {line}")]);
+fn nothing_is_added_when_doorbell_is_unreachable() {
+    for (declared, _) in MERGES {
+        let mut proxy = TestProxy::new();
+        proxy.reachable = false;
+        let line = initialize(declared);
+        assert_eq!(proxy.host_sends(&line), [format!("server: {line}")]);
+        let line = modern_call_by(declared, 2);
+        assert_eq!(
+            proxy.host_sends(&line),
+            ["preconnect", &format!("server: {line}")]
+        );
     }
-    let mut play = Play::new();
-    play.reachable = false;
+    let mut proxy = TestProxy::new();
+    proxy.reachable = false;
     let line = r#"{"id":1,"method":"initialize","params":{}}"#;
-    assert_eq!(play.host(line), [format!("server: {line}")]);
+    assert_eq!(proxy.host_sends(line), [format!("server: {line}")]);
 }
 
-/// Only requests that say which revision they are of are of the modern era.
+/// Only requests with a protocol version in `_meta` are modern.
 #[test]
-fn a_legacy_request_is_left_alone() {
+fn legacy_request_passes_unchanged() {
     for params in [
         r#"{"_meta":{"io.modelcontextprotocol/clientCapabilities":{}}}"#,
         r#"{"_meta":{"protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}"#,
@@ -125,82 +137,95 @@ fn a_legacy_request_is_left_alone() {
         r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#,
     ] {
         let line = format!(r#"{{"id":1,"method":"tools/list","params":{params}}}"#);
-        assert_eq!(Play::new().host(&line), [format!("server: {line}")]);
+        assert_eq!(
+            TestProxy::new().host_sends(&line),
+            [format!("server: {line}")]
+        );
     }
 }
 
 #[test]
-fn a_modern_probe_and_then_a_legacy_connection_work_each_in_its_way() {
-    let mut play = Play::new();
+fn modern_probe_then_legacy_connection_works() {
+    let mut proxy = TestProxy::new();
     let probe = |capabilities| {
         let meta = meta(capabilities);
         format!(r#"{{"id":0,"method":"server/discover","params":{{{meta}}}}}"#)
     };
-    let told = format!(r#"server: {{"id":0,"method":"server/discover","params":{{{MERGED}}}}}"#);
-    assert_eq!(play.host(&probe("{}")), [told]);
+    let merged = format!(r#"server: {{"id":0,"method":"server/discover","params":{{{MERGED}}}}}"#);
+    assert_eq!(proxy.host_sends(&probe("{}")), [merged]);
     let refusal = r#"{"id":0,"error":{"code":-32601,"message":"Method not found"}}"#;
-    assert_eq!(play.server(refusal), [format!("host: {refusal}")]);
-    let told = initialize(r#"{"elicitation":{"form":{},"url":{}}}"#);
-    assert_eq!(play.host(&initialize("{}")), [format!("server: {told}")]);
-    assert_eq!(play.server(&push(0)), ["ask 1"]);
+    assert_eq!(proxy.server_sends(refusal), [format!("host: {refusal}")]);
+    let merged = initialize(r#"{"elicitation":{"form":{},"url":{}}}"#);
+    assert_eq!(
+        proxy.host_sends(&initialize("{}")),
+        [format!("server: {merged}")]
+    );
+    assert_eq!(proxy.server_sends(&elicitation(0)), ["ask 1"]);
 }
 
 #[test]
-fn what_was_not_declared_is_refused() {
-    // Doorbell could not be had, and the agent opens links only.
-    let mut play = Play::new();
-    play.reachable = false;
-    let mut play = play.initialised(r#"{"elicitation":{"url":{}}}"#);
-    assert_eq!(play.server(&push(0)), [REFUSED]);
-    let link = push_link(1, "e1");
-    play.interceptor.on_reached();
-    assert_eq!(play.server(&link), ["ask 1"]);
+fn undeclared_mode_is_rejected() {
+    // Doorbell is unreachable, and the agent supports only links.
+    let mut proxy = TestProxy::new();
+    proxy.reachable = false;
+    let mut proxy = proxy.initialised(r#"{"elicitation":{"url":{}}}"#);
+    assert_eq!(proxy.server_sends(&elicitation(0)), [REJECTED]);
+    let link = link_elicitation(1, "e1");
+    proxy.interceptor.on_connected();
+    assert_eq!(proxy.server_sends(&link), ["ask 1"]);
 
-    let mut play = Play::new();
-    play.reachable = false;
-    let mut play = play.initialised("{}");
-    assert_eq!(play.server(&push(0)), [REFUSED]);
+    let mut proxy = TestProxy::new();
+    proxy.reachable = false;
+    let mut proxy = proxy.initialised("{}");
+    assert_eq!(proxy.server_sends(&elicitation(0)), [REJECTED]);
 }
 
 #[test]
-fn a_mode_that_does_not_exist_is_refused() {
+fn unknown_mode_is_rejected() {
     for mode in [r#""voice""#, r#""Form""#, "1", "null"] {
         let line = format!(
             r#"{{"id":0,"method":"elicitation/create","params":{{"mode":{mode},"message":"Who?"}}}}"#
         );
-        assert_eq!(Play::legacy().server(&line), [REFUSED], "{mode}");
-        // An agent that elicits itself knows what it knows.
-        assert_eq!(Play::capable().server(&line), [format!("host: {line}")]);
+        assert_eq!(
+            TestProxy::legacy().server_sends(&line),
+            [REJECTED],
+            "{mode}"
+        );
+        // An agent with elicitation may know the mode.
+        assert_eq!(
+            TestProxy::capable().server_sends(&line),
+            [format!("host: {line}")]
+        );
     }
 }
 
 #[test]
-fn an_agent_that_did_not_initialise_is_asked_itself() {
-    let mut play = Play::new();
-    let line = push(0);
-    assert_eq!(play.server(&line), [format!("host: {line}")]);
-    play.host(&modern_call(1));
-    assert_eq!(play.server(&line), [format!("host: {line}")]);
+fn elicitation_before_initialize_goes_to_agent() {
+    let mut proxy = TestProxy::new();
+    let line = elicitation(0);
+    assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
+    proxy.host_sends(&modern_call(1));
+    assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
 }
 
 #[test]
-fn only_what_is_missing_goes_to_doorbell_if_so_wished() {
-    let play = || Play::with(When::Missing, Claims::default());
-    let (form, link) = (push(0), push_link(1, "e1"));
+fn missing_policy_asks_only_undeclared_modes() {
+    let proxy = || TestProxy::with(InterceptPolicy::Missing, Claims::default());
+    let (form, link) = (elicitation(0), link_elicitation(1, "e1"));
 
-    let mut none = play().initialised("{}");
-    assert_eq!(none.server(&form), ["ask 1"]);
-    assert_eq!(none.server(&link), ["ask 2"]);
+    let mut none = proxy().initialised("{}");
+    assert_eq!(none.server_sends(&form), ["ask 1"]);
+    assert_eq!(none.server_sends(&link), ["ask 2"]);
 
-    let mut forms = play().initialised(r#"{"elicitation":{}}"#);
-    assert_eq!(forms.server(&form), [format!("host: {form}")]);
-    assert_eq!(forms.server(&link), ["ask 1"]);
+    let mut forms = proxy().initialised(r#"{"elicitation":{}}"#);
+    assert_eq!(forms.server_sends(&form), [format!("host: {form}")]);
+    assert_eq!(forms.server_sends(&link), ["ask 1"]);
 
-    let mut links = play().initialised(r#"{"elicitation":{"url":{}}}"#);
-    assert_eq!(links.server(&form), ["ask 1"]);
-    assert_eq!(links.server(&link), [format!("host: {link}")]);
+    let mut links = proxy().initialised(r#"{"elicitation":{"url":{}}}"#);
+    assert_eq!(links.server_sends(&form), ["ask 1"]);
+    assert_eq!(links.server_sends(&link), [format!("host: {link}")]);
 
-    let told = initialize(&format!(r#"{{"elicitation":{BOTH}}}"#));
-    let said = initialize(r#"{"elicitation":{}}"#);
-    assert_eq!(play().host(&said), [format!("server: {told}")]);
+    let merged = initialize(&format!(r#"{{"elicitation":{BOTH}}}"#));
+    let declared = initialize(r#"{"elicitation":{}}"#);
+    assert_eq!(proxy().host_sends(&declared), [format!("server: {merged}")]);
 }

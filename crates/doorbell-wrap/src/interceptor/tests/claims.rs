@@ -1,11 +1,11 @@
-//! What the person is told about who asks.
+//! Claims about the asker.
 
 use serde_json::json;
 
-use super::play::{Play, call, initialize, modern_call, push};
+use super::harness::{TestProxy, call, elicitation, initialize, modern_call};
 use crate::action::AskId;
-use crate::interceptor::{Claims, When};
-use crate::keys::Keys;
+use crate::interceptor::{Claims, InterceptPolicy};
+use crate::key_generator::KeyGenerator;
 
 fn claims() -> Claims {
     Claims {
@@ -19,41 +19,40 @@ fn claims() -> Claims {
     }
 }
 
-fn introduced(client: &str) -> Play {
-    let mut play = Play::with(When::Always, claims());
-    play.host(&format!(
+fn initialised_by(client: &str) -> TestProxy {
+    let mut proxy = TestProxy::with(InterceptPolicy::Always, claims());
+    proxy.host_sends(&format!(
         r#"{{"id":"init","method":"initialize","params":{{"capabilities":{{}},"clientInfo":{client}}}}}"#
     ));
-    play
+    proxy
 }
 
 #[test]
-fn the_proxy_says_what_it_knows() {
-    let mut play = introduced(r#"{"name":"claude-code","version":"1"}"#);
-    play.host(&call(1, "deploy"));
-    play.server(&push(0));
+fn params_contain_all_claims() {
+    let mut proxy = initialised_by(r#"{"name":"claude-code","version":"1"}"#);
+    proxy.host_sends(&call(1, "deploy"));
+    proxy.server_sends(&elicitation(0));
     assert_eq!(
-        play.params(1),
+        proxy.params(1),
         r#"{"message":"Who?","requestedSchema":{"type":"object","properties":{}},"_meta":{"dev.doorbell/asker":{"agent":"Claude Code","tool":"deploy","session":"s1","project":"/home/ada/shop","server":{"name":"shop","command":"node shop.js"}}}}"#
     );
 }
 
-/// What Doorbell reads of it must be what was meant.
 #[test]
-fn doorbell_understands_it() {
-    let mut play = introduced("{}");
-    play.host(&call(1, "deploy"));
-    play.server(&push(0));
-    let read = play.read(1);
-    assert_eq!(read.tool.as_deref(), Some("deploy"));
-    assert_eq!(read.session.as_deref(), Some("s1"));
-    let server = read.server.unwrap();
+fn protocol_parses_claims() {
+    let mut proxy = initialised_by("{}");
+    proxy.host_sends(&call(1, "deploy"));
+    proxy.server_sends(&elicitation(0));
+    let params = proxy.parsed(1);
+    assert_eq!(params.tool.as_deref(), Some("deploy"));
+    assert_eq!(params.session.as_deref(), Some("s1"));
+    let server = params.server.unwrap();
     assert_eq!(server.name, "shop");
     assert_eq!(server.command.as_deref(), Some("node shop.js"));
 }
 
 #[test]
-fn an_agent_is_called_by_its_title_or_name() {
+fn agent_name_comes_from_title_or_name() {
     for (client, agent) in [
         (r#"{"name":"codex-mcp-client"}"#, json!("Codex")),
         (r#"{"name":"x","title":"My Agent"}"#, json!("My Agent")),
@@ -61,64 +60,63 @@ fn an_agent_is_called_by_its_title_or_name() {
         (r#"{"name":7}"#, json!(null)),
         ("null", json!(null)),
     ] {
-        let mut play = introduced(client);
-        play.server(&push(0));
-        assert_eq!(play.asker(1)["agent"], agent, "{client}");
+        let mut proxy = initialised_by(client);
+        proxy.server_sends(&elicitation(0));
+        assert_eq!(proxy.asker(1)["agent"], agent, "{client}");
     }
 }
 
-/// A variable of the agent's own process says more than the name it introduces itself with.
+/// Environment variables are more reliable than client info.
 #[test]
-fn what_the_environment_says_counts_more() {
-    let known = Claims {
+fn environment_overrides_client_info() {
+    let from_environment = Claims {
         agent: Some("Claude Code".to_owned()),
         ..claims()
     };
-    let mut play = Play::with(When::Always, known);
+    let mut proxy = TestProxy::with(InterceptPolicy::Always, from_environment);
     let named = initialize("{}").replace(
         r#""capabilities""#,
         r#""clientInfo":{"name":"x"},"capabilities""#,
     );
-    play.host(&named);
-    play.server(&push(0));
-    assert_eq!(play.asker(1)["agent"], "Claude Code");
+    proxy.host_sends(&named);
+    proxy.server_sends(&elicitation(0));
+    assert_eq!(proxy.asker(1)["agent"], "Claude Code");
 }
 
 #[test]
-fn a_modern_agent_introduces_itself_with_its_requests() {
-    let mut play = Play::with(When::Always, claims());
+fn agent_name_comes_from_modern_request() {
+    let mut proxy = TestProxy::with(InterceptPolicy::Always, claims());
     let call = modern_call(1).replace(
         r#""_meta":{"#,
         r#""_meta":{"io.modelcontextprotocol/clientInfo":{"name":"opencode"},"#,
     );
-    play.host(&call);
-    play.server(&super::play::input_required(
+    proxy.host_sends(&call);
+    proxy.server_sends(&super::harness::input_required(
         "1",
-        &format!(r#"{{"a":{}}}"#, super::play::FORM),
+        &format!(r#"{{"a":{}}}"#, super::harness::FORM),
         "",
     ));
-    assert_eq!(play.asker(1)["agent"], "opencode");
-    assert_eq!(play.asker(1)["tool"], "deploy");
+    assert_eq!(proxy.asker(1)["agent"], "opencode");
+    assert_eq!(proxy.asker(1)["tool"], "deploy");
 }
 
-/// A server must not speak for the proxy, hide what Doorbell would show, or have its tokens
-/// and tasks understood as the proxy's.
+/// The server must not make claims for the proxy, and its tokens and tasks are not the proxy's.
 #[test]
-fn what_a_server_says_in_meta_stays_outside() {
-    let mut play = introduced("{}");
+fn server_meta_is_removed() {
+    let mut proxy = initialised_by("{}");
     let line = r#"{"id":0,"method":"elicitation/create","params":{"_meta":{"dev.doorbell/asker":{"agent":"You","tool":"safe"},"progressToken":1},"\u005fmeta":{"dev.doorbell/asker":{"tool":"safer"}},"message":"Who?","task":{"ttl":1},"requestedSchema":{},"x":1.10}}"#;
-    // The same member twice is for Doorbell to judge; the server's are gone.
-    play.server(line);
+    // Both of the duplicate members are removed.
+    proxy.server_sends(line);
     assert_eq!(
-        play.params(1),
+        proxy.params(1),
         r#"{"message":"Who?","requestedSchema":{},"x":1.10,"_meta":{"dev.doorbell/asker":{"session":"s1","project":"/home/ada/shop","server":{"name":"shop","command":"node shop.js"}}}}"#
     );
 }
 
 #[test]
-fn names_are_cut_to_what_doorbell_takes() {
+fn names_are_truncated_to_protocol_limits() {
     let long = "é".repeat(600);
-    let many = Claims {
+    let too_long = Claims {
         server: long.clone(),
         command: Some("x".repeat(9000)),
         url: Some("y".repeat(9000)),
@@ -127,30 +125,30 @@ fn names_are_cut_to_what_doorbell_takes() {
         project: Some("é".repeat(4097)),
         keys: None,
     };
-    let mut play = Play::with(When::Always, many).initialised("{}");
+    let mut proxy = TestProxy::with(InterceptPolicy::Always, too_long).initialised("{}");
     for id in 1..=2 {
-        play.host(&call(id, &format!("{long}{id}")));
+        proxy.host_sends(&call(id, &format!("{long}{id}")));
     }
-    play.server(&push(0));
-    let asker = play.asker(1);
+    proxy.server_sends(&elicitation(0));
+    let asker = proxy.asker(1);
     assert_eq!(asker["server"]["name"], "é".repeat(512));
     assert_eq!(asker["server"]["command"], "x".repeat(8192));
     assert_eq!(asker["project"], "é".repeat(4096));
     assert_eq!(asker["tool"].as_str().unwrap().len(), 1024);
-    play.read(1);
+    proxy.parsed(1);
 }
 
 #[test]
-fn every_question_has_its_key() {
-    let keys = Keys::random().unwrap();
+fn question_carries_its_key() {
+    let keys = KeyGenerator::random().unwrap();
     let keyed = Claims {
         keys: Some(keys.clone()),
         ..claims()
     };
-    let mut play = Play::with(When::Always, keyed).initialised("{}");
-    play.host(&call(1, "deploy"));
-    play.server(&push(0));
-    let params: serde_json::Value = serde_json::from_str(play.params(1)).unwrap();
-    let key = keys.of(AskId(1)).unwrap();
+    let mut proxy = TestProxy::with(InterceptPolicy::Always, keyed).initialised("{}");
+    proxy.host_sends(&call(1, "deploy"));
+    proxy.server_sends(&elicitation(0));
+    let params: serde_json::Value = serde_json::from_str(proxy.params(1)).unwrap();
+    let key = keys.key_for(AskId(1)).unwrap();
     assert_eq!(params["_meta"]["dev.doorbell/asker"]["key"], key.as_str());
 }

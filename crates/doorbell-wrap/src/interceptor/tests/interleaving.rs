@@ -1,20 +1,20 @@
-//! Whatever happens in whatever order: nobody is answered twice or with what they did not ask,
-//! nobody declines but the person, and in the end everybody has an answer.
+//! Random interleavings: every request gets exactly one response, only the person declines, and in
+//! the end nothing is left open.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
 
-use super::world::World;
-use crate::interceptor::When;
+use super::simulation::Simulation;
+use crate::interceptor::InterceptPolicy;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn the_world_stays_in_order(
-        when in select(vec![When::Always, When::Missing]),
+    fn invariants_hold_in_any_order(
+        policy in select(vec![InterceptPolicy::Always, InterceptPolicy::Missing]),
         capabilities in select(vec![
             json!({}),
             json!({"roots": {}}),
@@ -23,12 +23,12 @@ proptest! {
             json!({"elicitation": {"form": {}, "url": {}}}),
         ]),
         is_initialised: bool,
-        turns in vec((any::<u8>(), any::<u16>()), 0..120),
+        steps in vec((any::<u8>(), any::<u16>()), 0..120),
     ) {
-        let mut world = World::new(when, capabilities, is_initialised);
-        for (what, which) in turns {
-            world.turn(what, which.into());
+        let mut simulation = Simulation::new(policy, capabilities, is_initialised);
+        for (kind, choice) in steps {
+            simulation.step(kind, choice.into());
         }
-        world.end();
+        simulation.end();
     }
 }

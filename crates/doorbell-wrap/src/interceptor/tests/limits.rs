@@ -1,119 +1,126 @@
-//! What is too much, one by one. Limits of a single area are tested with it.
+//! Limits that concern more than one area.
 
-use super::play::{
-    FORM, Play, call, cancelled, complete, decline, input_required, links_required, modern_call,
-    push, push_link,
+use super::harness::{
+    FORM, TestProxy, call, cancelled, complete, decline, elicitation, input_required,
+    link_elicitation, links_required, modern_call,
 };
-use crate::interceptor::completion::MOST_COMPLETIONS;
-use crate::interceptor::legacy::MOST_SETTLED;
-use crate::interceptor::question::{MOST_OPEN, MOST_PARAMS};
+use crate::interceptor::completion::MAX_COMPLETIONS;
+use crate::interceptor::legacy::MAX_SETTLED;
+use crate::interceptor::question::{MAX_OPEN, MAX_PARAMS};
 
 const CANCEL: &str = r#"server: {"jsonrpc":"2.0","id":0,"result":{"action":"cancel"}}"#;
 
-/// A message so long that the params for Doorbell have `most` bytes.
-fn long_message(most: usize) -> String {
-    let mut play = Play::legacy();
-    play.server(&push(0));
-    let rest = play.params(1).len() - "Who?".len();
-    "x".repeat(most - rest)
+/// A message so long that the params for Doorbell have `size` bytes.
+fn long_message(size: usize) -> String {
+    let mut proxy = TestProxy::legacy();
+    proxy.server_sends(&elicitation(0));
+    let rest = proxy.params(1).len() - "Who?".len();
+    "x".repeat(size - rest)
 }
 
 #[test]
-fn the_longest_question_fits_into_a_line_of_doorbells() {
-    let long = push(0).replace("Who?", &long_message(MOST_PARAMS));
-    let mut play = Play::legacy();
-    assert_eq!(play.server(&long), ["ask 1"]);
-    assert_eq!(play.params(1).len(), MOST_PARAMS);
-    play.read(1);
+fn longest_question_fits_protocol_line() {
+    let long = elicitation(0).replace("Who?", &long_message(MAX_PARAMS));
+    let mut proxy = TestProxy::legacy();
+    assert_eq!(proxy.server_sends(&long), ["ask 1"]);
+    assert_eq!(proxy.params(1).len(), MAX_PARAMS);
+    proxy.parsed(1);
 }
 
 #[test]
-fn a_longer_one_is_the_agents_or_cancelled() {
-    let long = push(0).replace("Who?", &long_message(MOST_PARAMS + 1));
-    assert_eq!(Play::legacy().server(&long), [CANCEL]);
-    // The agent that is asked itself could also be handed the question, which takes room.
-    assert!(Play::capable().server(&long) == [format!("host: {long}")]);
+fn longer_question_is_forwarded_or_cancelled() {
+    let long = elicitation(0).replace("Who?", &long_message(MAX_PARAMS + 1));
+    assert_eq!(TestProxy::legacy().server_sends(&long), [CANCEL]);
+    // For a capable agent the params are longer: they also offer to hand the question back.
+    assert!(TestProxy::capable().server_sends(&long) == [format!("host: {long}")]);
 }
 
 #[test]
-fn a_round_goes_on_without_a_question_that_is_too_long() {
-    let long = FORM.replace("Who?", &"x".repeat(MOST_PARAMS));
-    let mut play = Play::new();
-    play.host(&modern_call(1));
+fn round_continues_without_too_long_question() {
+    let long = FORM.replace("Who?", &"x".repeat(MAX_PARAMS));
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(&modern_call(1));
     let requests = format!(r#"{{"a":{long},"b":{FORM}}}"#);
-    assert_eq!(play.server(&input_required("1", &requests, "")), ["ask 1"]);
-    let out = play.answer(1, decline());
+    assert_eq!(
+        proxy.server_sends(&input_required("1", &requests, "")),
+        ["ask 1"]
+    );
+    let out = proxy.answer(1, decline());
     let answers = r#""inputResponses":{"a":{"action":"cancel"},"b":{"action":"decline"}}"#;
     assert!(out[0].contains(answers), "{out:?}");
 
-    let mut play = Play::new();
-    play.host(&modern_call(1));
-    let out = play.server(&input_required("1", &format!(r#"{{"a":{long}}}"#), ""));
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(&modern_call(1));
+    let out = proxy.server_sends(&input_required("1", &format!(r#"{{"a":{long}}}"#), ""));
     assert!(out[0].contains(r#""inputResponses":{"a":{"action":"cancel"}}"#));
-    assert!(play.interceptor.next_tick().is_none());
+    assert!(proxy.interceptor.next_tick().is_none());
 }
 
 #[test]
-fn so_many_questions_are_open_and_no_more() {
-    let mut play = Play::legacy();
-    for (id, ask) in (1..).zip(1..=MOST_OPEN) {
-        assert_eq!(play.server(&push(id)), [format!("ask {ask}")]);
+fn open_questions_are_limited() {
+    let mut proxy = TestProxy::legacy();
+    for (id, ask) in (1..).zip(1..=MAX_OPEN) {
+        assert_eq!(proxy.server_sends(&elicitation(id)), [format!("ask {ask}")]);
     }
-    assert_eq!(play.server(&push(0)), [CANCEL]);
+    assert_eq!(proxy.server_sends(&elicitation(0)), [CANCEL]);
 }
 
-/// Doorbell would end the connection over them, and with it every other question.
+/// Doorbell would close the connection, and with it all other questions.
 #[test]
-fn what_doorbell_could_not_read_is_not_asked() {
+fn question_that_doorbell_cannot_parse_is_not_asked() {
     let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
     for bad in ["\"\\ud83d\"".to_owned(), "1e999".to_owned(), deep] {
-        let odd = push(0).replace("\"Who?\"", &bad);
-        assert_ne!(odd, push(0));
-        assert_eq!(Play::legacy().server(&odd), [CANCEL], "{bad}");
-        assert!(Play::capable().server(&odd) == [format!("host: {odd}")]);
+        let invalid = elicitation(0).replace("\"Who?\"", &bad);
+        assert_ne!(invalid, elicitation(0));
+        assert_eq!(
+            TestProxy::legacy().server_sends(&invalid),
+            [CANCEL],
+            "{bad}"
+        );
+        assert!(TestProxy::capable().server_sends(&invalid) == [format!("host: {invalid}")]);
     }
 }
 
 #[test]
-fn a_link_that_is_too_long_ends_the_call() {
-    let mut play = Play::legacy();
-    play.host(&call(1, "deploy"));
+fn too_long_link_fails_call() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call(1, "deploy"));
     let line = links_required("1", &["e1", "e2"]);
-    let long = line.replace("e2.example.com/in", &"x".repeat(MOST_PARAMS));
-    let out = play.server(&long);
+    let long = line.replace("e2.example.com/in", &"x".repeat(MAX_PARAMS));
+    let out = proxy.server_sends(&long);
     assert_eq!(out[..2], ["ask 1", "withdraw 1"]);
     assert!(out[2].contains("One of the links is too long for Doorbell"));
 
-    let mut play = Play::capable();
-    play.host(&call(1, "deploy"));
-    let out = play.server(&long);
+    let mut proxy = TestProxy::capable();
+    proxy.host_sends(&call(1, "deploy"));
+    let out = proxy.server_sends(&long);
     assert_eq!(out[..2], ["ask 1", "withdraw 1"]);
     assert!(out[2] == format!("host: {long}"));
 }
 
 #[test]
-fn so_many_links_may_be_finished_and_no_more() {
-    for (more, is_known) in [(0, true), (1, false)] {
-        let mut play = Play::legacy();
-        for id in 0..MOST_COMPLETIONS + more {
-            play.server(&push_link(0, &format!("e{id}")));
+fn oldest_expected_completion_is_forgotten_at_limit() {
+    for (more, is_remembered) in [(0, true), (1, false)] {
+        let mut proxy = TestProxy::legacy();
+        for id in 0..MAX_COMPLETIONS + more {
+            proxy.server_sends(&link_elicitation(0, &format!("e{id}")));
         }
-        let first = play.server(&complete("e0")) == ["complete e0"];
-        assert_eq!(first, is_known);
-        assert_eq!(play.server(&complete("e1")), ["complete e1"]);
+        let first = proxy.server_sends(&complete("e0")) == ["complete e0"];
+        assert_eq!(first, is_remembered);
+        assert_eq!(proxy.server_sends(&complete("e1")), ["complete e1"]);
     }
 }
 
 #[test]
-fn so_many_questions_that_are_over_are_remembered_and_no_more() {
-    for (more, is_known) in [(0, true), (1, false)] {
-        let mut play = Play::legacy();
-        let count = MOST_SETTLED + more;
+fn oldest_settled_request_is_forgotten_at_limit() {
+    for (more, is_remembered) in [(0, true), (1, false)] {
+        let mut proxy = TestProxy::legacy();
+        let count = MAX_SETTLED + more;
         for id in 0..count {
-            play.server(&push(id as u32));
-            play.answer(id + 1, decline());
+            proxy.server_sends(&elicitation(id as u32));
+            proxy.answer(id + 1, decline());
         }
-        assert_eq!(play.server(&cancelled(0)).is_empty(), is_known);
-        assert!(play.server(&cancelled(1)).is_empty());
+        assert_eq!(proxy.server_sends(&cancelled(0)).is_empty(), is_remembered);
+        assert!(proxy.server_sends(&cancelled(1)).is_empty());
     }
 }

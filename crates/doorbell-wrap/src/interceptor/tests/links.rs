@@ -1,84 +1,82 @@
-//! Error -32042: links to be opened before a call can succeed.
+//! Error -32042: links that the person must open before a call can succeed.
 
 use doorbell_protocol::DoneState;
 
-use super::play::{
-    Play, call, cancelled, close, complete, consent, decline, hand_back, link, links_required,
-    modern_call, refuse, reject,
+use super::harness::{
+    TestProxy, accept_link, call, cancelled, complete, decline, dismiss, doorbell_cancels,
+    hand_back, link, links_required, modern_call, reject,
 };
 use crate::action::Answer;
-use crate::interceptor::{Claims, When};
+use crate::interceptor::{Claims, InterceptPolicy};
 
-/// The call of `call(1, "deploy")` as it is sent again.
-fn again(name: &str) -> String {
+/// `call(1, "deploy")` as it is sent again.
+fn resent_call(id: &str) -> String {
     format!(
-        r#"server: {{"jsonrpc":"2.0","id":"{name}","method":"tools/call","params":{{"name":"deploy","arguments":{{"n":1.10}}}}}}"#
+        r#"server: {{"jsonrpc":"2.0","id":"{id}","method":"tools/call","params":{{"name":"deploy","arguments":{{"n":1.10}}}}}}"#
     )
 }
 
-fn failed(text: &str) -> String {
+fn failed_call(text: &str) -> String {
     format!(
         r#"host: {{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":"{text}; the call was not repeated."}}],"isError":true}}}}"#
     )
 }
 
-/// A call that needs links.
-fn needing(play: &mut Play, elicitations: &[&str]) -> Vec<String> {
-    play.host(&call(1, "deploy"));
-    play.server(&links_required("1", elicitations))
+fn call_needing_links(proxy: &mut TestProxy, elicitations: &[&str]) -> Vec<String> {
+    proxy.host_sends(&call(1, "deploy"));
+    proxy.server_sends(&links_required("1", elicitations))
 }
 
 #[test]
-fn a_call_is_repeated_when_its_link_is_finished() {
-    let mut play = Play::legacy();
-    assert_eq!(needing(&mut play, &["e1"]), ["ask 1"]);
-    assert_eq!(play.asker(1)["tool"], "deploy");
-    assert_eq!(play.read(1).message, "Sign in");
-    assert_eq!(play.answer(1, consent()), ["await 1 q"]);
-    assert_eq!(play.server(&complete("e1")), ["complete e1"]);
-    assert_eq!(play.done(1, DoneState::Done), [again("~1")]);
-    // All but the name is as the server wrote it.
+fn call_is_resent_when_link_is_finished() {
+    let mut proxy = TestProxy::legacy();
+    assert_eq!(call_needing_links(&mut proxy, &["e1"]), ["ask 1"]);
+    assert_eq!(proxy.asker(1)["tool"], "deploy");
+    assert_eq!(proxy.parsed(1).message, "Sign in");
+    assert_eq!(proxy.answer(1, accept_link()), ["await 1 q"]);
+    assert_eq!(proxy.server_sends(&complete("e1")), ["complete e1"]);
+    assert_eq!(proxy.finish_link(1, DoneState::Done), [resent_call("~1")]);
+    // Only the id is changed.
     assert_eq!(
-        play.server(r#"{ "result" : {"n":1.10, "content":[]} , "id" : "~1","x":null }"#),
+        proxy.server_sends(r#"{ "result" : {"n":1.10, "content":[]} , "id" : "~1","x":null }"#),
         [r#"host: { "result" : {"n":1.10, "content":[]} , "id" : 1,"x":null }"#]
     );
-    assert!(play.interceptor.next_tick().is_none());
-    assert!(play.interceptor.calls.is_empty());
+    assert!(proxy.interceptor.next_tick().is_none());
+    assert!(proxy.interceptor.calls.is_empty());
 }
 
 #[test]
-fn several_links_are_one_group_and_all_must_be_finished() {
-    let mut play = Play::legacy();
+fn links_form_one_group_and_all_must_be_finished() {
+    let mut proxy = TestProxy::legacy();
     assert_eq!(
-        needing(&mut play, &["e1", "e2", "e3"]),
+        call_needing_links(&mut proxy, &["e1", "e2", "e3"]),
         ["ask 1", "ask 2", "ask 3"]
     );
-    let group = play.asker(1)["group"].clone();
+    let group = proxy.asker(1)["group"].clone();
     assert!(group.is_string());
-    assert_eq!(play.asker(2)["group"], group);
-    assert_eq!(play.asker(3)["group"], group);
-    play.answer(2, consent());
-    assert!(play.done(2, DoneState::Done).is_empty());
-    play.answer(1, consent());
-    play.answer(3, consent());
-    assert!(play.done(3, DoneState::Done).is_empty());
-    assert_eq!(play.done(1, DoneState::Done), [again("~1")]);
-    // Another call is another group.
-    play.host(&call(2, "test"));
-    play.server(&links_required("2", &["e4"]));
-    assert_ne!(play.asker(4)["group"], group);
+    assert_eq!(proxy.asker(2)["group"], group);
+    assert_eq!(proxy.asker(3)["group"], group);
+    proxy.answer(2, accept_link());
+    assert!(proxy.finish_link(2, DoneState::Done).is_empty());
+    proxy.answer(1, accept_link());
+    proxy.answer(3, accept_link());
+    assert!(proxy.finish_link(3, DoneState::Done).is_empty());
+    assert_eq!(proxy.finish_link(1, DoneState::Done), [resent_call("~1")]);
+    proxy.host_sends(&call(2, "test"));
+    proxy.server_sends(&links_required("2", &["e4"]));
+    assert_ne!(proxy.asker(4)["group"], group);
 }
 
 #[test]
-fn one_link_that_is_not_opened_ends_the_call() {
+fn one_unopened_link_fails_call() {
     for (answer, text) in [
         (decline(), "The person declined to open e2.example.com"),
         (
-            close(),
+            dismiss(),
             "The person closed the question about e2.example.com",
         ),
         (
-            refuse("Too many questions."),
+            doorbell_cancels("Too many questions."),
             "The link to e2.example.com was not opened: Too many questions",
         ),
         (
@@ -86,22 +84,22 @@ fn one_link_that_is_not_opened_ends_the_call() {
             "Doorbell could not show a link (params.message is missing)",
         ),
     ] {
-        let mut play = Play::legacy();
-        needing(&mut play, &["e1", "e2", "e3"]);
-        play.answer(1, consent());
+        let mut proxy = TestProxy::legacy();
+        call_needing_links(&mut proxy, &["e1", "e2", "e3"]);
+        proxy.answer(1, accept_link());
         assert_eq!(
-            play.answer(2, answer),
-            ["withdraw 1", "withdraw 3", &failed(text)]
+            proxy.answer(2, answer),
+            ["withdraw 1", "withdraw 3", &failed_call(text)]
         );
-        // What comes of the others is late.
-        assert!(play.done(1, DoneState::Done).is_empty());
-        assert!(play.answer(3, consent()).is_empty());
-        assert!(play.interceptor.next_tick().is_none());
+        // Later answers to the other links are ignored.
+        assert!(proxy.finish_link(1, DoneState::Done).is_empty());
+        assert!(proxy.answer(3, accept_link()).is_empty());
+        assert!(proxy.interceptor.next_tick().is_none());
     }
 }
 
 #[test]
-fn one_link_that_is_not_finished_ends_the_call() {
+fn one_unfinished_link_fails_call() {
     for (state, text) in [
         (
             DoneState::Cancelled,
@@ -116,21 +114,24 @@ fn one_link_that_is_not_finished_ends_the_call() {
             "Doorbell no longer knows whether e1.example.com is finished",
         ),
     ] {
-        let mut play = Play::legacy();
-        needing(&mut play, &["e1", "e2"]);
-        play.answer(1, consent());
-        assert_eq!(play.done(1, state), ["withdraw 2", &failed(text)]);
+        let mut proxy = TestProxy::legacy();
+        call_needing_links(&mut proxy, &["e1", "e2"]);
+        proxy.answer(1, accept_link());
+        assert_eq!(
+            proxy.finish_link(1, state),
+            ["withdraw 2", &failed_call(text)]
+        );
     }
 }
 
-/// Only tools have results that can say it to a model.
+/// Only tool results can carry an error text to the model.
 #[test]
-fn what_is_no_tool_ends_in_an_error_that_asks_for_no_links() {
-    let mut play = Play::legacy();
-    play.host(r#"{"id":"a/\u0062","method":"resources/read","params":{"uri":"x"}}"#);
-    play.server(&links_required(r#""a/b""#, &["e1"]));
+fn non_tool_call_fails_with_other_error_code() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(r#"{"id":"a/\u0062","method":"resources/read","params":{"uri":"x"}}"#);
+    proxy.server_sends(&links_required(r#""a/b""#, &["e1"]));
     assert_eq!(
-        play.answer(1, decline()),
+        proxy.answer(1, decline()),
         [
             r#"host: {"jsonrpc":"2.0","id":"a/\u0062","error":{"code":-32000,"message":"The person declined to open e1.example.com; the call was not repeated."}}"#
         ]
@@ -138,18 +139,21 @@ fn what_is_no_tool_ends_in_an_error_that_asks_for_no_links() {
 }
 
 #[test]
-fn three_rounds_are_the_most() {
-    let mut play = Play::legacy();
-    needing(&mut play, &["e1"]);
+fn call_fails_after_three_rounds() {
+    let mut proxy = TestProxy::legacy();
+    call_needing_links(&mut proxy, &["e1"]);
     for (round, name) in [(1, "~1"), (2, "~2"), (3, "~3")] {
-        play.answer(round, consent());
-        assert_eq!(play.done(round, DoneState::Done), [again(name)]);
-        let line = play.server(&links_required(&format!(r#""{name}""#), &["e1"]));
+        proxy.answer(round, accept_link());
+        assert_eq!(
+            proxy.finish_link(round, DoneState::Done),
+            [resent_call(name)]
+        );
+        let line = proxy.server_sends(&links_required(&format!(r#""{name}""#), &["e1"]));
         match round {
             1 | 2 => assert_eq!(line, [format!("ask {}", round + 1)]),
             _ => assert_eq!(
                 line,
-                [failed(
+                [failed_call(
                     "The server asked for links 3 times and still does not go on"
                 )]
             ),
@@ -157,167 +161,183 @@ fn three_rounds_are_the_most() {
     }
 }
 
-/// The server never hears a name twice, and the agent hears its own.
+/// The server sees each id once, and the agent sees its own ids.
 #[test]
-fn a_name_is_used_once() {
-    let mut play = Play::legacy();
-    needing(&mut play, &["e1"]);
-    play.answer(1, consent());
-    play.done(1, DoneState::Done);
-    play.host(&call(2, "deploy"));
-    play.server(&links_required("2", &["e2"]));
-    play.answer(2, consent());
-    assert_eq!(play.done(2, DoneState::Done), [again("~2")]);
+fn resent_ids_are_unique() {
+    let mut proxy = TestProxy::legacy();
+    call_needing_links(&mut proxy, &["e1"]);
+    proxy.answer(1, accept_link());
+    proxy.finish_link(1, DoneState::Done);
+    proxy.host_sends(&call(2, "deploy"));
+    proxy.server_sends(&links_required("2", &["e2"]));
+    proxy.answer(2, accept_link());
+    assert_eq!(proxy.finish_link(2, DoneState::Done), [resent_call("~2")]);
     assert_eq!(
-        play.server(r#"{"id":"~2","error":{"code":1,"message":"x"}}"#),
+        proxy.server_sends(r#"{"id":"~2","error":{"code":1,"message":"x"}}"#),
         [r#"host: {"id":2,"error":{"code":1,"message":"x"}}"#]
     );
     assert_eq!(
-        play.server(r#"{"id":"~1","result":{}}"#),
+        proxy.server_sends(r#"{"id":"~1","result":{}}"#),
         [r#"host: {"id":1,"result":{}}"#]
     );
 }
 
-/// A server that answers twice is heard once.
 #[test]
-fn a_second_answer_is_not_heard() {
-    let mut play = Play::legacy();
-    let first = needing(&mut play, &["e1"]);
+fn duplicate_response_is_dropped() {
+    let mut proxy = TestProxy::legacy();
+    let first = call_needing_links(&mut proxy, &["e1"]);
     assert_eq!(first, ["ask 1"]);
-    assert!(play.server(r#"{"id":1,"result":{}}"#).is_empty());
-    play.answer(1, consent());
-    play.done(1, DoneState::Done);
-    assert!(play.server(r#"{"id":1,"result":{}}"#).is_empty());
-    assert_eq!(play.server(&links_required(r#""~1""#, &["e2"])), ["ask 2"]);
-    assert!(play.server(r#"{"id":"~1","result":{}}"#).is_empty());
-    play.answer(2, consent());
-    assert_eq!(play.done(2, DoneState::Done), [again("~2")]);
-    play.server(r#"{"id":"~2","result":{}}"#);
-    assert!(play.server(r#"{"id":"~2","result":{}}"#).is_empty());
+    assert!(proxy.server_sends(r#"{"id":1,"result":{}}"#).is_empty());
+    proxy.answer(1, accept_link());
+    proxy.finish_link(1, DoneState::Done);
+    assert!(proxy.server_sends(r#"{"id":1,"result":{}}"#).is_empty());
+    assert_eq!(
+        proxy.server_sends(&links_required(r#""~1""#, &["e2"])),
+        ["ask 2"]
+    );
+    assert!(proxy.server_sends(r#"{"id":"~1","result":{}}"#).is_empty());
+    proxy.answer(2, accept_link());
+    assert_eq!(proxy.finish_link(2, DoneState::Done), [resent_call("~2")]);
+    proxy.server_sends(r#"{"id":"~2","result":{}}"#);
+    assert!(proxy.server_sends(r#"{"id":"~2","result":{}}"#).is_empty());
 }
 
 #[test]
-fn a_cancelled_call_withdraws_its_links() {
-    let mut play = Play::legacy();
-    needing(&mut play, &["e1", "e2"]);
-    play.answer(1, consent());
-    // The server has answered the call; there is nothing left to cancel there.
-    assert_eq!(play.host(&cancelled(1)), ["withdraw 1", "withdraw 2"]);
-    assert!(play.done(1, DoneState::Done).is_empty());
-    assert!(play.answer(2, consent()).is_empty());
-    assert!(play.interceptor.next_tick().is_none());
+fn cancelled_call_withdraws_its_links() {
+    let mut proxy = TestProxy::legacy();
+    call_needing_links(&mut proxy, &["e1", "e2"]);
+    proxy.answer(1, accept_link());
+    // The server has already answered the call.
+    assert_eq!(
+        proxy.host_sends(&cancelled(1)),
+        ["withdraw 1", "withdraw 2"]
+    );
+    assert!(proxy.finish_link(1, DoneState::Done).is_empty());
+    assert!(proxy.answer(2, accept_link()).is_empty());
+    assert!(proxy.interceptor.next_tick().is_none());
 }
 
-/// An agent that uses a name twice has given the older call up.
 #[test]
-fn a_name_that_is_used_again_is_another_call() {
-    let mut play = Play::legacy();
-    needing(&mut play, &["e1"]);
+fn reused_id_abandons_older_call() {
+    let mut proxy = TestProxy::legacy();
+    call_needing_links(&mut proxy, &["e1"]);
     let other = call(1, "test");
     assert_eq!(
-        play.host(&other),
+        proxy.host_sends(&other),
         ["withdraw 1", &format!("server: {other}")]
     );
-    assert!(play.answer(1, consent()).is_empty());
+    assert!(proxy.answer(1, accept_link()).is_empty());
     let answer = r#"{"id":1,"result":{}}"#;
-    assert_eq!(play.server(answer), [format!("host: {answer}")]);
+    assert_eq!(proxy.server_sends(answer), [format!("host: {answer}")]);
 }
 
 #[test]
-fn a_repeated_call_is_cancelled_under_its_new_name() {
-    let mut play = Play::legacy();
-    needing(&mut play, &["e1"]);
-    play.answer(1, consent());
-    play.done(1, DoneState::Done);
+fn resent_call_is_cancelled_under_new_id() {
+    let mut proxy = TestProxy::legacy();
+    call_needing_links(&mut proxy, &["e1"]);
+    proxy.answer(1, accept_link());
+    proxy.finish_link(1, DoneState::Done);
     assert_eq!(
-        play.host(
+        proxy.host_sends(
             r#"{"method":"notifications/cancelled","params":{ "requestId" : 1.0 ,"reason":"x"}}"#
         ),
         [
             r#"server: {"method":"notifications/cancelled","params":{ "requestId" : "~1" ,"reason":"x"}}"#
         ]
     );
-    // The agent does not know the name that a late answer has.
-    assert!(play.server(r#"{"id":"~1","result":{}}"#).is_empty());
+    // A late response to the unknown id is dropped.
+    assert!(proxy.server_sends(r#"{"id":"~1","result":{}}"#).is_empty());
 }
 
 #[test]
-fn the_agent_may_be_handed_the_links_as_they_came() {
-    let mut play = Play::capable();
-    needing(&mut play, &["e1", "e2"]);
-    assert_eq!(play.asker(1)["handBack"], true);
+fn handed_back_links_are_forwarded_unchanged() {
+    let mut proxy = TestProxy::capable();
+    call_needing_links(&mut proxy, &["e1", "e2"]);
+    assert_eq!(proxy.asker(1)["handBack"], true);
     let line = links_required("1", &["e1", "e2"]);
-    play.answer(1, consent());
+    proxy.answer(1, accept_link());
     assert_eq!(
-        play.answer(2, hand_back()),
+        proxy.answer(2, hand_back()),
         ["withdraw 1", &format!("host: {line}")]
     );
-    // The agent hears of its own links.
+    // Completions of its own links go to the agent.
     for elicitation in ["e1", "e2"] {
         let done = complete(elicitation);
-        assert_eq!(play.server(&done), [format!("host: {done}")]);
+        assert_eq!(proxy.server_sends(&done), [format!("host: {done}")]);
     }
-    // And sends the call again itself.
-    let own = call(2, "deploy");
-    assert_eq!(play.host(&own), [format!("server: {own}")]);
+    // The agent sends the call again itself.
+    let retry = call(2, "deploy");
+    assert_eq!(proxy.host_sends(&retry), [format!("server: {retry}")]);
 }
 
 #[test]
-fn the_agent_is_handed_links_of_a_later_round_under_its_own_name() {
-    let mut play = Play::capable();
-    needing(&mut play, &["e1"]);
-    play.answer(1, consent());
-    play.done(1, DoneState::Done);
-    play.server(&links_required(r#""~1""#, &["e2"]));
+fn handed_back_links_of_later_round_have_agent_id() {
+    let mut proxy = TestProxy::capable();
+    call_needing_links(&mut proxy, &["e1"]);
+    proxy.answer(1, accept_link());
+    proxy.finish_link(1, DoneState::Done);
+    proxy.server_sends(&links_required(r#""~1""#, &["e2"]));
     let line = links_required("1", &["e2"]);
-    assert_eq!(play.answer(2, hand_back()), [format!("host: {line}")]);
+    assert_eq!(proxy.answer(2, hand_back()), [format!("host: {line}")]);
 }
 
 #[test]
-fn without_doorbell_the_agent_gets_the_links_or_hears_why_not() {
-    let mut play = Play::capable();
-    needing(&mut play, &["e1", "e2"]);
+fn unavailable_doorbell_forwards_links_or_fails_call() {
+    let mut proxy = TestProxy::capable();
+    call_needing_links(&mut proxy, &["e1", "e2"]);
     let line = links_required("1", &["e1", "e2"]);
     assert_eq!(
-        play.answer(1, Answer::Lost),
-        ["tell", "withdraw 2", &format!("host: {line}")]
+        proxy.answer(1, Answer::Unavailable),
+        ["report", "withdraw 2", &format!("host: {line}")]
     );
-    assert!(play.answer(2, Answer::Lost).is_empty());
+    assert!(proxy.answer(2, Answer::Unavailable).is_empty());
 
-    let mut play = Play::legacy();
-    needing(&mut play, &["e1"]);
-    let text = failed("Doorbell could not ask the person");
-    assert_eq!(play.answer(1, Answer::Lost), ["tell", &text]);
+    let mut proxy = TestProxy::legacy();
+    call_needing_links(&mut proxy, &["e1"]);
+    let text = failed_call("Doorbell could not ask the person");
+    assert_eq!(proxy.answer(1, Answer::Unavailable), ["report", &text]);
 }
 
-/// The person agreed and went there: the server knows how far they came.
+/// The server knows whether the person finished.
 #[test]
-fn a_link_that_was_opened_is_taken_as_finished_when_doorbell_is_lost() {
-    let mut play = Play::legacy();
-    needing(&mut play, &["e1"]);
-    play.answer(1, consent());
-    assert_eq!(play.answer(1, Answer::Lost), ["tell", &again("~1")]);
+fn opened_link_is_treated_as_finished_when_doorbell_is_lost() {
+    let mut proxy = TestProxy::legacy();
+    call_needing_links(&mut proxy, &["e1"]);
+    proxy.answer(1, accept_link());
+    assert_eq!(
+        proxy.answer(1, Answer::Unavailable),
+        ["report", &resent_call("~1")]
+    );
 }
 
 #[test]
-fn links_are_the_agents_where_they_are_not_doorbells() {
+fn links_pass_when_doorbell_is_not_responsible() {
     let line = links_required("1", &["e1"]);
-    // It opens links itself, and Doorbell shall do only what is missing.
-    let missing = Play::with(When::Missing, Claims::default());
-    let mut play = missing.initialised(r#"{"elicitation":{"url":{}}}"#);
-    assert_eq!(needing(&mut play, &["e1"]), [format!("host: {line}")]);
-    // Nobody has told the server that links can be opened.
-    let mut play = Play::new();
-    play.reachable = false;
-    let mut play = play.initialised("{}");
-    assert_eq!(needing(&mut play, &["e1"]), [format!("host: {line}")]);
-    // Nor here.
-    let mut play = Play::new();
-    assert_eq!(needing(&mut play, &["e1"]), [format!("host: {line}")]);
+    // The agent opens links itself, and the policy is `Missing`.
+    let missing = TestProxy::with(InterceptPolicy::Missing, Claims::default());
+    let mut proxy = missing.initialised(r#"{"elicitation":{"url":{}}}"#);
+    assert_eq!(
+        call_needing_links(&mut proxy, &["e1"]),
+        [format!("host: {line}")]
+    );
+    // The server was not told about the mode, because Doorbell was unreachable.
+    let mut proxy = TestProxy::new();
+    proxy.reachable = false;
+    let mut proxy = proxy.initialised("{}");
+    assert_eq!(
+        call_needing_links(&mut proxy, &["e1"]),
+        [format!("host: {line}")]
+    );
+    // The server was not told about the mode, because the agent has not initialised.
+    let mut proxy = TestProxy::new();
+    assert_eq!(
+        call_needing_links(&mut proxy, &["e1"]),
+        [format!("host: {line}")]
+    );
 }
 
 #[test]
-fn an_error_that_lists_no_links_passes() {
+fn error_without_valid_links_passes() {
     let form = r#"{"message":"Who?","requestedSchema":{}}"#;
     let good = link("e1");
     for data in [
@@ -329,46 +349,45 @@ fn an_error_that_lists_no_links_passes() {
         format!(r#"{{"elicitations":[{good},{form}]}}"#),
         format!(r#"{{"elicitations":[{good},null]}}"#),
     ] {
-        let mut play = Play::legacy();
-        play.host(&call(1, "deploy"));
+        let mut proxy = TestProxy::legacy();
+        proxy.host_sends(&call(1, "deploy"));
         let line =
             format!(r#"{{"id":1,"error":{{"code":-32042,"message":"Links","data":{data}}}}}"#);
-        assert_eq!(play.server(&line), [format!("host: {line}")]);
+        assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
     }
     for error in [
         r#"{"code":-32043,"data":{"elicitations":[{"mode":"url"}]}}"#,
         r#"{"code":"-32042","data":{"elicitations":[{"mode":"url"}]}}"#,
         "-32042",
     ] {
-        let mut play = Play::legacy();
-        play.host(&call(1, "deploy"));
+        let mut proxy = TestProxy::legacy();
+        proxy.host_sends(&call(1, "deploy"));
         let line = format!(r#"{{"id":1,"error":{error}}}"#);
-        assert_eq!(play.server(&line), [format!("host: {line}")]);
+        assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
     }
 }
 
-/// The modern era has no such error; a server that sends it is served all the same.
+/// The modern era has no such error, but the proxy handles it.
 #[test]
-fn a_call_of_the_modern_era_is_told_in_its_own_way() {
-    let mut play = Play::new();
-    play.host(&modern_call(1));
-    assert_eq!(play.server(&links_required("1", &["e1"])), ["ask 1"]);
+fn modern_call_fails_with_modern_result() {
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(&modern_call(1));
+    assert_eq!(proxy.server_sends(&links_required("1", &["e1"])), ["ask 1"]);
     assert_eq!(
-        play.answer(1, decline()),
+        proxy.answer(1, decline()),
         [
             r#"host: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"The person declined to open e1.example.com; the call was not repeated."}],"isError":true,"resultType":"complete"}}"#
         ]
     );
 }
 
-/// Where a link leads is said in words that fit a sentence.
 #[test]
-fn a_link_that_leads_nowhere_is_just_a_link() {
-    let mut play = Play::legacy();
-    play.host(&call(1, "deploy"));
-    play.server(r#"{"id":1,"error":{"code":-32042,"data":{"elicitations":[{"mode":"url","url":"nonsense"}]}}}"#);
+fn invalid_url_is_described_as_the_link() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call(1, "deploy"));
+    proxy.server_sends(r#"{"id":1,"error":{"code":-32042,"data":{"elicitations":[{"mode":"url","url":"nonsense"}]}}}"#);
     assert_eq!(
-        play.answer(1, decline()),
-        [failed("The person declined to open the link")]
+        proxy.answer(1, decline()),
+        [failed_call("The person declined to open the link")]
     );
 }

@@ -1,265 +1,293 @@
-//! "Waiting for your answer in Doorbell".
+//! Progress notifications while the person is asked.
 
 use std::time::Duration;
 
 use doorbell_protocol::DoneState;
 
-use super::play::{
-    FORM, Play, accept, call_with_token, cancelled, consent, decline, input_required,
-    links_required, meta, push, result,
+use super::harness::{
+    FORM, TestProxy, accept, accept_link, call_with_token, cancelled, decline, elicitation,
+    input_required, links_required, meta, result,
 };
-use crate::interceptor::PROGRESS_EVERY;
-use crate::interceptor::progress::MOST_TOKENS;
+use crate::interceptor::PROGRESS_INTERVAL;
+use crate::interceptor::progress::MAX_TOKENS;
 
-fn notice(to: &str, token: &str, progress: &str) -> String {
+fn waiting_progress(to: &str, token: &str, progress: &str) -> String {
     format!(
         r#"{to}: {{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":{token},"progress":{progress},"message":"Waiting for your answer in Doorbell"}}}}"#
     )
 }
 
 /// The server's own progress.
-fn told(token: &str, progress: &str) -> String {
+fn server_progress(token: &str, progress: &str) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{ "progress" : {progress} , "total":10.0, "progressToken":{token}}}}}"#
     )
 }
 
-fn push_with_token(id: u32, token: &str) -> String {
-    push(id).replace(
+fn elicitation_with_token(id: u32, token: &str) -> String {
+    elicitation(id).replace(
         r#""message""#,
         &format!(r#""_meta":{{"progressToken":{token}}},"message""#),
     )
 }
 
 #[test]
-fn the_agent_hears_at_once_and_every_fifteen_seconds() {
+fn agent_gets_progress_at_once_and_every_fifteen_seconds() {
     for token in ["7", r#""a\u0062""#, "1.0"] {
-        let mut play = Play::legacy();
-        play.host(&call_with_token(1, token));
+        let mut proxy = TestProxy::legacy();
+        proxy.host_sends(&call_with_token(1, token));
         assert_eq!(
-            play.server(&push(0)),
-            ["ask 1", &notice("host", token, "0.001")]
+            proxy.server_sends(&elicitation(0)),
+            ["ask 1", &waiting_progress("host", token, "0.001")]
         );
         assert!(
-            play.wait(PROGRESS_EVERY - Duration::from_millis(1))
+            proxy
+                .advance(PROGRESS_INTERVAL - Duration::from_millis(1))
                 .is_empty()
         );
         assert_eq!(
-            play.wait(Duration::from_millis(1)),
-            [notice("host", token, "0.002")]
+            proxy.advance(Duration::from_millis(1)),
+            [waiting_progress("host", token, "0.002")]
         );
-        assert_eq!(play.wait(PROGRESS_EVERY), [notice("host", token, "0.003")]);
-        play.answer(1, accept("{}"));
-        assert!(play.interceptor.next_tick().is_none());
-        assert!(play.wait(PROGRESS_EVERY).is_empty());
+        assert_eq!(
+            proxy.advance(PROGRESS_INTERVAL),
+            [waiting_progress("host", token, "0.003")]
+        );
+        proxy.answer(1, accept("{}"));
+        assert!(proxy.interceptor.next_tick().is_none());
+        assert!(proxy.advance(PROGRESS_INTERVAL).is_empty());
     }
 }
 
 #[test]
-fn an_agent_that_did_not_ask_hears_nothing() {
-    let mut play = Play::legacy();
-    play.host(&super::play::call(1, "deploy"));
-    assert_eq!(play.server(&push(0)), ["ask 1"]);
-    assert!(play.wait(PROGRESS_EVERY).is_empty());
+fn agent_without_token_gets_no_progress() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&super::harness::call(1, "deploy"));
+    assert_eq!(proxy.server_sends(&elicitation(0)), ["ask 1"]);
+    assert!(proxy.advance(PROGRESS_INTERVAL).is_empty());
     for token in ["null", "{}", "true"] {
-        let mut play = Play::legacy();
-        play.host(&call_with_token(1, token));
-        assert_eq!(play.server(&push(0)), ["ask 1"]);
+        let mut proxy = TestProxy::legacy();
+        proxy.host_sends(&call_with_token(1, token));
+        assert_eq!(proxy.server_sends(&elicitation(0)), ["ask 1"]);
     }
 }
 
 #[test]
-fn progress_goes_on_from_what_the_server_said() {
-    let mut play = Play::legacy();
-    play.host(&call_with_token(1, "7"));
-    // Untouched, as long as nobody else has spoken, and even if it falls.
+fn progress_continues_from_server_value() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call_with_token(1, "7"));
+    // Unchanged before the proxy sends progress, even if it decreases.
     for progress in ["3", "2.50", "4e0", "-1", "1e400", r#""5""#, "null"] {
-        let line = told("7", progress);
-        assert_eq!(play.server(&line), [format!("host: {line}")]);
+        let line = server_progress("7", progress);
+        assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
     }
-    // Of what no number can be, nothing is learnt.
+    // Invalid numbers are not recorded.
     for progress in ["5", "1e400", r#""9""#] {
-        play.server(&told("7", progress));
+        proxy.server_sends(&server_progress("7", progress));
     }
     assert_eq!(
-        play.server(&push(0)),
-        ["ask 1", &notice("host", "7", "5.001")]
+        proxy.server_sends(&elicitation(0)),
+        ["ask 1", &waiting_progress("host", "7", "5.001")]
     );
-    // It must not fall behind.
+    // It must not decrease.
     assert_eq!(
-        play.server(&told("7.0", "5")),
-        [format!("host: {}", told("7.0", "5.002"))]
+        proxy.server_sends(&server_progress("7.0", "5")),
+        [format!("host: {}", server_progress("7.0", "5.002"))]
     );
     assert_eq!(
-        play.server(&told("7", "4.25")),
-        [format!("host: {}", told("7", "5.003"))]
+        proxy.server_sends(&server_progress("7", "4.25")),
+        [format!("host: {}", server_progress("7", "5.003"))]
     );
-    let ahead = told("7", "6.10");
-    assert_eq!(play.server(&ahead), [format!("host: {ahead}")]);
-    assert_eq!(play.wait(PROGRESS_EVERY), [notice("host", "7", "6.101")]);
-    // Nor after the answer, while the call goes on.
-    play.answer(1, accept("{}"));
+    let ahead = server_progress("7", "6.10");
+    assert_eq!(proxy.server_sends(&ahead), [format!("host: {ahead}")]);
     assert_eq!(
-        play.server(&told("7", "6.10")),
-        [format!("host: {}", told("7", "6.102"))]
+        proxy.advance(PROGRESS_INTERVAL),
+        [waiting_progress("host", "7", "6.101")]
     );
-    // Other tokens are other calls'.
-    let other = told(r#""7""#, "1");
-    assert_eq!(play.server(&other), [format!("host: {other}")]);
+    // Nor after the answer, while the call continues.
+    proxy.answer(1, accept("{}"));
+    assert_eq!(
+        proxy.server_sends(&server_progress("7", "6.10")),
+        [format!("host: {}", server_progress("7", "6.102"))]
+    );
+    // Other tokens belong to other calls.
+    let other = server_progress(r#""7""#, "1");
+    assert_eq!(proxy.server_sends(&other), [format!("host: {other}")]);
 }
 
 #[test]
-fn progress_rises_even_where_numbers_are_coarse() {
-    let mut play = Play::legacy();
-    play.host(&call_with_token(1, "7"));
-    play.server(&told("7", "1e17"));
+fn progress_increases_at_limits_of_precision() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call_with_token(1, "7"));
+    proxy.server_sends(&server_progress("7", "1e17"));
     assert_eq!(
-        play.server(&push(0)),
-        ["ask 1", &notice("host", "7", "1.0000000000000002e+17")]
-    );
-    // There is nothing above the largest number, and nothing else to say.
-    let mut play = Play::legacy();
-    play.host(&call_with_token(1, "7"));
-    play.server(&told("7", "1.7976931348623157e308"));
-    assert_eq!(
-        play.server(&push(0)),
-        ["ask 1", &notice("host", "7", "1.7976931348623157e+308")]
-    );
-}
-
-#[test]
-fn everyone_who_may_be_waiting_hears() {
-    let mut play = Play::legacy();
-    play.host(&call_with_token(1, "1"));
-    play.host(&call_with_token(2, r#""two""#));
-    assert_eq!(
-        play.server(&push(0)),
+        proxy.server_sends(&elicitation(0)),
         [
             "ask 1",
-            &notice("host", "1", "0.001"),
-            &notice("host", r#""two""#, "0.001"),
+            &waiting_progress("host", "7", "1.0000000000000002e+17")
         ]
     );
-    // Two questions, one clock, and one notice for each call.
-    play.wait(Duration::from_secs(5));
-    play.server(&push(1));
+    // The largest number is repeated.
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call_with_token(1, "7"));
+    proxy.server_sends(&server_progress("7", "1.7976931348623157e308"));
     assert_eq!(
-        play.wait(Duration::from_secs(10)),
+        proxy.server_sends(&elicitation(0)),
         [
-            notice("host", "1", "0.003"),
-            notice("host", r#""two""#, "0.003"),
+            "ask 1",
+            &waiting_progress("host", "7", "1.7976931348623157e+308")
         ]
     );
-    // Those who are done hear no more.
-    play.server(&result(1));
-    assert_eq!(
-        play.wait(PROGRESS_EVERY),
-        [notice("host", r#""two""#, "0.004")]
-    );
-    play.host(&cancelled(2));
-    assert!(play.interceptor.next_tick().is_none());
 }
 
-/// Servers that give a question ten minutes start anew when they hear something.
 #[test]
-fn the_server_hears_if_its_question_has_a_token() {
+fn all_possible_causes_get_progress() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call_with_token(1, "1"));
+    proxy.host_sends(&call_with_token(2, r#""two""#));
+    assert_eq!(
+        proxy.server_sends(&elicitation(0)),
+        [
+            "ask 1",
+            &waiting_progress("host", "1", "0.001"),
+            &waiting_progress("host", r#""two""#, "0.001"),
+        ]
+    );
+    // Two questions share one timer, with one notification per call.
+    proxy.advance(Duration::from_secs(5));
+    proxy.server_sends(&elicitation(1));
+    assert_eq!(
+        proxy.advance(Duration::from_secs(10)),
+        [
+            waiting_progress("host", "1", "0.003"),
+            waiting_progress("host", r#""two""#, "0.003"),
+        ]
+    );
+    // Finished calls get no more progress.
+    proxy.server_sends(&result(1));
+    assert_eq!(
+        proxy.advance(PROGRESS_INTERVAL),
+        [waiting_progress("host", r#""two""#, "0.004")]
+    );
+    proxy.host_sends(&cancelled(2));
+    assert!(proxy.interceptor.next_tick().is_none());
+}
+
+/// Servers restart the timeout of a question on progress.
+#[test]
+fn server_gets_progress_if_its_question_has_token() {
     for token in ["0", r#""p\u0031""#] {
-        let mut play = Play::legacy();
-        play.host(&call_with_token(1, "7"));
+        let mut proxy = TestProxy::legacy();
+        proxy.host_sends(&call_with_token(1, "7"));
         assert_eq!(
-            play.server(&push_with_token(0, token)),
+            proxy.server_sends(&elicitation_with_token(0, token)),
             [
                 "ask 1",
-                &notice("server", token, "1.0"),
-                &notice("host", "7", "0.001"),
+                &waiting_progress("server", token, "1.0"),
+                &waiting_progress("host", "7", "0.001"),
             ]
         );
         assert_eq!(
-            play.wait(PROGRESS_EVERY),
-            [notice("server", token, "2.0"), notice("host", "7", "0.002"),]
+            proxy.advance(PROGRESS_INTERVAL),
+            [
+                waiting_progress("server", token, "2.0"),
+                waiting_progress("host", "7", "0.002"),
+            ]
         );
-        play.answer(1, decline());
-        assert!(play.wait(PROGRESS_EVERY).is_empty());
+        proxy.answer(1, decline());
+        assert!(proxy.advance(PROGRESS_INTERVAL).is_empty());
     }
 }
 
 #[test]
-fn the_agent_hears_while_links_are_open() {
-    let mut play = Play::legacy();
-    play.host(&call_with_token(1, "7"));
+fn agent_gets_progress_while_links_are_open() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call_with_token(1, "7"));
     assert_eq!(
-        play.server(&links_required("1", &["e1", "e2"])),
+        proxy.server_sends(&links_required("1", &["e1", "e2"])),
         [
             "ask 1",
-            &notice("host", "7", "0.001"),
+            &waiting_progress("host", "7", "0.001"),
             "ask 2",
-            &notice("host", "7", "0.002"),
+            &waiting_progress("host", "7", "0.002"),
         ]
     );
-    play.answer(1, consent());
-    play.answer(2, consent());
-    assert_eq!(play.wait(PROGRESS_EVERY), [notice("host", "7", "0.003")]);
-    play.done(1, DoneState::Done);
-    play.done(2, DoneState::Done);
-    assert!(play.interceptor.next_tick().is_none());
-    // The repeated call has the same token, and its server begins from the beginning.
+    proxy.answer(1, accept_link());
+    proxy.answer(2, accept_link());
     assert_eq!(
-        play.server(&told("7", "0")),
-        [format!("host: {}", told("7", "0.004"))]
+        proxy.advance(PROGRESS_INTERVAL),
+        [waiting_progress("host", "7", "0.003")]
+    );
+    proxy.finish_link(1, DoneState::Done);
+    proxy.finish_link(2, DoneState::Done);
+    assert!(proxy.interceptor.next_tick().is_none());
+    // The resent call has the same token, and the server restarts at zero.
+    assert_eq!(
+        proxy.server_sends(&server_progress("7", "0")),
+        [format!("host: {}", server_progress("7", "0.004"))]
     );
 }
 
 #[test]
-fn a_modern_agent_hears_too() {
-    let mut play = Play::new();
+fn modern_agent_gets_progress() {
+    let mut proxy = TestProxy::new();
     let meta = meta("{}").replace("{\"io", "{\"progressToken\":7,\"io");
-    play.host(&format!(
+    proxy.host_sends(&format!(
         r#"{{"id":1,"method":"tools/call","params":{{"name":"deploy",{meta}}}}}"#
     ));
     assert_eq!(
-        play.server(&input_required("1", &format!(r#"{{"a":{FORM}}}"#), "")),
-        ["ask 1", &notice("host", "7", "0.001")]
+        proxy.server_sends(&input_required("1", &format!(r#"{{"a":{FORM}}}"#), "")),
+        ["ask 1", &waiting_progress("host", "7", "0.001")]
     );
-    assert_eq!(play.wait(PROGRESS_EVERY), [notice("host", "7", "0.002")]);
+    assert_eq!(
+        proxy.advance(PROGRESS_INTERVAL),
+        [waiting_progress("host", "7", "0.002")]
+    );
 }
 
-/// A later call may use a token again; it begins from the beginning, whatever else is in flight.
+/// Also while other calls are in flight.
 #[test]
-fn a_call_that_is_over_leaves_nothing_behind() {
-    let mut play = Play::legacy();
-    play.host(&call_with_token(9, "9"));
+fn progress_restarts_when_token_is_reused() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call_with_token(9, "9"));
     for id in 1..3 {
-        play.host(&call_with_token(id, "7"));
-        play.server(&told("7", "5"));
+        proxy.host_sends(&call_with_token(id, "7"));
+        proxy.server_sends(&server_progress("7", "5"));
         assert_eq!(
-            play.server_within(&id.to_string(), &push(0))[1],
-            notice("host", "7", "5.001")
+            proxy.server_sends_for(&id.to_string(), &elicitation(0))[1],
+            waiting_progress("host", "7", "5.001")
         );
-        play.server(&result(id));
+        proxy.server_sends(&result(id));
     }
-    play.host(&call_with_token(3, "7"));
-    let line = told("7", "1");
-    assert_eq!(play.server(&line), [format!("host: {line}")]);
+    proxy.host_sends(&call_with_token(3, "7"));
+    let line = server_progress("7", "1");
+    assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
 }
 
-/// A server may name tokens that nobody gave it; they are not kept for ever.
+/// A server may send progress for unknown tokens.
 #[test]
-fn so_many_tokens_are_remembered_and_no_more() {
-    for (more, goes_on_from) in [(0, "5.001"), (1, "0.001")] {
-        let mut play = Play::legacy();
-        play.host(&call_with_token(1, "7"));
-        play.server(&told("7", "5"));
-        for token in 1..MOST_TOKENS + more {
-            play.server(&told(&format!(r#""{token}""#), "1"));
+fn server_tokens_are_forgotten_at_limit() {
+    for (more, expected) in [(0, "5.001"), (1, "0.001")] {
+        let mut proxy = TestProxy::legacy();
+        proxy.host_sends(&call_with_token(1, "7"));
+        proxy.server_sends(&server_progress("7", "5"));
+        for token in 1..MAX_TOKENS + more {
+            proxy.server_sends(&server_progress(&format!(r#""{token}""#), "1"));
         }
-        assert_eq!(play.server(&push(0))[1], notice("host", "7", goes_on_from));
+        assert_eq!(
+            proxy.server_sends(&elicitation(0))[1],
+            waiting_progress("host", "7", expected)
+        );
     }
-    // What the proxy has said itself is not forgotten.
-    let mut play = Play::legacy();
-    play.host(&call_with_token(1, "7"));
-    play.server(&push(0));
-    for token in 0..2 * MOST_TOKENS {
-        play.server(&told(&format!(r#""{token}""#), "1"));
+    // Tokens with progress of the proxy are kept.
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(&call_with_token(1, "7"));
+    proxy.server_sends(&elicitation(0));
+    for token in 0..2 * MAX_TOKENS {
+        proxy.server_sends(&server_progress(&format!(r#""{token}""#), "1"));
     }
-    assert_eq!(play.wait(PROGRESS_EVERY), [notice("host", "7", "0.002")]);
+    assert_eq!(
+        proxy.advance(PROGRESS_INTERVAL),
+        [waiting_progress("host", "7", "0.002")]
+    );
 }

@@ -1,5 +1,5 @@
-//! Conversations with real servers, replayed through the proxy: with the person answering as the
-//! client did, the server hears what it heard, and the agent all that is not a question.
+//! Replays captured conversations with real servers. The person answers as the client did: the server
+//! must receive the same, and the agent everything but the questions.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -10,55 +10,55 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::action::{Action, Answer, AskId};
-use crate::interceptor::{Claims, Interceptor, When};
+use crate::interceptor::{Claims, InterceptPolicy, Interceptor};
 
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 #[test]
-fn server_everything() {
+fn replays_server_everything() {
     replay(include_str!("../../../tests/wire/everything.jsonl"));
 }
 
 #[test]
-fn typescript_servers() {
+fn replays_typescript_servers() {
     replay(include_str!("../../../tests/wire/typescript.jsonl"));
 }
 
 #[test]
-fn python_servers() {
+fn replays_python_servers() {
     replay(include_str!("../../../tests/wire/python.jsonl"));
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct CapturedMessage {
     scenario: String,
-    from: From,
+    from: Peer,
     message: Value,
 }
 
 #[derive(Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
-enum From {
+enum Peer {
     Client,
     Server,
 }
 
-/// Replays every scenario, once with an agent that declares what the client did and once with one
-/// that cannot elicit.
+/// Replays each scenario twice: with an agent that declares what the client did, and with one
+/// without elicitation.
 fn replay(file: &str) {
-    let said: Vec<Said> = file
+    let messages: Vec<CapturedMessage> = file
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    for scenario in said.chunk_by(|one, next| one.scenario == next.scenario) {
+    for scenario in messages.chunk_by(|one, next| one.scenario == next.scenario) {
         for elicits in [true, false] {
             let mut replay = Replay::new(elicits);
-            for (at, said) in scenario.iter().enumerate() {
-                match said.from {
-                    From::Client => replay.client(&said.message),
-                    From::Server => {
-                        let next = scenario.get(at + 1).map(|next| &next.message);
-                        replay.server(&said.message, next.unwrap_or(&Value::Null));
+            for (index, captured) in scenario.iter().enumerate() {
+                match captured.from {
+                    Peer::Client => replay.client_sends(&captured.message),
+                    Peer::Server => {
+                        let next = scenario.get(index + 1).map(|next| &next.message);
+                        replay.server_sends(&captured.message, next.unwrap_or(&Value::Null));
                     }
                 }
             }
@@ -67,7 +67,7 @@ fn replay(file: &str) {
     }
 }
 
-/// A call that is interrupted: its name, and its questions by their keys.
+/// An interrupted call: its id, and its questions by key.
 struct Round {
     call: Value,
     asks: Vec<(String, AskId)>,
@@ -77,14 +77,14 @@ struct Replay {
     elicits: bool,
     interceptor: Interceptor,
     now: Instant,
-    /// What the agent's calls call.
+    /// Tool names of the agent's calls.
     calls: HashMap<String, Value>,
-    /// Questions that the server pushed, by its names.
-    pushed: HashMap<String, AskId>,
+    /// Open elicitation requests by id.
+    open_elicitations: HashMap<String, AskId>,
     rounds: Vec<Round>,
-    /// The names of calls that were sent again: in the conversation, to the server, to the agent.
-    renamed: HashMap<String, (Value, Value)>,
-    /// Pushed questions that ended with their calls.
+    /// Ids of resent calls: by the captured id, the id sent to the server and the agent's id.
+    resent_ids: HashMap<String, (Value, Value)>,
+    /// Responses that the proxy sent when the calls of a question ended.
     ended: Vec<Value>,
 }
 
@@ -92,62 +92,65 @@ impl Replay {
     fn new(elicits: bool) -> Self {
         Self {
             elicits,
-            interceptor: Interceptor::new(When::Always, Claims::default()),
+            interceptor: Interceptor::new(InterceptPolicy::Always, Claims::default()),
             now: Instant::now(),
             calls: HashMap::new(),
-            pushed: HashMap::new(),
+            open_elicitations: HashMap::new(),
             rounds: Vec::new(),
-            renamed: HashMap::new(),
+            resent_ids: HashMap::new(),
             ended: Vec::new(),
         }
     }
 
-    /// The client says something: the agent does, or the person, or the proxy.
-    fn client(&mut self, message: &Value) {
+    /// The agent, the person or the proxy sends what the client sent.
+    fn client_sends(&mut self, message: &Value) {
         let id = message["id"].to_string();
         if message.get("method").is_none() {
-            if let Some(ask) = self.pushed.remove(&id) {
+            if let Some(ask) = self.open_elicitations.remove(&id) {
                 return self.person_answers(ask, message);
             }
-            if let Some(at) = self
+            if let Some(index) = self
                 .ended
                 .iter()
                 .position(|ended| ended["id"] == message["id"])
             {
-                assert_eq!(same(&self.ended.remove(at)), same(message));
+                assert_eq!(
+                    without_nulls(&self.ended.remove(index)),
+                    without_nulls(message)
+                );
                 return;
             }
         }
         if let Some(round) = self.rounds.pop() {
             return self.round_ends(round, message);
         }
-        let said = if self.elicits {
+        let sent = if self.elicits {
             message.clone()
         } else {
             without_elicitation(message)
         };
         self.calls.insert(id, message["params"]["name"].clone());
-        let actions = self.interceptor.on_host(line(&said), self.now, || true);
-        let mut heard = heard_by_server(actions).into_iter();
-        let first = heard.next().expect("the server hears it");
-        let told = with_elicitation(message);
-        assert_eq!(parse(&first), told);
-        if told == said {
-            assert_eq!(first, line(&said), "byte for byte");
+        let actions = self.interceptor.on_host(line(&sent), self.now, || true);
+        let mut received = received_by_server(actions).into_iter();
+        let first = received.next().expect("the server hears it");
+        let merged = with_elicitation(message);
+        assert_eq!(parse(&first), merged);
+        if merged == sent {
+            assert_eq!(first, line(&sent), "byte for byte");
         }
-        // A call that is given up ends its questions.
-        for answer in heard.map(|line| parse(&line)) {
-            assert_eq!(said["method"], "notifications/cancelled");
+        // A cancelled call ends its questions.
+        for answer in received.map(|line| parse(&line)) {
+            assert_eq!(sent["method"], "notifications/cancelled");
             assert_eq!(answer["result"], json!({"action": "cancel"}));
-            self.pushed.remove(&answer["id"].to_string());
+            self.open_elicitations.remove(&answer["id"].to_string());
             self.ended.push(answer);
         }
     }
 
-    /// The person answers a question that the server pushed.
+    /// The person answers a legacy question.
     fn person_answers(&mut self, ask: AskId, message: &Value) {
         let answer = match message.get("error") {
-            None => given(&message["result"]),
+            None => captured_answer(&message["result"]),
             Some(error) => Answer::Rejected {
                 code: error["code"].as_i64().unwrap(),
                 message: error["message"].as_str().unwrap().to_owned(),
@@ -155,8 +158,10 @@ impl Replay {
         };
         let actions = self.interceptor.on_answer(ask, answer, self.now);
         match actions.as_slice() {
-            [Action::ToServer(line)] => assert_eq!(same(&parse(line)), same(message)),
-            // An agent that can elicit is asked instead, and answers the same.
+            [Action::ToServer(line)] => {
+                assert_eq!(without_nulls(&parse(line)), without_nulls(message))
+            }
+            // A capable agent is asked instead and answers the same.
             [Action::ToHost(_)] => {
                 assert!(self.elicits && message.get("error").is_some());
                 let actions = self.interceptor.on_host(line(message), self.now, || true);
@@ -166,13 +171,13 @@ impl Replay {
         }
     }
 
-    /// The person answers what interrupted a call, and the proxy sends it again as the client did.
+    /// The person answers a round, and the proxy sends the call again as the client did.
     fn round_ends(&mut self, round: Round, message: &Value) {
         let mut actions = Vec::new();
         for (key, ask) in round.asks {
             let answer = match message["params"]["inputResponses"].get(key) {
-                Some(answer) => given(answer),
-                None => given(&json!({"action": "accept"})),
+                Some(answer) => captured_answer(answer),
+                None => captured_answer(&json!({"action": "accept"})),
             };
             actions = self.interceptor.on_answer(ask, answer, self.now);
             if let [Action::AwaitDone { .. }] = actions.as_slice() {
@@ -182,24 +187,26 @@ impl Replay {
         let [Action::ToServer(line)] = actions.as_slice() else {
             panic!("{actions:?}");
         };
-        let mut again = parse(line);
-        let name = again["id"].take();
-        again["id"] = message["id"].clone();
-        assert_eq!(again, with_elicitation(message));
-        let renamed = (name, round.call);
-        self.renamed.insert(message["id"].to_string(), renamed);
+        let mut resent = parse(line);
+        let server_id = resent["id"].take();
+        resent["id"] = message["id"].clone();
+        assert_eq!(resent, with_elicitation(message));
+        let ids = (server_id, round.call);
+        self.resent_ids.insert(message["id"].to_string(), ids);
     }
 
-    /// The server says something; `next` is what comes next in the conversation.
-    fn server(&mut self, message: &Value, next: &Value) {
-        let mut said = message.clone();
-        let mut heard = message.clone();
+    /// The server sends a message; `next` is the next captured message.
+    fn server_sends(&mut self, message: &Value, next: &Value) {
+        let mut sent = message.clone();
+        let mut received = message.clone();
         let is_answer = message.get("method").is_none();
-        if is_answer && let Some((name, call)) = self.renamed.remove(&message["id"].to_string()) {
-            said["id"] = name;
-            heard["id"] = call;
+        if is_answer
+            && let Some((server_id, host_id)) = self.resent_ids.remove(&message["id"].to_string())
+        {
+            sent["id"] = server_id;
+            received["id"] = host_id;
         }
-        let actions = self.interceptor.on_server(line(&said), None, self.now);
+        let actions = self.interceptor.on_server(line(&sent), None, self.now);
         let asks: Vec<_> = actions
             .iter()
             .filter_map(|action| match action {
@@ -209,26 +216,27 @@ impl Replay {
             .collect();
         let expected = match message["method"].as_str() {
             Some("elicitation/create") if !asks.is_empty() => {
-                self.pushed.insert(message["id"].to_string(), asks[0]);
+                self.open_elicitations
+                    .insert(message["id"].to_string(), asks[0]);
                 None
             }
             Some("notifications/elicitation/complete") => {
-                assert!(matches!(actions.as_slice(), [Action::Complete { .. }]));
+                assert!(matches!(actions.as_slice(), [Action::CompleteLink { .. }]));
                 None
             }
             Some("notifications/cancelled") => {
-                let asked = self
-                    .pushed
+                let ask = self
+                    .open_elicitations
                     .remove(&message["params"]["requestId"].to_string());
-                let withdrawn = asked.map(Action::Withdraw);
+                let withdrawn = ask.map(Action::Withdraw);
                 assert_eq!(actions, Vec::from_iter(withdrawn), "{message}");
                 None
             }
             None if !asks.is_empty() => {
-                self.interrupted(&heard, asks, next);
+                self.interrupt(&received, asks, next);
                 None
             }
-            _ => Some(line(&heard)),
+            _ => Some(line(&received)),
         };
         let to_host: Vec<_> = actions
             .into_iter()
@@ -240,21 +248,21 @@ impl Replay {
         assert_eq!(to_host, Vec::from_iter(expected), "{message}");
     }
 
-    /// A call is interrupted by questions. A client that does not send it again has declined.
-    fn interrupted(&mut self, message: &Value, asks: Vec<AskId>, next: &Value) {
+    /// Questions interrupt a call. If the client did not send it again, the person declines.
+    fn interrupt(&mut self, message: &Value, asks: Vec<AskId>, next: &Value) {
         let requests = &message["result"]["inputRequests"];
         let keys: Vec<String> = match requests.as_object() {
             Some(requests) => requests.keys().cloned().collect(),
             None => asks.iter().map(|_| String::new()).collect(),
         };
-        let is_repeated = next["params"]["name"] == self.calls[&message["id"].to_string()];
-        if is_repeated {
+        let is_resent = next["params"]["name"] == self.calls[&message["id"].to_string()];
+        if is_resent {
             self.rounds.push(Round {
                 call: message["id"].clone(),
                 asks: keys.into_iter().zip(asks).collect(),
             });
         } else {
-            let declined = given(&json!({"action": "decline"}));
+            let declined = captured_answer(&json!({"action": "decline"}));
             let actions = self.interceptor.on_answer(asks[0], declined, self.now);
             let [Action::ToHost(line)] = actions.as_slice() else {
                 panic!("{actions:?}");
@@ -264,8 +272,8 @@ impl Replay {
     }
 }
 
-/// What the server hears, but for progress, which the client did not report.
-fn heard_by_server(actions: Vec<Action>) -> Vec<Bytes> {
+/// Omits progress, which the captured client did not send.
+fn received_by_server(actions: Vec<Action>) -> Vec<Bytes> {
     actions
         .into_iter()
         .filter_map(|action| match action {
@@ -275,7 +283,7 @@ fn heard_by_server(actions: Vec<Action>) -> Vec<Bytes> {
         .collect()
 }
 
-fn given(answer: &Value) -> Answer {
+fn captured_answer(answer: &Value) -> Answer {
     let action: Verdict = serde_json::from_value(answer["action"].clone()).unwrap();
     let outcome = OutcomeMeta {
         outcome: String::new(),
@@ -285,11 +293,11 @@ fn given(answer: &Value) -> Answer {
         answered_at: None,
     };
     let content = answer["content"].as_object().cloned();
-    Answer::Given(ElicitResult::new(action, content, outcome))
+    Answer::Result(ElicitResult::new(action, content, outcome))
 }
 
-/// An answer without what means nothing: the client once sent `content: null`.
-fn same(answer: &Value) -> Value {
+/// The captured client once sent `content: null`.
+fn without_nulls(answer: &Value) -> Value {
     let mut answer = answer.clone();
     if let Some(result) = answer["result"].as_object_mut() {
         result.retain(|_, value| !value.is_null());
@@ -297,7 +305,7 @@ fn same(answer: &Value) -> Value {
     answer
 }
 
-/// What a client says, had it declared both modes.
+/// The message of a client that declares both modes.
 fn with_elicitation(message: &Value) -> Value {
     let mut message = message.clone();
     if let Some(capabilities) = capabilities(&mut message) {
@@ -314,7 +322,7 @@ fn with_elicitation(message: &Value) -> Value {
     message
 }
 
-/// What a client says, had it declared neither.
+/// The message of a client that declares neither.
 fn without_elicitation(message: &Value) -> Value {
     let mut message = message.clone();
     if let Some(Value::Object(capabilities)) = capabilities(&mut message) {

@@ -1,10 +1,10 @@
-//! A call that is interrupted more than once, and the state that goes with it.
+//! Calls that are interrupted more than once, and their `requestState`.
 
-use super::modern::{again, asking};
-use super::play::{FORM, MERGED, Play, decline, input_required, meta, modern_call};
+use super::harness::{FORM, MERGED, TestProxy, decline, input_required, meta, modern_call};
+use super::modern::{call_with_form, resent_call};
 
 #[test]
-fn a_state_goes_back_byte_for_byte() {
+fn request_state_is_returned_byte_for_byte() {
     for state in [
         r#""""#,
         r#""opaque-é\n\"x\"""#,
@@ -13,43 +13,43 @@ fn a_state_goes_back_byte_for_byte() {
         "1.10",
         r#"{ "a" : 1e2 }"#,
     ] {
-        let mut play = Play::new();
-        play.host(&modern_call(1));
+        let mut proxy = TestProxy::new();
+        proxy.host_sends(&modern_call(1));
         let rest = format!(r#", "requestState" : {state} "#);
         let line = input_required("1", &format!(r#"{{"a":{FORM}}}"#), &rest);
-        play.server(&line);
+        proxy.server_sends(&line);
         let answers =
             format!(r#""inputResponses":{{"a":{{"action":"decline"}}}},"requestState":{state}"#);
-        assert_eq!(play.answer(1, decline()), [again("~1", &answers)]);
+        assert_eq!(proxy.answer(1, decline()), [resent_call("~1", &answers)]);
     }
-    // One that is not there is not sent.
-    let mut play = Play::new();
-    play.host(&modern_call(1));
+    // A null state is not sent.
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(&modern_call(1));
     let rest = r#","requestState":null"#;
-    play.server(&input_required("1", &format!(r#"{{"a":{FORM}}}"#), rest));
+    proxy.server_sends(&input_required("1", &format!(r#"{{"a":{FORM}}}"#), rest));
     let answers = r#""inputResponses":{"a":{"action":"decline"}}"#;
-    assert_eq!(play.answer(1, decline()), [again("~1", answers)]);
+    assert_eq!(proxy.answer(1, decline()), [resent_call("~1", answers)]);
 }
 
-/// Only the answers of the latest round are sent, whoever gave those before.
+/// Neither those of the agent nor those of the proxy.
 #[test]
-fn answers_of_an_earlier_round_are_not_sent_again() {
-    let mut play = Play::new();
+fn answers_of_earlier_round_are_not_resent() {
+    let mut proxy = TestProxy::new();
     let meta = meta("{}");
-    play.host(&format!(
+    proxy.host_sends(&format!(
         r#"{{"id":1,"method":"tools/call","params":{{ "inputResponses" : {{"x":{{}}}} , "name" : "deploy" ,"requestState":"old",{meta} }}}}"#
     ));
     let requests = format!(r#"{{"a":{FORM}}}"#);
-    play.server(&input_required("1", &requests, r#","requestState":"new""#));
+    proxy.server_sends(&input_required("1", &requests, r#","requestState":"new""#));
     assert_eq!(
-        play.answer(1, decline()),
+        proxy.answer(1, decline()),
         [format!(
             r#"server: {{"id":"~1","method":"tools/call","params":{{"inputResponses":{{"a":{{"action":"decline"}}}},"requestState":"new", "name" : "deploy",{MERGED} }}}}"#
         )]
     );
-    play.server(&input_required(r#""~1""#, &requests, ""));
+    proxy.server_sends(&input_required(r#""~1""#, &requests, ""));
     assert_eq!(
-        play.answer(2, decline()),
+        proxy.answer(2, decline()),
         [format!(
             r#"server: {{"id":"~2","method":"tools/call","params":{{"inputResponses":{{"a":{{"action":"decline"}}}}, "name" : "deploy",{MERGED} }}}}"#
         )]
@@ -57,16 +57,19 @@ fn answers_of_an_earlier_round_are_not_sent_again() {
 }
 
 #[test]
-fn ten_rounds_are_the_most() {
-    let mut play = Play::new();
-    play.host(&modern_call(1));
+fn call_fails_after_ten_rounds() {
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(&modern_call(1));
     let requests = format!(r#"{{"a":{FORM}}}"#);
-    play.server(&input_required("1", &requests, ""));
+    proxy.server_sends(&input_required("1", &requests, ""));
     let answers = r#""inputResponses":{"a":{"action":"decline"}}"#;
     for round in 1..=10 {
         let name = format!("~{round}");
-        assert_eq!(play.answer(round, decline()), [again(&name, answers)]);
-        let line = play.server(&input_required(&format!(r#""{name}""#), &requests, ""));
+        assert_eq!(
+            proxy.answer(round, decline()),
+            [resent_call(&name, answers)]
+        );
+        let line = proxy.server_sends(&input_required(&format!(r#""{name}""#), &requests, ""));
         if round < 10 {
             assert_eq!(line, [format!("ask {}", round + 1)]);
         } else {
@@ -80,28 +83,34 @@ fn ten_rounds_are_the_most() {
     }
 }
 
-/// A server may only want the call again. The agent does that itself, unless the proxy has
-/// already repeated the call without its knowledge.
+/// The agent retries such a call itself, unless the proxy has resent it without the agent's
+/// knowledge.
 #[test]
-fn a_result_with_nothing_but_a_state() {
+fn result_with_only_request_state_is_retried() {
     let shed = |id: &str| {
         format!(r#"{{"id":{id},"result":{{"resultType":"input_required","requestState":"shed"}}}}"#)
     };
-    let mut play = Play::new();
-    play.host(&modern_call(1));
-    assert_eq!(play.server(&shed("1")), [format!("host: {}", shed("1"))]);
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(&modern_call(1));
+    assert_eq!(
+        proxy.server_sends(&shed("1")),
+        [format!("host: {}", shed("1"))]
+    );
 
-    let mut play = asking();
-    play.answer(1, decline());
+    let mut proxy = call_with_form();
+    proxy.answer(1, decline());
     let answers = r#""requestState":"shed""#;
     for round in 2..=10 {
         let name = format!("~{round}");
         let before = format!(r#""~{}""#, round - 1);
-        assert_eq!(play.server(&shed(&before)), [again(&name, answers)]);
+        assert_eq!(
+            proxy.server_sends(&shed(&before)),
+            [resent_call(&name, answers)]
+        );
     }
-    // Beyond, the agent may see whether it wants to go on.
+    // After the last round, the agent decides.
     assert_eq!(
-        play.server(&shed(r#""~10""#)),
+        proxy.server_sends(&shed(r#""~10""#)),
         [format!("host: {}", shed("1"))]
     );
 }

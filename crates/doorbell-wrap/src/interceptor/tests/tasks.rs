@@ -1,241 +1,256 @@
-//! Tasks of the modern era that are polled, and want to know something.
+//! Modern tasks that are polled and have questions.
 
 use doorbell_protocol::DoneState;
 
-use super::play::{
-    FORM, LINK, MERGED, Play, ROOTS, accept, close, consent, decline, hand_back, links_required,
-    meta, reject,
+use super::harness::{
+    FORM, LINK, MERGED, ROOTS, TestProxy, accept, accept_link, decline, dismiss, hand_back,
+    links_required, meta, reject,
 };
 use crate::action::Answer;
-use crate::interceptor::tasks::MOST_TASKS;
+use crate::interceptor::tasks::MAX_TASKS;
 
 fn request(method: &str, id: u32, task: &str, capabilities: &str) -> String {
     let meta = meta(capabilities);
     format!(r#"{{"id":{id},"method":"{method}","params":{{"taskId":"{task}",{meta}}}}}"#)
 }
 
-fn asked(id: &str, task: &str, requests: &str) -> String {
+fn task_with_inputs(id: &str, task: &str, requests: &str) -> String {
     format!(
         r#"{{"id":{id},"result":{{"resultType":"complete","taskId":"{task}","status":"input_required","inputRequests":{requests},"ttl":1.10}}}}"#
     )
 }
 
-/// What the agent sees of it instead.
+/// What the agent sees instead of `task_with_inputs`.
 fn working(id: &str, task: &str) -> String {
     format!(
         r#"host: {{"id":{id},"result":{{"resultType":"complete","taskId":"{task}","status":"working","ttl":1.10}}}}"#
     )
 }
 
-fn status(id: u32, task: &str, status: &str) -> String {
+fn task_status(id: u32, task: &str, status: &str) -> String {
     format!(r#"{{"id":{id},"result":{{"taskId":"{task}","status":"{status}"}}}}"#)
 }
 
-fn told(task: &str, status: &str, rest: &str) -> String {
+fn task_notification(task: &str, status: &str, rest: &str) -> String {
     format!(
         r#"{{"method":"notifications/tasks","params":{{"taskId":"{task}","status":"{status}"{rest}}}}}"#
     )
 }
 
-fn update(name: &str, answers: &str) -> String {
+fn task_update(name: &str, answers: &str) -> String {
     format!(
         r#"server: {{"jsonrpc":"2.0","id":"{name}","method":"tasks/update","params":{{"taskId":"t","inputResponses":{{{answers}}},{MERGED}}}}}"#
     )
 }
 
-fn poll(play: &mut Play, id: u32, task: &str, requests: &str) -> Vec<String> {
-    play.host(&request("tasks/get", id, task, "{}"));
-    play.server(&asked(&id.to_string(), task, requests))
+fn poll(proxy: &mut TestProxy, id: u32, task: &str, requests: &str) -> Vec<String> {
+    proxy.host_sends(&request("tasks/get", id, task, "{}"));
+    proxy.server_sends(&task_with_inputs(&id.to_string(), task, requests))
 }
 
 #[test]
-fn a_question_is_asked_once_and_answered_by_an_update() {
+fn question_is_asked_once_and_answered_by_update() {
     for (answer, json) in [
         (
             accept(r#"{"n":1}"#),
             r#"{"action":"accept","content":{"n":1}}"#,
         ),
         (decline(), r#"{"action":"decline"}"#),
-        (close(), r#"{"action":"cancel"}"#),
+        (dismiss(), r#"{"action":"cancel"}"#),
     ] {
         let requests = format!(r#"{{"a":{FORM}}}"#);
-        let mut play = Play::new();
+        let mut proxy = TestProxy::new();
         assert_eq!(
-            poll(&mut play, 1, "t", &requests),
+            poll(&mut proxy, 1, "t", &requests),
             ["ask 1", &working("1", "t")]
         );
-        assert_eq!(poll(&mut play, 2, "t", &requests), [working("2", "t")]);
+        assert_eq!(poll(&mut proxy, 2, "t", &requests), [working("2", "t")]);
         let answers = format!(r#""a":{json}"#);
-        assert_eq!(play.answer(1, answer), [update("~1", &answers)]);
-        // The server may take a while to see it; what it says to the proxy is the proxy's.
-        assert_eq!(poll(&mut play, 3, "t", &requests), [working("3", "t")]);
-        assert!(play.server(r#"{"id":"~1","result":{}}"#).is_empty());
-        let over = status(4, "t", "completed");
-        play.host(&request("tasks/get", 4, "t", "{}"));
-        assert_eq!(play.server(&over), [format!("host: {over}")]);
+        assert_eq!(proxy.answer(1, answer), [task_update("~1", &answers)]);
+        // The server may still list the question. Its response to the proxy's update is dropped.
+        assert_eq!(poll(&mut proxy, 3, "t", &requests), [working("3", "t")]);
+        assert!(proxy.server_sends(r#"{"id":"~1","result":{}}"#).is_empty());
+        let finished = task_status(4, "t", "completed");
+        proxy.host_sends(&request("tasks/get", 4, "t", "{}"));
+        assert_eq!(proxy.server_sends(&finished), [format!("host: {finished}")]);
     }
 }
 
 #[test]
-fn questions_are_answered_one_by_one() {
+fn each_question_is_answered_by_its_own_update() {
     let requests = format!(r#"{{"a":{FORM},"b":{LINK},"c":{FORM}}}"#);
-    let mut play = Play::new();
+    let mut proxy = TestProxy::new();
     assert_eq!(
-        poll(&mut play, 1, "t", &requests),
+        poll(&mut proxy, 1, "t", &requests),
         ["ask 1", "ask 2", "ask 3", &working("1", "t")]
     );
     assert_eq!(
-        play.answer(3, decline()),
-        [update("~1", r#""c":{"action":"decline"}"#)]
+        proxy.answer(3, decline()),
+        [task_update("~1", r#""c":{"action":"decline"}"#)]
     );
-    assert_eq!(play.answer(2, consent()), ["await 2 q"]);
+    assert_eq!(proxy.answer(2, accept_link()), ["await 2 q"]);
     assert_eq!(
-        play.done(2, DoneState::Done),
-        [update("~2", r#""b":{"action":"accept"}"#)]
+        proxy.finish_link(2, DoneState::Done),
+        [task_update("~2", r#""b":{"action":"accept"}"#)]
     );
     assert_eq!(
-        play.answer(1, Answer::Lost),
-        ["tell", &update("~3", r#""a":{"action":"cancel"}"#)]
+        proxy.answer(1, Answer::Unavailable),
+        ["report", &task_update("~3", r#""a":{"action":"cancel"}"#)]
     );
 }
 
 #[test]
-fn the_agents_own_questions_stay_visible() {
+fn questions_for_agent_stay_visible() {
     let requests = format!(r#"{{"r":{ROOTS},"a":{FORM},"s":{ROOTS}}}"#);
-    let theirs = format!(r#"{{"r":{ROOTS},"s":{ROOTS}}}"#);
-    let mut play = Play::new();
-    let line = asked("1", "t", &theirs);
+    let for_agent = format!(r#"{{"r":{ROOTS},"s":{ROOTS}}}"#);
+    let mut proxy = TestProxy::new();
+    let line = task_with_inputs("1", "t", &for_agent);
     assert_eq!(
-        poll(&mut play, 1, "t", &requests),
+        poll(&mut proxy, 1, "t", &requests),
         ["ask 1", &format!("host: {line}")]
     );
-    // The agent answers them by itself.
-    let own = request("tasks/update", 2, "t", "{}");
-    assert!(play.host(&own)[0].starts_with("server: "));
-    let line = asked("3", "t", &theirs);
+    // The agent answers its own questions.
+    let agent_update = request("tasks/update", 2, "t", "{}");
+    assert!(proxy.host_sends(&agent_update)[0].starts_with("server: "));
+    let line = task_with_inputs("3", "t", &for_agent);
     assert_eq!(
-        poll(&mut play, 3, "t", &theirs),
+        poll(&mut proxy, 3, "t", &for_agent),
         ["withdraw 1", &format!("host: {line}")]
     );
 }
 
-/// What the person gives back, or Doorbell cannot show, the agent finds in the task.
+/// So does a question that Doorbell cannot show.
 #[test]
-fn a_question_that_is_handed_back_becomes_visible() {
-    for answer in [hand_back(), Answer::Lost, reject()] {
+fn handed_back_question_becomes_visible() {
+    for answer in [hand_back(), Answer::Unavailable, reject()] {
         let capable = r#"{"elicitation":{"form":{},"url":{}}}"#;
         let requests = format!(r#"{{"a":{FORM}}}"#);
-        let mut play = Play::new();
-        play.host(&request("tasks/get", 1, "t", capable));
-        play.server(&asked("1", "t", &requests));
-        assert_eq!(play.asker(1)["handBack"], true);
-        let out = play.answer(1, answer).concat();
+        let mut proxy = TestProxy::new();
+        proxy.host_sends(&request("tasks/get", 1, "t", capable));
+        proxy.server_sends(&task_with_inputs("1", "t", &requests));
+        assert_eq!(proxy.asker(1)["handBack"], true);
+        let out = proxy.answer(1, answer).concat();
         assert!(!out.contains("server"), "{out}");
         for id in 2..4 {
-            play.reachable = true;
-            play.host(&request("tasks/get", id, "t", capable));
-            let line = asked(&id.to_string(), "t", &requests);
-            assert_eq!(play.server(&line), [format!("host: {line}")]);
+            proxy.reachable = true;
+            proxy.host_sends(&request("tasks/get", id, "t", capable));
+            let line = task_with_inputs(&id.to_string(), "t", &requests);
+            assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
         }
     }
 }
 
-/// Nobody is asked twice: what the agent was shown once, it may be asking about.
+/// The agent may already be asking it.
 #[test]
-fn a_question_that_the_agent_was_shown_stays_its_own() {
+fn question_seen_by_agent_stays_with_agent() {
     let capable = r#"{"elicitation":{"form":{},"url":{}}}"#;
     let requests = format!(r#"{{"a":{FORM}}}"#);
-    let mut play = Play::new();
+    let mut proxy = TestProxy::new();
     for (id, reachable) in [(1, false), (2, true)] {
-        play.reachable = reachable;
-        play.host(&request("tasks/get", id, "t", capable));
-        let line = asked(&id.to_string(), "t", &requests);
-        assert_eq!(play.server(&line), [format!("host: {line}")]);
+        proxy.reachable = reachable;
+        proxy.host_sends(&request("tasks/get", id, "t", capable));
+        let line = task_with_inputs(&id.to_string(), "t", &requests);
+        assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
     }
 }
 
 #[test]
-fn a_question_that_vanishes_is_withdrawn() {
+fn unlisted_question_is_withdrawn() {
     let both = format!(r#"{{"a":{FORM},"b":{FORM}}}"#);
     let one = format!(r#"{{"b":{FORM}}}"#);
-    let mut play = Play::new();
-    poll(&mut play, 1, "t", &both);
+    let mut proxy = TestProxy::new();
+    poll(&mut proxy, 1, "t", &both);
     assert_eq!(
-        poll(&mut play, 2, "t", &one),
+        poll(&mut proxy, 2, "t", &one),
         ["withdraw 1", &working("2", "t")]
     );
-    let line = status(3, "t", "working");
-    play.host(&request("tasks/get", 3, "t", "{}"));
-    assert_eq!(play.server(&line), ["withdraw 2", &format!("host: {line}")]);
-    assert!(play.answer(2, decline()).is_empty());
-    assert!(play.interceptor.next_tick().is_none());
-    // Should it come back after all, somebody has to answer it.
-    assert_eq!(poll(&mut play, 4, "t", &one), ["ask 3", &working("4", "t")]);
+    let line = task_status(3, "t", "working");
+    proxy.host_sends(&request("tasks/get", 3, "t", "{}"));
+    assert_eq!(
+        proxy.server_sends(&line),
+        ["withdraw 2", &format!("host: {line}")]
+    );
+    assert!(proxy.answer(2, decline()).is_empty());
+    assert!(proxy.interceptor.next_tick().is_none());
+    // A question that is listed again is asked again.
+    assert_eq!(
+        poll(&mut proxy, 4, "t", &one),
+        ["ask 3", &working("4", "t")]
+    );
 }
 
 #[test]
-fn a_task_that_is_over_asks_no_more() {
-    // Words in its results must not be taken for questions.
+fn questions_of_finished_task_are_withdrawn() {
+    // The result contains the word `input_required`.
     for status in ["completed", "failed", "cancelled"] {
-        let mut play = Play::new();
-        poll(&mut play, 1, "t", &format!(r#"{{"a":{FORM}}}"#));
-        play.host(&request("tasks/get", 2, "t", "{}"));
+        let mut proxy = TestProxy::new();
+        poll(&mut proxy, 1, "t", &format!(r#"{{"a":{FORM}}}"#));
+        proxy.host_sends(&request("tasks/get", 2, "t", "{}"));
         let line = format!(
             r#"{{"id":2,"result":{{"taskId":"t","status":"{status}","result":{{"text":"input_required \u00e9"}}}}}}"#
         );
-        assert_eq!(play.server(&line), ["withdraw 1", &format!("host: {line}")]);
-        assert!(play.interceptor.next_tick().is_none());
-        assert!(play.answer(1, decline()).is_empty());
+        assert_eq!(
+            proxy.server_sends(&line),
+            ["withdraw 1", &format!("host: {line}")]
+        );
+        assert!(proxy.interceptor.next_tick().is_none());
+        assert!(proxy.answer(1, decline()).is_empty());
     }
 }
 
 #[test]
-fn a_task_that_the_agent_gives_up_asks_no_more() {
-    let mut play = Play::new();
-    poll(&mut play, 1, "t", &format!(r#"{{"a":{FORM}}}"#));
-    poll(&mut play, 2, "u", &format!(r#"{{"a":{FORM}}}"#));
-    let out = play.host(&request("tasks/cancel", 3, "t", "{}"));
+fn questions_of_cancelled_task_are_withdrawn() {
+    let mut proxy = TestProxy::new();
+    poll(&mut proxy, 1, "t", &format!(r#"{{"a":{FORM}}}"#));
+    poll(&mut proxy, 2, "u", &format!(r#"{{"a":{FORM}}}"#));
+    let out = proxy.host_sends(&request("tasks/cancel", 3, "t", "{}"));
     assert_eq!(out[0], "withdraw 1");
     assert!(out[1].starts_with("server: "));
-    assert!(play.answer(1, decline()).is_empty());
-    assert!(!play.answer(2, decline()).is_empty());
+    assert!(proxy.answer(1, decline()).is_empty());
+    assert!(!proxy.answer(2, decline()).is_empty());
 }
 
 #[test]
-fn a_task_may_tell_by_itself() {
+fn task_notification_asks_questions() {
     let rest = format!(r#","inputRequests":{{"a":{FORM}}}"#);
-    let mut play = Play::new();
-    // Which agent it is for, the calls say.
+    let mut proxy = TestProxy::new();
+    // A modern call must have declared the modes.
     let meta = meta("{}");
-    play.host(&format!(
+    proxy.host_sends(&format!(
         r#"{{"id":1,"method":"tools/call","params":{{{meta}}}}}"#
     ));
     assert_eq!(
-        play.server(&told("t", "input_required", &rest)),
-        ["ask 1", &format!("host: {}", told("t", "working", ""))]
+        proxy.server_sends(&task_notification("t", "input_required", &rest)),
+        [
+            "ask 1",
+            &format!("host: {}", task_notification("t", "working", ""))
+        ]
     );
-    // It is the same question when the task is polled.
+    // Polling the task finds the same question.
     let requests = format!(r#"{{"a":{FORM}}}"#);
-    assert_eq!(poll(&mut play, 2, "t", &requests), [working("2", "t")]);
-    let line = told("t", "completed", "");
-    assert_eq!(play.server(&line), ["withdraw 1", &format!("host: {line}")]);
+    assert_eq!(poll(&mut proxy, 2, "t", &requests), [working("2", "t")]);
+    let line = task_notification("t", "completed", "");
+    assert_eq!(
+        proxy.server_sends(&line),
+        ["withdraw 1", &format!("host: {line}")]
+    );
     for line in [
-        told("t", "working", ""),
+        task_notification("t", "working", ""),
         r#"{"method":"notifications/tasks","params":{"status":"input_required"}}"#.to_owned(),
         r#"{"method":"notifications/tasks"}"#.to_owned(),
     ] {
-        assert_eq!(play.server(&line), [format!("host: {line}")]);
+        assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
     }
 }
 
-/// The proxy's own requests say of the agent what every request must, and nothing of one call.
+/// Only members that describe the agent are copied, not those of one call.
 #[test]
-fn an_update_speaks_for_the_agent() {
-    let mut play = Play::new();
-    play.host(r#"{"id":1,"method":"tasks/get","params":{"taskId":"t","_meta":{"progressToken":7,"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x", "n":1.10},"io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}}"#);
-    play.server(&asked("1", "t", &format!(r#"{{"a":{FORM}}}"#)));
+fn update_carries_agent_metadata() {
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(r#"{"id":1,"method":"tasks/get","params":{"taskId":"t","_meta":{"progressToken":7,"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x", "n":1.10},"io.modelcontextprotocol/clientCapabilities":{"roots":{}}}}}"#);
+    proxy.server_sends(&task_with_inputs("1", "t", &format!(r#"{{"a":{FORM}}}"#)));
     assert_eq!(
-        play.answer(1, decline()),
+        proxy.answer(1, decline()),
         [
             r#"server: {"jsonrpc":"2.0","id":"~1","method":"tasks/update","params":{"taskId":"t","inputResponses":{"a":{"action":"decline"}},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x", "n":1.10},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{},"url":{}},"roots":{}}}}}"#
         ]
@@ -243,46 +258,46 @@ fn an_update_speaks_for_the_agent() {
 }
 
 #[test]
-fn so_many_tasks_ask_and_no_more() {
+fn tasks_beyond_limit_go_to_agent() {
     let requests = format!(r#"{{"a":{FORM}}}"#);
-    let mut play = Play::new();
-    for task in 1..=MOST_TASKS {
+    let mut proxy = TestProxy::new();
+    for task in 1..=MAX_TASKS {
         let name = format!("t{task}");
-        let out = poll(&mut play, 1, &name, &requests);
+        let out = poll(&mut proxy, 1, &name, &requests);
         assert_eq!(out, [format!("ask {task}"), working("1", &name)]);
     }
-    let line = asked("1", "more", &requests);
+    let line = task_with_inputs("1", "more", &requests);
     assert_eq!(
-        poll(&mut play, 1, "more", &requests),
+        poll(&mut proxy, 1, "more", &requests),
         [format!("host: {line}")]
     );
-    // Those that are known go on, and one that ends makes room.
-    assert_eq!(poll(&mut play, 1, "t1", &requests), [working("1", "t1")]);
-    play.host(&request("tasks/get", 1, "t1", "{}"));
-    play.server(&status(1, "t1", "failed"));
-    assert_eq!(poll(&mut play, 1, "more", &requests).len(), 2);
+    // Known tasks continue, and a finished one makes room.
+    assert_eq!(poll(&mut proxy, 1, "t1", &requests), [working("1", "t1")]);
+    proxy.host_sends(&request("tasks/get", 1, "t1", "{}"));
+    proxy.server_sends(&task_status(1, "t1", "failed"));
+    assert_eq!(poll(&mut proxy, 1, "more", &requests).len(), 2);
 }
 
-/// Tasks of the legacy era ask with requests of their own.
+/// Legacy tasks send `elicitation/create` requests.
 #[test]
-fn a_legacy_task_is_left_alone() {
-    let mut play = Play::legacy();
-    play.host(r#"{"id":1,"method":"tasks/get","params":{"taskId":"t"}}"#);
-    let line = asked("1", "t", &format!(r#"{{"a":{FORM}}}"#));
-    assert_eq!(play.server(&line), [format!("host: {line}")]);
+fn legacy_task_passes_unchanged() {
+    let mut proxy = TestProxy::legacy();
+    proxy.host_sends(r#"{"id":1,"method":"tasks/get","params":{"taskId":"t"}}"#);
+    let line = task_with_inputs("1", "t", &format!(r#"{{"a":{FORM}}}"#));
+    assert_eq!(proxy.server_sends(&line), [format!("host: {line}")]);
 }
 
-/// Any request may need a link, a poll too; its answer has the agent's name in the end.
+/// A poll may fail with error -32042 like any request.
 #[test]
-fn a_poll_that_was_repeated_has_its_own_name() {
-    let mut play = Play::new();
-    play.host(&request("tasks/get", 1, "t", "{}"));
-    play.server(&links_required("1", &["e1"]));
-    play.answer(1, consent());
-    play.done(1, DoneState::Done);
+fn response_to_resent_poll_has_agent_id() {
+    let mut proxy = TestProxy::new();
+    proxy.host_sends(&request("tasks/get", 1, "t", "{}"));
+    proxy.server_sends(&links_required("1", &["e1"]));
+    proxy.answer(1, accept_link());
+    proxy.finish_link(1, DoneState::Done);
     let requests = format!(r#"{{"a":{FORM}}}"#);
     assert_eq!(
-        play.server(&asked(r#""~1""#, "t", &requests)),
+        proxy.server_sends(&task_with_inputs(r#""~1""#, "t", &requests)),
         ["ask 2", &working("1", "t")]
     );
 }

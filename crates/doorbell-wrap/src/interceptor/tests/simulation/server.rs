@@ -1,104 +1,110 @@
-//! The server: answers, asks in every way there is, and gives up.
+//! The server: responds, asks in every possible way, and cancels.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::{World, pick, take};
+use super::{Simulation, pick, take};
 
 #[derive(Default)]
 pub(super) struct Server {
-    pub(super) seen: HashSet<String>,
-    /// Requests that it has not answered.
-    pub(super) waiting: Vec<Value>,
-    pub(super) pushes: u64,
-    /// Its own questions without an answer.
-    pub(super) pushed: BTreeSet<u64>,
+    pub(super) seen_ids: HashSet<String>,
+    pub(super) pending: Vec<Value>,
+    pub(super) elicitation_count: u64,
+    /// Its elicitation requests without a response.
+    pub(super) open_elicitations: BTreeSet<u64>,
     pub(super) links: Vec<String>,
-    pub(super) states: u64,
-    /// Which call a state belongs to, and what was asked with it.
+    pub(super) state_count: u64,
+    /// The call's mark and the keys, by `requestState`.
     pub(super) rounds: HashMap<String, (Value, BTreeSet<String>)>,
     pub(super) declines: usize,
 }
 
-impl World {
-    pub(super) fn server_answers(&mut self, which: usize, mut answer: Value) {
-        if let Some(request) = take(&mut self.server.waiting, which) {
+impl Simulation {
+    pub(super) fn server_responds(&mut self, choice: usize, mut answer: Value) {
+        if let Some(request) = take(&mut self.server.pending, choice) {
             answer["id"] = request["id"].clone();
-            self.reply(answer);
+            self.server_sends(answer);
         }
     }
 
-    /// Has links opened for a call of the legacy era.
-    pub(super) fn server_wants_links(&mut self, which: usize) {
-        let mut waiting = self.server.waiting.iter();
-        let Some(at) = waiting.position(|request| !is_modern(request)) else {
+    /// Answers a legacy call with error -32042.
+    pub(super) fn server_requires_links(&mut self, choice: usize) {
+        let mut pending = self.server.pending.iter();
+        let Some(at) = pending.position(|request| !is_modern(request)) else {
             return;
         };
-        let links: Vec<_> = (0..which % 3 + 1).map(|_| self.new_link()).collect();
+        let links: Vec<_> = (0..choice % 3 + 1).map(|_| self.new_link()).collect();
         let error = json!({"code": -32042, "message": "x", "data": {"elicitations": links}});
-        self.server_answers(at, json!({"error": error}));
+        self.server_responds(at, json!({"error": error}));
     }
 
-    /// Interrupts a call of the modern era, or has a task ask.
-    pub(super) fn server_wants_more(&mut self, which: usize) {
-        let Some(at) = self.server.waiting.iter().position(is_modern) else {
+    /// Answers a modern call with `input_required`, or a poll with a task's questions.
+    pub(super) fn server_requires_input(&mut self, choice: usize) {
+        let Some(at) = self.server.pending.iter().position(is_modern) else {
             return;
         };
-        let request = self.server.waiting[at].clone();
+        let request = self.server.pending[at].clone();
         let kinds = ["form", "url", "roots"];
-        let requests: serde_json::Map<_, _> = (0..which % 4)
-            .map(|key| (format!("k{key}"), wish(kinds[(which / 4 + key) % 3])))
+        let requests: serde_json::Map<_, _> = (0..choice % 4)
+            .map(|key| {
+                (
+                    format!("k{key}"),
+                    input_request(kinds[(choice / 4 + key) % 3]),
+                )
+            })
             .collect();
         let keys = requests.keys().cloned().collect();
         if request["method"] == "tasks/get" {
             let task = &request["params"]["taskId"];
             let state =
                 json!({"taskId": task, "status": "input_required", "inputRequests": requests});
-            return self.server_answers(at, json!({"result": state}));
+            return self.server_responds(at, json!({"result": state}));
         }
         let mut result = json!({"resultType": "input_required", "inputRequests": requests});
-        self.server.states += 1;
-        let state = format!("state é {}", self.server.states);
+        self.server.state_count += 1;
+        let state = format!("state é {}", self.server.state_count);
         result["requestState"] = state.clone().into();
         let round = (request["params"]["mark"].clone(), keys);
         self.server.rounds.insert(state, round);
-        self.server_answers(at, json!({"result": result}));
+        self.server_responds(at, json!({"result": result}));
     }
 
-    pub(super) fn server_pushes(&mut self, which: usize) {
-        let id = self.server.pushes;
-        self.server.pushes += 1;
-        self.server.pushed.insert(id);
-        let mut params = match which % 2 {
+    pub(super) fn server_elicits(&mut self, choice: usize) {
+        let id = self.server.elicitation_count;
+        self.server.elicitation_count += 1;
+        self.server.open_elicitations.insert(id);
+        let mut params = match choice % 2 {
             0 => json!({"message": "x", "requestedSchema": {}}),
             _ => self.new_link(),
         };
         params["_meta"] = json!({"progressToken": id});
-        self.reply(json!({"id": id, "method": "elicitation/create", "params": params}));
+        self.server_sends(json!({"id": id, "method": "elicitation/create", "params": params}));
     }
 
-    /// Gives a question up that is open, or that was answered in the same moment.
-    pub(super) fn server_gives_up(&mut self, which: usize) {
-        let asked = 0..self.server.pushes as usize;
-        if let Some(id) = pick(asked, which).map(|id| id as u64) {
-            self.server.pushed.remove(&id);
-            self.reply(json!({"method": "notifications/cancelled", "params": {"requestId": id}}));
+    /// Cancels a question that is open or just answered.
+    pub(super) fn server_cancels(&mut self, choice: usize) {
+        let ids = 0..self.server.elicitation_count as usize;
+        if let Some(id) = pick(ids, choice).map(|id| id as u64) {
+            self.server.open_elicitations.remove(&id);
+            self.server_sends(
+                json!({"method": "notifications/cancelled", "params": {"requestId": id}}),
+            );
         }
     }
 
-    pub(super) fn server_tells(&mut self, which: usize) {
-        if which.is_multiple_of(2) {
-            if let Some(link) = take(&mut self.server.links, which) {
+    pub(super) fn server_notifies(&mut self, choice: usize) {
+        if choice.is_multiple_of(2) {
+            if let Some(link) = take(&mut self.server.links, choice) {
                 let params = json!({"elicitationId": link});
-                self.reply(
+                self.server_sends(
                     json!({"method": "notifications/elicitation/complete", "params": params}),
                 );
             }
-        } else if let Some(token) = pick(&self.agent.waiting, which).copied() {
+        } else if let Some(token) = pick(&self.agent.pending, choice).copied() {
             let progress = self.agent.progress.get(&token).copied().unwrap_or_default();
             let params = json!({"progressToken": token, "progress": progress.floor() + 1.0});
-            self.reply(json!({"method": "notifications/progress", "params": params}));
+            self.server_sends(json!({"method": "notifications/progress", "params": params}));
         }
     }
 
@@ -110,32 +116,32 @@ impl World {
 }
 
 impl Server {
-    pub(super) fn hear(&mut self, message: &Value) {
+    pub(super) fn receive(&mut self, message: &Value) {
         match (message.get("id"), message["method"].as_str()) {
             (Some(id), Some(method)) => {
-                assert!(self.seen.insert(id.to_string()), "a name is used twice");
+                assert!(self.seen_ids.insert(id.to_string()), "a name is used twice");
                 self.check_round(&message["params"]);
                 self.declines += declines(&message["params"]["inputResponses"]);
                 if method != "tasks/update" {
-                    self.waiting.push(message.clone());
+                    self.pending.push(message.clone());
                 }
             }
             (Some(id), None) => {
                 assert!(
-                    self.pushed.remove(&id.as_u64().unwrap()),
+                    self.open_elicitations.remove(&id.as_u64().unwrap()),
                     "it did not ask, or is answered twice"
                 );
                 self.declines += usize::from(message["result"]["action"] == "decline");
             }
             (None, Some("notifications/cancelled")) => {
                 let id = message["params"]["requestId"].to_string();
-                assert!(self.seen.contains(&id), "it has no such call");
+                assert!(self.seen_ids.contains(&id), "it has no such call");
             }
             (None, _) => {}
         }
     }
 
-    /// A state comes back with its own call, with all the answers, and with no others.
+    /// A state must come back with its own call and exactly the requested answers.
     fn check_round(&self, params: &Value) {
         if let Some(state) = params["requestState"].as_str() {
             let (mark, keys) = self.rounds.get(state).expect("it has no such state");
@@ -159,7 +165,7 @@ fn declines(answers: &Value) -> usize {
     answers.filter(|one| one["action"] == "decline").count()
 }
 
-fn wish(kind: &str) -> Value {
+fn input_request(kind: &str) -> Value {
     match kind {
         "roots" => json!({"method": "roots/list"}),
         "url" => json!({"method": "elicitation/create",

@@ -1,4 +1,4 @@
-//! The stage: what an agent, a server and a person do, and what comes of it.
+//! A proxy under test, and the messages that tests send to it.
 
 use std::time::{Duration, Instant};
 
@@ -10,94 +10,94 @@ use serde_json::Value;
 
 use crate::action::{Action, Answer, AskId};
 use crate::id::Id;
-use crate::interceptor::{Claims, Interceptor, When};
+use crate::interceptor::{Claims, InterceptPolicy, Interceptor};
 
-/// A proxied connection. What comes out is written as one line of text each:
+/// An interceptor with a readable log. Methods return the actions as one line of text each:
 ///
 /// - `host: {…}` and `server: {…}`, without the newline,
-/// - `ask 1`, `await 1 q1`, `withdraw 1`, by the order in which questions were asked,
-/// - `complete e1`, `expect`, `tell`.
+/// - `ask 1`, `await 1 q1`, `withdraw 1`: questions are numbered in the order they were asked,
+/// - `complete e1`, `preconnect`, `report`.
 ///
-/// Names that the proxy makes are written `~1`, `~2` by the order in which they appear, and may
-/// be written so in what is said to it.
-pub struct Play {
+/// Ids that the proxy generates appear as `~1`, `~2` in order of appearance. Messages sent to the
+/// proxy may use the same notation.
+pub struct TestProxy {
     pub interceptor: Interceptor,
     pub reachable: bool,
     now: Instant,
     asks: Vec<(AskId, String)>,
-    names: Vec<String>,
+    generated_ids: Vec<String>,
 }
 
-impl Play {
-    /// Nothing was said yet; Doorbell can be had.
+impl TestProxy {
+    /// Before any message; Doorbell is reachable.
     pub fn new() -> Self {
-        Self::with(When::Always, Claims::default())
+        Self::with(InterceptPolicy::Always, Claims::default())
     }
 
-    pub fn with(when: When, claims: Claims) -> Self {
-        let mut interceptor = Interceptor::new(when, claims);
-        interceptor.on_reached();
+    pub fn with(policy: InterceptPolicy, claims: Claims) -> Self {
+        let mut interceptor = Interceptor::new(policy, claims);
+        interceptor.on_connected();
         Self {
             interceptor,
             reachable: true,
             now: Instant::now(),
             asks: Vec::new(),
-            names: Vec::new(),
+            generated_ids: Vec::new(),
         }
     }
 
-    /// A legacy agent that cannot elicit has initialised.
+    /// After `initialize` by a legacy agent without elicitation.
     pub fn legacy() -> Self {
         Self::new().initialised("{}")
     }
 
-    /// A legacy agent that can do both itself has initialised.
+    /// After `initialize` by a legacy agent with both modes.
     pub fn capable() -> Self {
         Self::new().initialised(r#"{"elicitation":{"form":{},"url":{}}}"#)
     }
 
     pub fn initialised(mut self, capabilities: &str) -> Self {
-        self.host(&initialize(capabilities));
-        self.server(r#"{"jsonrpc":"2.0","id":"init","result":{}}"#);
+        self.host_sends(&initialize(capabilities));
+        self.server_sends(r#"{"jsonrpc":"2.0","id":"init","result":{}}"#);
         self
     }
 
-    pub fn host(&mut self, line: &str) -> Vec<String> {
-        let line = self.meant(line);
+    pub fn host_sends(&mut self, line: &str) -> Vec<String> {
+        let line = self.expand_ids(line);
         let reachable = self.reachable;
         let actions = self.interceptor.on_host(line, self.now, || reachable);
-        self.written(actions)
+        self.render(actions)
     }
 
-    pub fn server(&mut self, line: &str) -> Vec<String> {
-        let line = self.meant(line);
+    pub fn server_sends(&mut self, line: &str) -> Vec<String> {
+        let line = self.expand_ids(line);
         let actions = self.interceptor.on_server(line, None, self.now);
-        self.written(actions)
+        self.render(actions)
     }
 
-    /// The server says something in the answer to the request `id`, as HTTP can tell.
-    pub fn server_within(&mut self, id: &str, line: &str) -> Vec<String> {
-        let id = String::from_utf8(self.meant(id).to_vec()).unwrap();
-        let id = Id::read(serde_json::from_str(id.trim_end()).unwrap()).unwrap();
-        let line = self.meant(line);
+    /// The server sends `line` on the HTTP response stream of request `id`.
+    pub fn server_sends_for(&mut self, id: &str, line: &str) -> Vec<String> {
+        let id = String::from_utf8(self.expand_ids(id).to_vec()).unwrap();
+        let id = Id::parse(serde_json::from_str(id.trim_end()).unwrap()).unwrap();
+        let line = self.expand_ids(line);
         let actions = self.interceptor.on_server(line, Some(&id), self.now);
-        self.written(actions)
+        self.render(actions)
     }
 
     pub fn answer(&mut self, ask: usize, answer: Answer) -> Vec<String> {
         let ask = self.asks[ask - 1].0;
         let actions = self.interceptor.on_answer(ask, answer, self.now);
-        self.written(actions)
+        self.render(actions)
     }
 
-    pub fn done(&mut self, ask: usize, state: DoneState) -> Vec<String> {
+    pub fn finish_link(&mut self, ask: usize, state: DoneState) -> Vec<String> {
         let ask = self.asks[ask - 1].0;
         let actions = self.interceptor.on_done(ask, state, self.now);
-        self.written(actions)
+        self.render(actions)
     }
 
-    /// Lets time pass, and the clock strike if it is due.
-    pub fn wait(&mut self, time: Duration) -> Vec<String> {
+    /// Advances the time, and ticks if that is due.
+    pub fn advance(&mut self, time: Duration) -> Vec<String> {
         self.now += time;
         let is_due = self
             .interceptor
@@ -107,22 +107,21 @@ impl Play {
             true => self.interceptor.on_tick(self.now),
             false => Vec::new(),
         };
-        self.written(actions)
+        self.render(actions)
     }
 
-    /// The params of a question.
     pub fn params(&self, ask: usize) -> &str {
         &self.asks[ask - 1].1
     }
 
-    /// What is claimed about a question.
+    /// Returns the claims of a question.
     pub fn asker(&self, ask: usize) -> Value {
         let params: Value = serde_json::from_str(self.params(ask)).unwrap();
         params["_meta"]["dev.doorbell/asker"].clone()
     }
 
-    /// A question as Doorbell reads it.
-    pub fn read(&self, ask: usize) -> ElicitParams {
+    /// Parses a question as Doorbell does.
+    pub fn parsed(&self, ask: usize) -> ElicitParams {
         let params = self.params(ask);
         let line = format!(
             r#"{{"jsonrpc":"2.0","id":9223372036854775807,"method":"elicitation/create","params":{params}}}"#
@@ -137,31 +136,31 @@ impl Play {
         }
     }
 
-    fn meant(&self, line: &str) -> Bytes {
+    fn expand_ids(&self, line: &str) -> Bytes {
         let mut line = format!("{line}\n");
-        for (at, name) in self.names.iter().enumerate().rev() {
-            line = line.replace(&format!("~{}", at + 1), name);
+        for (index, id) in self.generated_ids.iter().enumerate().rev() {
+            line = line.replace(&format!("~{}", index + 1), id);
         }
         line.into()
     }
 
-    fn written(&mut self, actions: Vec<Action>) -> Vec<String> {
+    fn render(&mut self, actions: Vec<Action>) -> Vec<String> {
         actions
             .into_iter()
             .map(|action| match action {
-                Action::ToHost(line) => format!("host: {}", self.line(&line)),
-                Action::ToServer(line) => format!("server: {}", self.line(&line)),
+                Action::ToHost(line) => format!("host: {}", self.shorten_ids(&line)),
+                Action::ToServer(line) => format!("server: {}", self.shorten_ids(&line)),
                 Action::Ask { ask, params } => {
                     self.asks.push((ask, params));
                     format!("ask {}", self.asks.len())
                 }
-                Action::AwaitDone { ask, question } => {
-                    format!("await {} {question}", self.number(ask))
+                Action::AwaitDone { ask, question_id } => {
+                    format!("await {} {question_id}", self.number(ask))
                 }
                 Action::Withdraw(ask) => format!("withdraw {}", self.number(ask)),
-                Action::Complete { elicitation } => format!("complete {elicitation}"),
-                Action::Expect => "expect".to_owned(),
-                Action::Tell(_) => "tell".to_owned(),
+                Action::CompleteLink { elicitation_id } => format!("complete {elicitation_id}"),
+                Action::Preconnect => "preconnect".to_owned(),
+                Action::Report(_) => "report".to_owned(),
             })
             .collect()
     }
@@ -170,27 +169,27 @@ impl Play {
         1 + self
             .asks
             .iter()
-            .position(|(known, _)| *known == ask)
+            .position(|(other, _)| *other == ask)
             .unwrap()
     }
 
-    fn line(&mut self, line: &[u8]) -> String {
+    fn shorten_ids(&mut self, line: &[u8]) -> String {
         let text = std::str::from_utf8(line).unwrap();
         let text = text.strip_suffix('\n').expect("a line ends");
         assert!(!text.contains('\n'), "one line: {text}");
         let mut text = text.to_owned();
-        let prefix = self.interceptor.names.prefix();
+        let prefix = self.interceptor.ids.prefix();
         while let Some(at) = text.find(prefix) {
             let digits = text[at + prefix.len()..]
                 .bytes()
                 .take_while(u8::is_ascii_digit);
-            let name = text[at..at + prefix.len() + digits.count()].to_owned();
-            let known = self.names.iter().position(|known| *known == name);
-            let number = known.unwrap_or_else(|| {
-                self.names.push(name.clone());
-                self.names.len() - 1
+            let id = text[at..at + prefix.len() + digits.count()].to_owned();
+            let seen = self.generated_ids.iter().position(|other| *other == id);
+            let index = seen.unwrap_or_else(|| {
+                self.generated_ids.push(id.clone());
+                self.generated_ids.len() - 1
             });
-            text = text.replacen(&name, &format!("~{}", number + 1), 1);
+            text = text.replacen(&id, &format!("~{}", index + 1), 1);
         }
         text
     }
@@ -198,28 +197,27 @@ impl Play {
 
 pub fn accept(content: &str) -> Answer {
     let content = serde_json::from_str(content).unwrap();
-    given(Verdict::Accept, Some(content), "accepted")
+    answer_with(Verdict::Accept, Some(content), "accepted")
 }
 
-/// Consent to open a link.
-pub fn consent() -> Answer {
-    given(Verdict::Accept, None, "accepted")
+pub fn accept_link() -> Answer {
+    answer_with(Verdict::Accept, None, "accepted")
 }
 
 pub fn decline() -> Answer {
-    given(Verdict::Decline, None, "declined")
+    answer_with(Verdict::Decline, None, "declined")
 }
 
-pub fn close() -> Answer {
-    given(Verdict::Cancel, None, "dismissed")
+pub fn dismiss() -> Answer {
+    answer_with(Verdict::Cancel, None, "dismissed")
 }
 
 pub fn hand_back() -> Answer {
-    given(Verdict::Cancel, None, "handedBack")
+    answer_with(Verdict::Cancel, None, "handedBack")
 }
 
 pub fn not_shown() -> Answer {
-    given(Verdict::Cancel, None, "notShown")
+    answer_with(Verdict::Cancel, None, "notShown")
 }
 
 pub fn reject() -> Answer {
@@ -229,24 +227,28 @@ pub fn reject() -> Answer {
     }
 }
 
-fn given(action: Verdict, content: Option<serde_json::Map<String, Value>>, how: &str) -> Answer {
-    let outcome = OutcomeMeta {
-        outcome: how.to_owned(),
+fn answer_with(
+    action: Verdict,
+    content: Option<serde_json::Map<String, Value>>,
+    outcome: &str,
+) -> Answer {
+    let meta = OutcomeMeta {
+        outcome: outcome.to_owned(),
         reason: None,
         question: Some("q".to_owned()),
         shown_at: None,
         answered_at: None,
     };
-    Answer::Given(ElicitResult::new(action, content, outcome))
+    Answer::Result(ElicitResult::new(action, content, meta))
 }
 
-/// An answer of Doorbell's own: the person never saw the question.
-pub fn refuse(reason: &str) -> Answer {
-    let Answer::Given(mut result) = given(Verdict::Cancel, None, "refused") else {
-        unreachable!("it is given");
+/// Doorbell cancels a question that the person never saw.
+pub fn doorbell_cancels(reason: &str) -> Answer {
+    let Answer::Result(mut result) = answer_with(Verdict::Cancel, None, "refused") else {
+        unreachable!("it is a result");
     };
     result.meta.outcome.reason = Some(reason.to_owned());
-    Answer::Given(result)
+    Answer::Result(result)
 }
 
 pub fn initialize(capabilities: &str) -> String {
@@ -255,7 +257,6 @@ pub fn initialize(capabilities: &str) -> String {
     )
 }
 
-/// A call of the legacy era.
 pub fn call(id: u32, tool: &str) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{{"n":1.10}}}}}}"#
@@ -278,29 +279,28 @@ pub fn cancelled(id: u32) -> String {
     )
 }
 
-/// A question that the server pushes.
-pub fn push(id: u32) -> String {
+/// A legacy form request.
+pub fn elicitation(id: u32) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","id":{id},"method":"elicitation/create","params":{{"message":"Who?","requestedSchema":{{"type":"object","properties":{{}}}}}}}}"#
     )
 }
 
-/// A link that the server pushes.
-pub fn push_link(id: u32, elicitation: &str) -> String {
+/// A legacy link request.
+pub fn link_elicitation(id: u32, elicitation: &str) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","id":{id},"method":"elicitation/create","params":{}}}"#,
         link(elicitation)
     )
 }
 
-/// Params of a link.
+/// The params of a link request.
 pub fn link(elicitation: &str) -> String {
     format!(
         r#"{{"mode":"url","message":"Sign in","url":"https://{elicitation}.example.com/in","elicitationId":"{elicitation}"}}"#
     )
 }
 
-/// An error -32042 with links.
 pub fn links_required(id: &str, elicitations: &[&str]) -> String {
     let links: Vec<_> = elicitations.iter().map(|name| link(name)).collect();
     let links = links.join(",");
@@ -315,17 +315,17 @@ pub fn complete(elicitation: &str) -> String {
     )
 }
 
-/// `_meta` of an agent of the modern era that cannot elicit, as Doorbell makes it.
+/// The `_meta` of a modern agent without elicitation, after the proxy has added both modes.
 pub const MERGED: &str = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{},"url":{}}}}"#;
 
-/// `_meta` of the modern era.
+/// A modern `_meta`.
 pub fn meta(capabilities: &str) -> String {
     format!(
         r#""_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{capabilities}}}"#
     )
 }
 
-/// A call of the modern era, by an agent that cannot elicit.
+/// A call by a modern agent without elicitation.
 pub fn modern_call(id: u32) -> String {
     modern_call_by("{}", id)
 }
@@ -337,14 +337,14 @@ pub fn modern_call_by(capabilities: &str, id: u32) -> String {
     )
 }
 
-/// A result that wants answers; `rest` are further members.
+/// An `input_required` result; `rest` holds further members.
 pub fn input_required(id: &str, requests: &str, rest: &str) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"input_required","inputRequests":{requests}{rest}}}}}"#
     )
 }
 
-/// One question of such a result.
+/// Values of `inputRequests`.
 pub const FORM: &str = r#"{"method":"elicitation/create","params":{"mode":"form","message":"Who?","requestedSchema":{"type":"object","properties":{}}}}"#;
 pub const LINK: &str = r#"{"method":"elicitation/create","params":{"mode":"url","message":"Sign in","url":"https://example.com/in"}}"#;
 pub const ROOTS: &str = r#"{"method":"roots/list"}"#;

@@ -1,4 +1,4 @@
-//! What every task needs to talk to the server and to the host.
+//! The state that all tasks of the transport share.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -15,35 +15,32 @@ use super::session::Session;
 use super::tools::Tools;
 use crate::id::Id;
 use crate::output::lock;
-use crate::transport::Received;
+use crate::transport::ReceivedLine;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// The server, the host, and what is known of their conversation.
-pub struct Link {
+pub struct HttpContext {
     pub client: Client,
     pub url: Url,
     pub report: Report,
-    pub to_host: mpsc::Sender<Received>,
-    pub known: Mutex<Known>,
-    /// The requests that wait for their answers.
+    pub to_host: mpsc::Sender<ReceivedLine>,
+    pub server_state: Mutex<ServerState>,
     pub in_flight: InFlight,
-    /// How much and how long.
     pub limits: Limits,
 }
 
-/// What the server's answers have taught.
+/// Learnt from the server's responses.
 #[derive(Default)]
-pub struct Known {
+pub struct ServerState {
     /// The legacy session.
     pub session: Session,
     /// The modern server's tools.
     pub tools: Tools,
 }
 
-impl Link {
-    /// The server's name in messages. The rest of its address may hold a secret.
-    pub fn server(&self) -> String {
+impl HttpContext {
+    /// Returns host and port for messages. The rest of the address may be secret.
+    pub fn server_name(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
         match self.url.port() {
             Some(port) => format!("{host}:{port}"),
@@ -51,12 +48,12 @@ impl Link {
         }
     }
 
-    /// What is known. The lock must not be held while waiting.
-    pub fn known(&self) -> MutexGuard<'_, Known> {
-        lock(&self.known)
+    /// Do not hold the guard across an `await`.
+    pub fn server_state(&self) -> MutexGuard<'_, ServerState> {
+        lock(&self.server_state)
     }
 
-    /// Sends a message and waits for the beginning of the answer.
+    /// Posts a message and waits for the response's head.
     pub async fn post(&self, headers: HeaderMap, body: Bytes) -> Result<Response, Failure> {
         let request = self
             .client
@@ -68,9 +65,9 @@ impl Link {
         Ok(request.send().await?)
     }
 
-    /// Asks for a stream: what the server says by itself, or the rest of one that broke off.
+    /// Opens the standalone stream, or resumes one after an event.
     pub async fn get(&self, after: Option<HeaderValue>) -> Result<Response, Failure> {
-        let mut headers = self.known().session.headers();
+        let mut headers = self.server_state().session.headers();
         headers.extend(after.map(|id| (LAST_EVENT_ID, id)));
         let request = self
             .client
@@ -80,33 +77,38 @@ impl Link {
         Ok(request.send().await?)
     }
 
-    /// Ends the session, if it has a name.
+    /// Deletes the session if it has an id.
     pub async fn delete(&self) {
-        let session = self.known().session.clone();
+        let session = self.server_state().session.clone();
         if session.has_id() {
             let request = self
                 .client
                 .delete(self.url.clone())
                 .headers(session.headers());
-            // The host is gone: there is nobody to tell, and the session ends by itself in time.
-            let _ = tokio::time::timeout(self.limits.end, request.send()).await;
+            // The host is gone and the server expires sessions, so errors do not matter.
+            let _ = tokio::time::timeout(self.limits.shutdown_timeout, request.send()).await;
         }
     }
 
-    /// Gives the host a line, and waits while it is slow.
-    pub async fn tell(&self, line: Bytes, within: Option<&Id>) {
-        let within = within.cloned();
-        // Without a host, everything ends soon.
-        let _ = self.to_host.send(Received { line, within }).await;
+    /// Waits while the host is slow.
+    pub async fn send_to_host(&self, line: Bytes, related_request: Option<&Id>) {
+        let related_request = related_request.cloned();
+        // If the host is gone, the transport ends soon.
+        let _ = self
+            .to_host
+            .send(ReceivedLine {
+                line,
+                related_request,
+            })
+            .await;
     }
 
-    /// Ends when the host takes no more lines.
+    /// Completes when the host stops reading.
     pub async fn host_gone(&self) {
         self.to_host.closed().await;
     }
 
-    /// Says what went wrong.
-    pub fn report(&self, trouble: String) {
-        (self.report)(trouble);
+    pub fn report(&self, problem: String) {
+        (self.report)(problem);
     }
 }

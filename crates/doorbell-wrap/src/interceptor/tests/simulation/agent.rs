@@ -1,38 +1,38 @@
-//! The agent: calls, gives up, answers what reaches it, and goes on with its part of a round.
+//! The agent: calls, cancels, answers forwarded questions, and retries shared rounds.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::{World, pick, take};
+use super::{Simulation, pick, take};
 
 pub(super) struct Agent {
     pub(super) capabilities: Value,
-    pub(super) calls: u64,
-    pub(super) waiting: BTreeSet<u64>,
-    pub(super) given_up: BTreeSet<u64>,
-    /// Questions of the server's that it has not answered.
-    pub(super) asked: Vec<Value>,
-    /// All that reached it.
-    pub(super) reached: HashSet<String>,
-    /// What tells a call from others, also when it is sent again under another name.
+    pub(super) call_count: u64,
+    pub(super) pending: BTreeSet<u64>,
+    pub(super) cancelled: BTreeSet<u64>,
+    /// Ids of forwarded questions that it has not answered.
+    pub(super) open_questions: Vec<Value>,
+    /// Ids of all forwarded questions.
+    pub(super) seen_questions: HashSet<String>,
+    /// Identify calls across resends.
     pub(super) marks: HashMap<u64, Value>,
-    /// What it was told of its own part in a round: the call's mark, and the result.
-    pub(super) shared: Vec<(Value, Value)>,
+    /// The agent's part of rounds: the call's mark, and the result.
+    pub(super) shared_rounds: Vec<(Value, Value)>,
     pub(super) progress: HashMap<u64, f64>,
 }
 
-impl World {
+impl Simulation {
     pub(super) fn call(&mut self, method: &str, params: Value) {
-        let id = self.agent.calls;
-        self.agent.calls += 1;
-        self.agent.waiting.insert(id);
+        let id = self.agent.call_count;
+        self.agent.call_count += 1;
+        self.agent.pending.insert(id);
         self.agent.marks.insert(id, params["mark"].clone());
-        self.say(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        self.host_sends(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
     }
 
     pub(super) fn call_modern(&mut self, method: &str, mut params: Value) {
-        let number = self.agent.calls;
+        let number = self.agent.call_count;
         if params.get("mark").is_none() {
             params["mark"] = number.into();
         }
@@ -44,24 +44,24 @@ impl World {
         self.call(method, params);
     }
 
-    pub(super) fn agent_gives_up(&mut self, which: usize) {
-        let Some(id) = pick(&self.agent.waiting, which).copied() else {
+    pub(super) fn agent_cancels(&mut self, choice: usize) {
+        let Some(id) = pick(&self.agent.pending, choice).copied() else {
             return;
         };
-        self.agent.waiting.remove(&id);
-        self.agent.given_up.insert(id);
-        self.say(json!({"method": "notifications/cancelled", "params": {"requestId": id}}));
+        self.agent.pending.remove(&id);
+        self.agent.cancelled.insert(id);
+        self.host_sends(json!({"method": "notifications/cancelled", "params": {"requestId": id}}));
     }
 
-    pub(super) fn agent_answers(&mut self, which: usize) {
-        if let Some(id) = take(&mut self.agent.asked, which) {
-            self.say(json!({"id": id, "result": {"action": "accept", "content": {}}}));
+    pub(super) fn agent_answers(&mut self, choice: usize) {
+        if let Some(id) = take(&mut self.agent.open_questions, choice) {
+            self.host_sends(json!({"id": id, "result": {"action": "accept", "content": {}}}));
         }
     }
 
-    /// Sends a call again with its own part of a round.
-    pub(super) fn agent_goes_on(&mut self, which: usize) {
-        let Some((mark, result)) = take(&mut self.agent.shared, which) else {
+    /// Sends a call again with its own answers.
+    pub(super) fn agent_retries_round(&mut self, choice: usize) {
+        let Some((mark, result)) = take(&mut self.agent.shared_rounds, choice) else {
             return;
         };
         let mut params = json!({"mark": mark});
@@ -79,26 +79,32 @@ impl World {
 }
 
 impl Agent {
-    pub(super) fn hear(&mut self, message: &Value, pushed: &BTreeSet<u64>) {
+    pub(super) fn receive(&mut self, message: &Value, open_elicitations: &BTreeSet<u64>) {
         let params = &message["params"];
         match (message.get("id"), message["method"].as_str()) {
             (Some(id), Some(_)) => {
-                assert!(pushed.contains(&id.as_u64().unwrap()), "nobody asks this");
-                assert!(self.reached.insert(id.to_string()), "it is asked twice");
-                self.asked.push(id.clone());
+                assert!(
+                    open_elicitations.contains(&id.as_u64().unwrap()),
+                    "nobody asks this"
+                );
+                assert!(
+                    self.seen_questions.insert(id.to_string()),
+                    "it is asked twice"
+                );
+                self.open_questions.push(id.clone());
             }
             (None, Some("notifications/cancelled")) => {
                 let id = &params["requestId"];
                 assert!(
-                    self.reached.contains(&id.to_string()),
+                    self.seen_questions.contains(&id.to_string()),
                     "it knows no such question"
                 );
-                self.asked.retain(|asked| asked != id);
+                self.open_questions.retain(|open| open != id);
             }
             (None, Some("notifications/progress")) => {
                 let token = params["progressToken"].as_u64().unwrap();
                 let progress = params["progress"].as_f64().unwrap();
-                if self.waiting.contains(&token) {
+                if self.pending.contains(&token) {
                     let last = self.progress.insert(token, progress);
                     assert!(last.is_none_or(|last| last < progress), "progress falls");
                 }
@@ -106,12 +112,13 @@ impl Agent {
             (Some(id), None) => {
                 let id = id.as_u64().expect("it has no such call");
                 assert!(
-                    self.waiting.remove(&id) || self.given_up.remove(&id),
+                    self.pending.remove(&id) || self.cancelled.remove(&id),
                     "it did not ask, or is told twice"
                 );
                 let result = &message["result"];
                 if result["resultType"] == "input_required" {
-                    self.shared.push((self.marks[&id].clone(), result.clone()));
+                    self.shared_rounds
+                        .push((self.marks[&id].clone(), result.clone()));
                 }
             }
             (None, _) => {}

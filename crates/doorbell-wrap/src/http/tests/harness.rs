@@ -1,4 +1,4 @@
-//! A server that does nothing by itself, and the transport that talks to it.
+//! A server that tests control, and the transport connected to it.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,12 +9,11 @@ use std::thread;
 use std::time::Duration;
 
 use crate::http::limits::Limits;
-use crate::http::{Headers, HttpSender, Upstream, connect_within};
-use crate::transport::Received;
+use crate::http::{Headers, HttpSender, Upstream, connect_with_limits};
+use crate::transport::ReceivedLine;
 
-/// Nothing here takes so long; what does has failed.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// A request that is answered after everything that was under way before it.
+/// A step that takes longer has failed.
+const TIMEOUT: Duration = Duration::from_secs(20);
 const PROBE: &str = r#"{"jsonrpc":"2.0","id":"probe","method":"ping"}"#;
 const PROBE_RESULT: &str = r#"{"jsonrpc":"2.0","id":"probe","result":{}}"#;
 
@@ -24,53 +23,52 @@ pub const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initia
 pub const INITIALIZE_RESULT: &str =
     r#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{}}}"#;
 
-/// The transport, its server, and what it reports.
-pub struct Talk {
+pub struct HttpHarness {
     pub requests: Receiver<Request>,
-    pub lines: Receiver<Received>,
-    pub troubles: Receiver<String>,
+    pub lines: Receiver<ReceivedLine>,
+    pub reports: Receiver<String>,
     pub sender: Option<HttpSender>,
     pub address: String,
     server: Arc<Server>,
-    /// Whether the server wants to hear of the end of the session.
-    is_named: bool,
+    /// Whether a session with an id is open.
+    has_session_id: bool,
 }
 
-/// What the threads of the server share.
+/// State that the server's threads share.
 #[derive(Default)]
 struct Server {
     is_closing: AtomicBool,
-    /// Requests that are not answered.
+    /// Unanswered requests.
     open: AtomicUsize,
-    /// The most that were open at once.
-    most: AtomicUsize,
+    /// The most unanswered requests at once.
+    max_open: AtomicUsize,
 }
 
-pub fn talk() -> Talk {
-    talk_within(quick(), Headers::default())
+pub fn new_harness() -> HttpHarness {
+    harness_with(short_limits(), Headers::default())
 }
 
-/// Limits for tests that have to see a pause end. The end is not hurried.
-pub fn quick() -> Limits {
+/// Short delays, but a long shutdown timeout.
+pub fn short_limits() -> Limits {
     Limits {
-        first_pause: Duration::ZERO,
-        cancelled: Duration::ZERO,
+        first_retry_delay: Duration::ZERO,
+        cancelled_timeout: Duration::ZERO,
         linger: Duration::from_millis(1),
-        end: PATIENCE,
+        shutdown_timeout: TIMEOUT,
         ..Limits::default()
     }
 }
 
-pub fn talk_within(limits: Limits, headers: Headers) -> Talk {
+pub fn harness_with(limits: Limits, headers: Headers) -> HttpHarness {
     let server = Arc::default();
     let (requests, address) = serve(&server);
-    let (reported, troubles) = channel();
+    let (report_sender, reports) = channel();
     let (sender, mut receiver) = open(
         &format!("http://{address}/mcp"),
         limits,
         headers,
-        move |trouble| {
-            reported.send(trouble).unwrap();
+        move |report| {
+            report_sender.send(report).unwrap();
         },
     );
     let (received, lines) = channel();
@@ -81,14 +79,14 @@ pub fn talk_within(limits: Limits, headers: Headers) -> Talk {
             }
         }
     });
-    Talk {
+    HttpHarness {
         requests,
         lines,
-        troubles,
+        reports,
         sender: Some(sender),
         address,
         server,
-        is_named: false,
+        has_session_id: false,
     }
 }
 
@@ -97,110 +95,114 @@ pub fn open(
     limits: Limits,
     headers: Headers,
     report: impl Fn(String) + Send + Sync + 'static,
-) -> (HttpSender, tokio::sync::mpsc::Receiver<Received>) {
+) -> (HttpSender, tokio::sync::mpsc::Receiver<ReceivedLine>) {
     let upstream = Upstream {
         url: url.to_owned(),
         headers,
         report: Box::new(report),
     };
-    connect_within(upstream, limits).unwrap()
+    connect_with_limits(upstream, limits).unwrap()
 }
 
-impl Talk {
+impl HttpHarness {
     pub fn send(&mut self, message: &str) {
         let sender = self.sender.as_mut().unwrap();
         sender.send(format!("{message}\n").as_bytes()).unwrap();
     }
 
-    /// The next request that reaches the server.
-    pub fn request(&self) -> Request {
-        self.requests.recv_timeout(PATIENCE).unwrap()
+    pub fn next_request(&self) -> Request {
+        self.requests.recv_timeout(TIMEOUT).unwrap()
     }
 
-    /// Proves that nothing is under way: the next request and the next line are those of a probe, and
-    /// when the transport has ended and the server has read all that was sent, nothing is left.
-    pub fn nothing_more(mut self) {
+    /// Checks that nothing is in progress: a probe is the next request and the next line, and the
+    /// transport then ends without another request.
+    pub fn assert_idle(mut self) {
         self.send(PROBE);
-        let probe = self.request();
+        let probe = self.next_request();
         assert_eq!(probe.body, PROBE);
         probe.json(PROBE_RESULT);
-        assert_eq!(self.line().0, PROBE_RESULT);
-        self.leaves_nothing();
+        assert_eq!(self.next_line().0, PROBE_RESULT);
+        self.leave_without_requests();
     }
 
-    /// The host leaves. Nothing is sent but the end of the session, if it has a name.
-    pub fn leaves_nothing(mut self) {
+    /// The host leaves. Checks that at most the session's DELETE is sent.
+    pub fn leave_without_requests(mut self) {
         self.sender = None;
-        if self.is_named {
-            let end = self.request();
+        if self.has_session_id {
+            let end = self.next_request();
             assert!(end.head.starts_with("DELETE "), "{}", end.head);
             end.answer("200 OK", &[], "");
         }
-        let line = self.lines.recv_timeout(PATIENCE);
+        let line = self.lines.recv_timeout(TIMEOUT);
         assert!(matches!(line, Err(RecvTimeoutError::Disconnected)));
         self.server.is_closing.store(true, Ordering::SeqCst);
-        // Wakes the server, which then takes every connection that was made before.
+        // Wakes the server, which then accepts every connection made before.
         drop(TcpStream::connect(&self.address).unwrap());
-        match self.requests.recv_timeout(PATIENCE) {
+        match self.requests.recv_timeout(TIMEOUT) {
             Err(RecvTimeoutError::Disconnected) => {}
             Err(RecvTimeoutError::Timeout) => panic!("the server does not end"),
             Ok(request) => panic!("one more request: {}", request.head),
         }
     }
 
-    /// The most requests that were open at the same time.
-    pub fn most_at_once(&self) -> usize {
-        self.server.most.load(Ordering::SeqCst)
+    pub fn max_open_requests(&self) -> usize {
+        self.server.max_open.load(Ordering::SeqCst)
     }
 
-    /// The next line that reaches the host, and the request it belongs to.
-    pub fn line(&self) -> (String, Option<String>) {
-        let Received { line, within } = self.lines.recv_timeout(PATIENCE).unwrap();
+    /// Returns the next line that the host receives, and its related request.
+    pub fn next_line(&self) -> (String, Option<String>) {
+        let ReceivedLine {
+            line,
+            related_request,
+        } = self.lines.recv_timeout(TIMEOUT).unwrap();
         let line = String::from_utf8(line.to_vec()).unwrap();
         assert_eq!(line.find('\n'), Some(line.len() - 1), "{line}");
-        (line.trim_end().to_owned(), within.map(|id| id.to_json()))
+        (
+            line.trim_end().to_owned(),
+            related_request.map(|id| id.to_json()),
+        )
     }
 
-    /// The next line, which is an error for a request.
-    pub fn error(&self, id: &str) -> String {
-        let (line, within) = self.line();
-        assert_eq!(within.as_deref(), Some(id));
+    /// Returns the text of the next line, which must be an error for request `id`.
+    pub fn next_error(&self, id: &str) -> String {
+        let (line, related_request) = self.next_line();
+        assert_eq!(related_request.as_deref(), Some(id));
         let line: serde_json::Value = serde_json::from_str(&line).unwrap();
         assert_eq!(line["id"].to_string(), id);
         line["error"]["message"].as_str().unwrap().to_owned()
     }
 
-    pub fn trouble(&self) -> String {
-        self.troubles.recv_timeout(PATIENCE).unwrap().to_string()
+    pub fn next_report(&self) -> String {
+        self.reports.recv_timeout(TIMEOUT).unwrap().to_string()
     }
 
-    /// Opens a legacy session named `s1` on a server that says nothing by itself.
+    /// Opens a legacy session with id `s1` on a server without a standalone stream.
     pub fn initialize(&mut self) {
         self.send(INITIALIZE);
-        let request = self.request();
+        let request = self.next_request();
         request.answer(
             "200 OK",
             &["Content-Type: application/json", "Mcp-Session-Id: s1"],
             INITIALIZE_RESULT,
         );
-        self.line();
+        self.next_line();
         self.send(INITIALIZED);
-        self.request().accept();
-        let listening = self.request();
-        assert!(listening.head.starts_with("GET "));
-        listening.answer("405 Method Not Allowed", &[], "");
-        self.is_named = true;
+        self.next_request().accept();
+        let standalone = self.next_request();
+        assert!(standalone.head.starts_with("GET "));
+        standalone.answer("405 Method Not Allowed", &[], "");
+        self.has_session_id = true;
     }
 
-    /// The host leaves. Returns when the transport has ended.
+    /// The host leaves. Waits until the transport has ended.
     pub fn leave(&mut self) {
         self.sender = None;
-        self.ended();
+        self.wait_for_end();
     }
 
-    pub fn ended(&self) {
+    pub fn wait_for_end(&self) {
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(TIMEOUT) {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => panic!("the transport does not end"),
@@ -209,27 +211,27 @@ impl Talk {
     }
 }
 
-/// A request that waits for the test to answer it.
+/// A request that the test answers.
 pub struct Request {
-    /// The request line and the headers, as they came.
+    /// The request line and the headers.
     pub head: String,
     pub body: String,
     socket: TcpStream,
-    open: Open,
+    open: OpenRequest,
 }
 
-/// Counts a request for as long as it is not answered.
-struct Open(Arc<Server>);
+/// Counts a request while it is unanswered.
+struct OpenRequest(Arc<Server>);
 
-impl Open {
+impl OpenRequest {
     fn new(server: &Arc<Server>) -> Self {
         let open = server.open.fetch_add(1, Ordering::SeqCst) + 1;
-        server.most.fetch_max(open, Ordering::SeqCst);
+        server.max_open.fetch_max(open, Ordering::SeqCst);
         Self(Arc::clone(server))
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenRequest {
     fn drop(&mut self) {
         self.0.open.fetch_sub(1, Ordering::SeqCst);
     }
@@ -239,7 +241,7 @@ impl Request {
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
         headers
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .find(|(other, _)| other.eq_ignore_ascii_case(name))
             .map(|(_, value)| value)
     }
 
@@ -267,7 +269,7 @@ impl Request {
         self.answer("202 Accepted", &[], "");
     }
 
-    /// Begins to answer with events.
+    /// Starts an event stream.
     pub fn events(self) -> Events {
         self.events_with("")
     }
@@ -282,12 +284,12 @@ impl Request {
     }
 
     /// Waits until the client closes the connection.
-    pub fn closed(self) {
-        Events(self.socket).closed();
+    pub fn wait_for_close(self) {
+        Events(self.socket).wait_for_close();
     }
 }
 
-/// A stream that the test writes. It breaks off when it is dropped.
+/// An event stream. Dropping it breaks the connection.
 pub struct Events(TcpStream);
 
 impl Events {
@@ -305,23 +307,22 @@ impl Events {
         self.send(&format!("event: message\ndata: {json}\n\n"))
     }
 
-    /// Ends the stream in good order.
+    /// Ends the stream cleanly.
     pub fn end(mut self) {
         self.0.write_all(b"0\r\n\r\n").unwrap();
     }
 
-    pub fn closed(mut self) {
-        self.0.set_read_timeout(Some(PATIENCE)).unwrap();
+    pub fn wait_for_close(mut self) {
+        self.0.set_read_timeout(Some(TIMEOUT)).unwrap();
         match self.0.read(&mut [0]) {
             Ok(0) => {}
-            // A reset says the same as an end.
             Err(error) if error.kind() == ErrorKind::ConnectionReset => {}
             other => panic!("the connection is still open: {other:?}"),
         }
     }
 }
 
-/// Listens, and hands over every request as it comes.
+/// Listens, and passes every request to the test.
 fn serve(server: &Arc<Server>) -> (Receiver<Request>, String) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -358,7 +359,7 @@ fn read(socket: TcpStream, server: &Arc<Server>) -> Option<Request> {
         head,
         body: String::new(),
         socket,
-        open: Open::new(server),
+        open: OpenRequest::new(server),
     };
     let length = request
         .header("content-length")

@@ -1,4 +1,4 @@
-//! How a call goes on after questions, and how it ends.
+//! Sends calls again after questions, and ends them.
 
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -7,70 +7,69 @@ use super::Interceptor;
 use super::calls::Call;
 use crate::action::Action;
 use crate::id::Id;
-use crate::message::{Heard, Message};
+use crate::message::{Message, ParsedLine};
 use crate::splice::Splice;
 
-/// An error of the proxy's own, where a result cannot say it.
+/// The code of the proxy's own error, for methods other than `tools/call`.
 const NOT_REPEATED: i64 = -32000;
 
 impl Interceptor {
-    /// Sends a call again under a new name. `change` may change its params.
-    pub(super) fn repeat(
+    /// Sends a call again under a new id. `change` edits its params.
+    pub(super) fn resend(
         &mut self,
         id: Id,
         mut call: Call,
         change: impl FnOnce(&RawValue, &mut Splice<'_>),
     ) {
-        let Some(message) = Message::read(&call.line) else {
+        let Some(message) = Message::parse(&call.line) else {
             return;
         };
-        let known_as = Id::Text(self.names.text());
-        let mut splice = Splice::of(&call.line);
+        let resent_id = Id::Text(self.ids.next_id());
+        let mut splice = Splice::new(&call.line);
         if let Some(id) = message.id {
-            splice.replace(id, known_as.to_json());
+            splice.replace(id, resent_id.to_json());
         }
         if let Some(params) = message.params {
             change(params, &mut splice);
         }
         let line = splice.finish();
         self.actions.push(Action::ToServer(line));
-        call.known_as = Some(known_as);
-        call.waiting = None;
+        call.resent_id = Some(resent_id);
+        call.blocked_on = None;
         self.calls.put_back(id, call);
     }
 
-    /// Counts a round of questions about a call. One too many ends the call; returns false then.
-    pub(super) fn may_ask_again(&mut self, call: &mut Call, most: u32, text: &str) -> bool {
+    /// Counts a round of questions. After `max_rounds`, fails the call and returns false.
+    pub(super) fn begin_round(&mut self, call: &mut Call, max_rounds: u32, text: &str) -> bool {
         call.rounds += 1;
-        if call.rounds > most {
+        if call.rounds > max_rounds {
             self.fail_call(call, &format!("{text}; the call was not repeated."));
         }
-        call.rounds <= most
+        call.rounds <= max_rounds
     }
 
-    /// Gives the agent the server's answer to a call that is no longer in the table, under its
-    /// own name for it.
-    pub(super) fn end_call(&mut self, call: &Call, message: &Heard<'_>) {
-        let splice = Splice::of(message.line);
+    /// Forwards the server's response under the agent's id. The call must have been removed.
+    pub(super) fn end_call(&mut self, call: &Call, message: &ParsedLine<'_>) {
+        let splice = Splice::new(message.line);
         self.end_call_with(call, message, splice);
     }
 
-    /// The same with an answer that is changed.
+    /// Like [`Self::end_call`], with edits to the response.
     pub(super) fn end_call_with(
         &mut self,
         call: &Call,
-        message: &Heard<'_>,
+        message: &ParsedLine<'_>,
         mut splice: Splice<'_>,
     ) {
-        call.rename(message, &mut splice);
+        call.restore_id(message, &mut splice);
         self.actions
-            .push(Action::ToHost(splice.finish_or(message.line)));
+            .push(Action::ToHost(splice.finish_or_keep(message.line)));
         self.progress.forget(call);
     }
 
-    /// Ends a call that is no longer in the table, in words that a model understands.
+    /// Answers a removed call with an error text for the model.
     pub(super) fn fail_call(&mut self, call: &Call, text: &str) {
-        let answer = match call.method.as_str() {
+        let outcome = match call.method.as_str() {
             "tools/call" => {
                 let mut result =
                     json!({"content": [{"type": "text", "text": text}], "isError": true});
@@ -84,8 +83,8 @@ impl Interceptor {
                 format!(r#""error":{error}"#)
             }
         };
-        let id = call.spelled();
-        let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},{answer}}}\n");
+        let id = call.raw_id();
+        let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},{outcome}}}\n");
         self.actions.push(Action::ToHost(line.into()));
         self.progress.forget(call);
     }

@@ -1,4 +1,4 @@
-//! What the proxy has no duty for passes byte for byte, and in order.
+//! Other messages pass byte for byte and in order.
 
 use std::time::Instant;
 
@@ -7,24 +7,24 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::play::initialize;
+use super::harness::initialize;
 use crate::action::Action;
-use crate::interceptor::{Claims, Interceptor, When};
+use crate::interceptor::{Claims, InterceptPolicy, Interceptor};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn everything_else_passes(
+    fn other_lines_pass_unchanged(
         is_initialised: bool,
-        said in vec((any::<bool>(), line()), 1..24),
+        lines in vec((any::<bool>(), line()), 1..24),
     ) {
-        let mut interceptor = Interceptor::new(When::Always, Claims::default());
+        let mut interceptor = Interceptor::new(InterceptPolicy::Always, Claims::default());
         let now = Instant::now();
         if is_initialised {
             interceptor.on_host(initialize("{}").into(), now, || true);
         }
-        for (is_from_host, line) in said {
+        for (is_from_host, line) in lines {
             let line = Bytes::from(line);
             let (actions, expected) = if is_from_host {
                 let actions = interceptor.on_host(line.clone(), now, || true);
@@ -35,14 +35,14 @@ proptest! {
             };
             let passed: Vec<_> = actions
                 .into_iter()
-                .filter(|action| *action != Action::Expect)
+                .filter(|action| *action != Action::Preconnect)
                 .collect();
             prop_assert_eq!(passed, [expected]);
         }
     }
 }
 
-/// A line, its end included; mostly messages.
+/// A line with its end; mostly messages.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let text = prop_oneof![
         8 => message(),
@@ -111,7 +111,7 @@ fn message() -> impl Strategy<Value = String> {
     })
 }
 
-/// Members that mean something to the proxy elsewhere, with values that do not.
+/// Members with names that the proxy knows, and values that mean nothing to it.
 fn object() -> impl Strategy<Value = String> {
     let names = select(vec![
         "_meta",
@@ -141,7 +141,7 @@ fn object() -> impl Strategy<Value = String> {
     })
 }
 
-/// JSON in spellings that no library writes again as it was.
+/// JSON in spellings that a serialiser would change.
 fn json() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         select(vec![
