@@ -3,8 +3,8 @@
 mod view;
 
 use doorbell_pairing::{
-    Agent, JournalError, Leave, PairError, Pairing, ServerId, Surroundings, Why, command_path,
-    running,
+    Agent, JournalError, PairingOptions, PairError, Pairing, ServerId, UserPaths, Refusal, command_path,
+    running_sessions,
 };
 
 pub use view::{AgentsView, ServerKey};
@@ -28,9 +28,9 @@ pub enum AgentsError {
 /// Lists every agent with its servers. Blocks on file access.
 pub fn list() -> Result<AgentsView, AgentsError> {
     let pairing = pairing(doorbell_command().unwrap_or_default())?;
-    let found = pairing.look()?;
+    let found = pairing.scan()?;
     let agents: Vec<Agent> = found.agents.iter().map(|found| found.agent).collect();
-    Ok(view::agents(&pairing, &found, &running(&agents)))
+    Ok(view::agents(&pairing, &found, &running_sessions(&agents)))
 }
 
 /// # Errors
@@ -51,11 +51,11 @@ pub fn unpair(key: &ServerKey) -> Result<(), AgentsError> {
 
 /// Looks in no project folder: the desktop process has none.
 fn pairing(doorbell: String) -> Result<Pairing, AgentsError> {
-    let surroundings = Surroundings::of_process().ok_or(AgentsError::NoHome)?;
+    let surroundings = UserPaths::from_env().ok_or(AgentsError::NoHome)?;
     Ok(Pairing::new(
-        surroundings.in_no_folder(),
+        surroundings.without_project(),
         doorbell,
-        Leave::default(),
+        PairingOptions::default(),
     ))
 }
 
@@ -68,8 +68,8 @@ fn doorbell_command() -> Option<String> {
 
 /// Finds the server a page named. The key is only compared with known servers, never used as a path.
 fn find_server(pairing: &Pairing, key: &ServerKey) -> Result<ServerId, AgentsError> {
-    let found = pairing.look()?;
+    let found = pairing.scan()?;
     let server = found.servers().find(|server| key.names(&server.id));
-    let server = server.ok_or(PairError::Refused(Why::Gone))?;
+    let server = server.ok_or(PairError::Refused(Refusal::NotFound))?;
     Ok(server.id.clone())
 }

@@ -1,6 +1,6 @@
 //! Writes the command line's man pages into a folder: `man-pages FOLDER`.
 //!
-//! An example, since nothing of it belongs into what people install.
+//! It is an example so that it is not installed.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn main() -> Result<()> {
         .map(PathBuf::from)
         .context("say into which folder")?;
     std::fs::create_dir_all(&folder)?;
-    // `doorbell help` says what the pages say.
+    // The pages would repeat `doorbell help`.
     let mut command = doorbell_cli::command().disable_help_subcommand(true);
     command.build();
     for page in std::iter::once(&command).chain(command.get_subcommands()) {
@@ -49,11 +49,11 @@ fn write(command: clap::Command, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// As they stand: clap_mangen would fill the tables and examples in them to one paragraph.
+/// Writes the notes unfilled: clap_mangen would join their tables and examples into one paragraph.
 fn write_notes(notes: &str, page: &mut Vec<u8>) -> Result<()> {
     writeln!(page, ".SH NOTES\n.nf")?;
     for line in notes.lines() {
-        // A dot or a quote at the start would be a command.
+        // roff takes a dot or a quote at the start of a line for a request.
         let line = line.replace('\\', "\\e").replace('-', "\\-");
         let guard = if line.starts_with(['.', '\'']) {
             "\\&"

@@ -1,4 +1,4 @@
-//! The command line as clap reads it.
+//! The command line's definition for clap. Comments on its options are the help text.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -81,10 +81,10 @@ Examples:
         /// `doorbell list` names it
         #[arg(
             value_name = "PAGE | QUESTION",
-            value_parser = WantedParser,
+            value_parser = OpenTargetParser,
             hide_possible_values = true
         )]
-        wanted: Option<Wanted>,
+        wanted: Option<OpenTarget>,
     },
     /// Start the desktop part of Doorbell
     Start {
@@ -161,7 +161,7 @@ pub struct Ask {
 
     /// After the link was opened, wait until it is finished: exit code 2 if the person gives up, 3
     /// if nobody says that it is finished
-    // What is required counts as given to clap when it conflicts with something that is.
+    // clap does not report a missing --url if an option that conflicts with --url is present.
     #[arg(long, requires = "url", conflicts_with_all = ["quick", "schema", "confirm"])]
     pub wait: bool,
 
@@ -181,7 +181,7 @@ pub struct Ask {
     pub project: Option<String>,
 
     /// Stop waiting after this time: 90, 90s, 5m or 1h
-    #[arg(long, value_name = "TIME", value_parser = read_time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
 
     /// Print the whole result, with its action and outcome
@@ -296,7 +296,7 @@ Examples:
   doorbell setup --undo                   as it was before")]
 pub struct Setup {
     /// Only this agent's servers
-    #[arg(long, value_name = "AGENT", value_parser = agent())]
+    #[arg(long, value_name = "AGENT", value_parser = agent_parser())]
     pub agent: Vec<Agent>,
 
     /// Only the servers of this name
@@ -399,43 +399,41 @@ pub enum Switch {
     Off,
 }
 
-/// What is to be opened.
 #[derive(Clone)]
-pub enum Wanted {
+pub enum OpenTarget {
     Page(Page),
     Question(String),
 }
 
-/// Takes the pages, which shells complete, and every other word for a question.
+/// Accepts a page's name, which shells complete. Takes any other word for a question.
 #[derive(Clone)]
-struct WantedParser;
+struct OpenTargetParser;
 
-impl TypedValueParser for WantedParser {
-    type Value = Wanted;
+impl TypedValueParser for OpenTargetParser {
+    type Value = OpenTarget;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
         value: &OsStr,
-    ) -> Result<Wanted, clap::Error> {
+    ) -> Result<OpenTarget, clap::Error> {
         let word = StringValueParser::new().parse_ref(command, argument, value)?;
-        Ok(Page::from_name(&word).map_or(Wanted::Question(word), Wanted::Page))
+        Ok(Page::from_name(&word).map_or(OpenTarget::Question(word), OpenTarget::Page))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let pages = Page::ALL.into_iter().map(Page::name);
+        let pages = Page::ALL.into_iter().map(|page| page.name());
         Some(Box::new(pages.map(PossibleValue::new)))
     }
 }
 
-/// Takes the agents that can be paired.
-fn agent() -> impl TypedValueParser<Value = Agent> {
-    let words = PossibleValuesParser::new(Agent::ALL.map(Agent::word));
-    words.try_map(|word| Agent::named(&word).ok_or("there is no such agent"))
+fn agent_parser() -> impl TypedValueParser<Value = Agent> {
+    let names = PossibleValuesParser::new(Agent::ALL.map(Agent::cli_name));
+    names.try_map(|name| Agent::from_cli_name(&name).ok_or("there is no such agent"))
 }
 
-fn read_time(text: &str) -> Result<Duration, String> {
+fn parse_duration(text: &str) -> Result<Duration, String> {
     let number = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let seconds = match &text[number.len()..] {
         "" | "s" => Some(1),
@@ -456,13 +454,13 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_command_line_is_consistent() {
+    fn definition_is_consistent() {
         Arguments::command().debug_assert();
     }
 
     #[test]
-    fn times_are_read_as_people_write_them() {
-        let seconds = |text| read_time(text).map(|time| time.as_secs());
+    fn durations_are_parsed() {
+        let seconds = |text| parse_duration(text).map(|time| time.as_secs());
         assert_eq!(seconds("90"), Ok(90));
         assert_eq!(seconds("90s"), Ok(90));
         assert_eq!(seconds("5m"), Ok(300));

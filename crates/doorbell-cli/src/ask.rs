@@ -11,10 +11,10 @@ use crate::exit::{Exit, UsageError};
 use crate::{Streams, fields, launch};
 
 /// Asks and prints the answer.
-pub fn run(ask: &Ask, quick: Vec<(FieldKind, String)>, streams: &mut Streams<'_>) -> Result<Exit> {
+pub fn run(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Exit> {
     let mut params = match &ask.url {
         Some(url) => ElicitParams::url(&ask.message, url),
-        None => ElicitParams::form(&ask.message, schema(ask, &quick, streams)?),
+        None => ElicitParams::form(&ask.message, schema(ask, fields, streams)?),
     };
     params.project.clone_from(&ask.project);
     params.server = ask.server.as_ref().map(ServerClaim::named);
@@ -23,45 +23,45 @@ pub fn run(ask: &Ask, quick: Vec<(FieldKind, String)>, streams: &mut Streams<'_>
         .and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
     let key = Key::random().context("cannot make a key for the question")?;
     params.key = Some(key.clone());
-    let mut client = launch::connect(streams)?;
-    let result = client.ask_with_reconnect(params, launch::reconnector())?;
-    print(&result, ask.json, streams)?;
-    let exit = Exit::of_outcome(&result.outcome().outcome);
+    let mut client = launch::connect_or_start(streams)?;
+    let result = client.ask_with_reconnect(params, launch::reconnect())?;
+    print_result(&result, ask.json, streams)?;
+    let exit = Exit::for_outcome(&result.outcome().outcome);
     if ask.wait && exit == Exit::Accepted {
-        let done = client.await_done_with_reconnect(&key, launch::reconnector())?;
-        return finish(&done, ask.json, streams);
+        let done = client.await_done_with_reconnect(&key, launch::reconnect())?;
+        return print_link_state(&done, ask.json, streams);
     }
     Ok(exit)
 }
 
-/// The schema that was named, or that the quick fields make.
-fn schema(ask: &Ask, quick: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Value> {
+/// Returns the schema from the file, or the one for the fields on the command line.
+fn schema(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Value> {
     match &ask.schema {
         Some(file) => read_schema(file, streams),
-        None if quick.is_empty() && !ask.confirm => {
-            let what = "say what to ask for: fields such as --text name, --schema FILE, --confirm or --url";
-            Err(UsageError(what.to_owned()).into())
+        None if fields.is_empty() && !ask.confirm => {
+            let message = "say what to ask for: fields such as --text name, --schema FILE, --confirm or --url";
+            Err(UsageError(message.to_owned()).into())
         }
-        None => Ok(fields::schema(quick, &ask.optional)?),
+        None => Ok(fields::schema(fields, &ask.optional)?),
     }
 }
 
-/// Says how an opened link was finished.
-fn finish(done: &AwaitDoneResult, whole: bool, streams: &mut Streams<'_>) -> Result<Exit> {
-    if whole {
+/// Prints how an opened link was finished.
+fn print_link_state(done: &AwaitDoneResult, json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+    if json {
         writeln!(streams.out, "{}", json!(done))?;
     }
-    let (exit, said) = match done.state {
+    let (exit, message) = match done.state {
         DoneState::Done => return Ok(Exit::Accepted),
         DoneState::Cancelled => (Exit::Dismissed, "the person did not finish it"),
         DoneState::Expired => (Exit::Expired, "nobody said that it is finished"),
         DoneState::Unknown => (Exit::Unavailable, "Doorbell no longer knows this link"),
     };
-    writeln!(streams.err, "doorbell: {said}")?;
+    writeln!(streams.err, "doorbell: {message}")?;
     Ok(exit)
 }
 
-/// Reads a schema from a file, or from standard input.
+/// Reads a schema from a file, or from standard input if the file is `-`.
 pub fn read_schema(file: &str, streams: &mut Streams<'_>) -> Result<Value> {
     let mut text = String::new();
     if file == "-" {
@@ -78,8 +78,8 @@ pub fn read_schema(file: &str, streams: &mut Streams<'_>) -> Result<Value> {
     Ok(schema)
 }
 
-fn print(result: &ElicitResult, whole: bool, streams: &mut Streams<'_>) -> Result<()> {
-    if whole {
+fn print_result(result: &ElicitResult, json: bool, streams: &mut Streams<'_>) -> Result<()> {
+    if json {
         writeln!(streams.out, "{}", json!(result))?;
         return Ok(());
     }
@@ -91,7 +91,7 @@ fn print(result: &ElicitResult, whole: bool, streams: &mut Streams<'_>) -> Resul
     if result.action == Action::Accept {
         return Ok(());
     }
-    let said = match Exit::of_outcome(&outcome.outcome) {
+    let message = match Exit::for_outcome(&outcome.outcome) {
         Exit::Declined => "the person declined",
         Exit::Expired => "nobody answered in time",
         Exit::Unavailable => "the question was not shown",
@@ -100,8 +100,8 @@ fn print(result: &ElicitResult, whole: bool, streams: &mut Streams<'_>) -> Resul
         }
     };
     match &outcome.reason {
-        Some(reason) => writeln!(streams.err, "doorbell: {said}: {reason}")?,
-        None => writeln!(streams.err, "doorbell: {said}")?,
+        Some(reason) => writeln!(streams.err, "doorbell: {message}: {reason}")?,
+        None => writeln!(streams.err, "doorbell: {message}")?,
     }
     Ok(())
 }

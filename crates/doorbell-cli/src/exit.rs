@@ -1,4 +1,4 @@
-//! What the exit code says.
+//! Exit codes.
 
 use std::process::ExitCode;
 
@@ -8,32 +8,32 @@ use doorbell_protocol::code;
 /// How a command ended. The numbers are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// 0: the person sent answers; for other commands, done.
+    /// 0: the user answered; for other commands, success.
     Accepted,
-    /// 1: the person declined; for `setup --check`, there are paired servers; for `preview`,
-    /// MCP does not allow what was looked at.
+    /// 1: the user declined; for `setup --check`, a server is paired; for `preview`, MCP does not
+    /// allow the form.
     Declined,
-    /// 2: the person closed the question, or Doorbell was stopped.
+    /// 2: the user closed the question, or Doorbell was stopped.
     Dismissed,
-    /// 3: the time given with `--timeout` passed, or nobody said that a link is finished.
+    /// 3: the `--timeout` passed, or a link was not reported as finished in time.
     Expired,
-    /// 64: the command line makes no sense (sysexits.h: EX_USAGE).
+    /// 64: the command line is invalid (sysexits.h: EX_USAGE).
     Usage,
-    /// 69: the question could not be put on a screen, or a file not be changed (sysexits.h:
+    /// 69: the question could not be shown, or a file could not be changed (sysexits.h:
     /// EX_UNAVAILABLE).
     Unavailable,
-    /// The exit code of the server that was run.
+    /// The exit code of the wrapped server.
     Server(u8),
 }
 
-/// The command line makes no sense.
+/// The command line is invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
 
 impl Exit {
-    /// The exit for an outcome as the wire names it.
-    pub fn of_outcome(outcome: &str) -> Self {
+    /// Returns the exit for an outcome of the socket protocol.
+    pub fn for_outcome(outcome: &str) -> Self {
         match outcome {
             "accepted" => Self::Accepted,
             "declined" => Self::Declined,
@@ -43,9 +43,9 @@ impl Exit {
         }
     }
 
-    /// The exit for an error.
-    pub fn of(error: &anyhow::Error) -> Self {
-        // Of what Doorbell refuses, only malformed params are the command line's fault.
+    /// Returns the exit for an error.
+    pub fn for_error(error: &anyhow::Error) -> Self {
+        // Doorbell rejects params that the command line got wrong; other errors are not its fault.
         let malformed = matches!(
             error.downcast_ref::<ClientError>(),
             Some(ClientError::Rpc(refused)) if refused.code == code::INVALID_PARAMS

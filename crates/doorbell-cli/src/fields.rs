@@ -1,4 +1,4 @@
-//! Fields named on the command line, as a schema.
+//! Turns fields on the command line into a schema.
 
 use clap::ArgMatches;
 use doorbell_protocol::FieldKind;
@@ -6,37 +6,42 @@ use serde_json::{Map, Value, json};
 
 use crate::exit::UsageError;
 
-/// The fields in the order in which they were given: each its kind and what was said of it.
-pub fn given(matches: &ArgMatches) -> Vec<(FieldKind, String)> {
-    let mut found = Vec::new();
+/// Returns the kind and value of each field option, in the order of the command line.
+pub fn from_matches(matches: &ArgMatches) -> Vec<(FieldKind, String)> {
+    let mut fields = Vec::new();
     for kind in FieldKind::ALL {
-        let id = word(kind);
-        let said = matches.get_many::<String>(&id).into_iter().flatten();
-        let places = matches.indices_of(&id).into_iter().flatten();
-        found.extend(places.zip(said).map(|(place, said)| (place, kind, said)));
+        let id = argument_id(kind);
+        let values = matches.get_many::<String>(&id).into_iter().flatten();
+        let indices = matches.indices_of(&id).into_iter().flatten();
+        fields.extend(
+            indices
+                .zip(values)
+                .map(|(index, value)| (index, kind, value)),
+        );
     }
-    found.sort_by_key(|(place, ..)| *place);
-    let found = found.into_iter();
-    found.map(|(_, kind, said)| (kind, said.clone())).collect()
+    fields.sort_by_key(|(index, ..)| *index);
+    let fields = fields.into_iter();
+    fields
+        .map(|(_, kind, value)| (kind, value.clone()))
+        .collect()
 }
 
-/// What the option of a kind is called in the code that reads the command line.
-fn word(kind: FieldKind) -> String {
+/// Returns clap's id of the option for a kind of field.
+fn argument_id(kind: FieldKind) -> String {
     json!(kind).as_str().unwrap_or_default().to_owned()
 }
 
-/// The schema for the given fields.
 pub fn schema(fields: &[(FieldKind, String)], optional: &[String]) -> Result<Value, UsageError> {
     let mut properties = Map::new();
-    for &(kind, ref said) in fields {
-        let (name, rest) = match said.split_once('=') {
-            Some((name, rest)) => (name, Some(rest)),
-            None => (said.as_str(), None),
+    for &(kind, ref field) in fields {
+        let (name, value) = match field.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (field.as_str(), None),
         };
         if name.is_empty() {
-            return Err(UsageError(format!("--{} needs a name", option(kind))));
+            return Err(UsageError(format!("--{} needs a name", flag(kind))));
         }
-        let property = property(kind, name, rest)?;
+        let property = property(kind, name, value)?;
         if properties.insert(name.to_owned(), property).is_some() {
             return Err(UsageError(format!("two fields are called '{name}'")));
         }
@@ -54,39 +59,39 @@ pub fn schema(fields: &[(FieldKind, String)], optional: &[String]) -> Result<Val
     Ok(json!({"type": "object", "properties": properties, "required": required}))
 }
 
-fn property(kind: FieldKind, name: &str, rest: Option<&str>) -> Result<Value, UsageError> {
-    let wrong = |what: &str| UsageError(format!("--{} {name}: {what}", option(kind)));
+fn property(kind: FieldKind, name: &str, value: Option<&str>) -> Result<Value, UsageError> {
+    let invalid = |message: &str| UsageError(format!("--{} {name}: {message}", flag(kind)));
     if kind.has_options() {
-        let options = rest.unwrap_or_default().split(',').map(str::trim);
+        let options = value.unwrap_or_default().split(',').map(str::trim);
         let options = options.filter(|option| !option.is_empty());
         let options: Vec<String> = options.map(str::to_owned).collect();
         if options.is_empty() {
-            return Err(wrong("give the options, like env=dev,prod"));
+            return Err(invalid("give the options, like env=dev,prod"));
         }
         return Ok(kind.property(&options));
     }
     let mut property = kind.property(&[]);
-    if let Some(rest) = rest {
+    if let Some(value) = value {
         property["default"] = match kind {
             FieldKind::Number | FieldKind::Integer => {
-                serde_json::from_str::<serde_json::Number>(rest)
-                    .map_err(|_| wrong("the default must be a number"))?
+                serde_json::from_str::<serde_json::Number>(value)
+                    .map_err(|_| invalid("the default must be a number"))?
                     .into()
             }
-            FieldKind::YesNo => match rest {
+            FieldKind::YesNo => match value {
                 "yes" | "true" => true.into(),
                 "no" | "false" => false.into(),
-                _ => return Err(wrong("the default must be yes or no")),
+                _ => return Err(invalid("the default must be yes or no")),
             },
-            FieldKind::List => return Err(wrong("a list has no default")),
-            _ => rest.into(),
+            FieldKind::List => return Err(invalid("a list has no default")),
+            _ => value.into(),
         };
     }
     Ok(property)
 }
 
-fn option(kind: FieldKind) -> String {
-    word(kind).replace('_', "-")
+fn flag(kind: FieldKind) -> String {
+    argument_id(kind).replace('_', "-")
 }
 
 #[cfg(test)]
@@ -96,9 +101,9 @@ mod tests {
     fn check(fields: &[(&'static str, &str)], expected: Result<Value, &str>) {
         let fields: Vec<_> = fields
             .iter()
-            .map(|(kind, said)| {
+            .map(|(kind, field)| {
                 let kind = serde_json::from_value(json!(kind)).unwrap();
-                (kind, (*said).to_owned())
+                (kind, (*field).to_owned())
             })
             .collect();
         let found = schema(&fields, &[]).map(|schema| schema["properties"].clone());
@@ -109,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_is_a_property() {
+    fn each_kind_becomes_a_property() {
         check(&[("text", "a")], Ok(json!({"a": {"type": "string"}})));
         check(
             &[("text", "a=b=c")],
@@ -134,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn invalid_fields_are_rejected() {
         check(&[("text", "=x")], Err("--text needs a name"));
         check(
             &[("text", "a"), ("number", "a")],

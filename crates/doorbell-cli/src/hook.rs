@@ -1,7 +1,7 @@
 //! `doorbell hook`: answers an agent's hook.
 //!
-//! Whatever goes wrong, the agent asks the person itself: that is what an empty object means to it.
-//! The exit code is never 2, which Claude Code takes for a decline.
+//! On any error it prints an empty object, which makes the agent ask the user itself. The exit code is
+//! never 2, which Claude Code takes for a decline.
 
 mod claude_code;
 mod permission;
@@ -19,14 +19,13 @@ use crate::exit::Exit;
 use crate::launch;
 use claude_code::Event;
 
-/// How much an agent may say to its hook.
-const MOST_SAID: u64 = 4 * 1024 * 1024;
+const MAX_INPUT_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Reads what the agent says, and prints what it should do.
+/// Reads the agent's event and prints the hook's answer.
 pub fn run(agent: HookAgent, streams: &mut Streams<'_>) -> Result<Exit> {
     let HookAgent::ClaudeCode = agent;
     let answer = answer(streams).unwrap_or_else(|error| {
-        // With a broken stderr there is nobody left to tell.
+        // Standard error may be closed; ignore that.
         let _ = writeln!(
             streams.err,
             "doorbell: {error:#}; the question is asked here instead"
@@ -40,40 +39,40 @@ pub fn run(agent: HookAgent, streams: &mut Streams<'_>) -> Result<Exit> {
 }
 
 fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
-    let mut said = Vec::new();
-    let mut input = streams.input.take(MOST_SAID);
+    let mut bytes = Vec::new();
+    let mut input = streams.input.take(MAX_INPUT_BYTES);
     input
-        .read_to_end(&mut said)
+        .read_to_end(&mut bytes)
         .context("cannot read what the agent says")?;
-    match claude_code::read(&said)? {
+    match claude_code::parse(&bytes)? {
         Event::Elicitation(params) => {
-            let mut client = launch::connect(streams)?;
-            let result = client.ask_with_reconnect(*params, launch::reconnector())?;
-            Ok(Some(claude_code::elicitation(&result)))
+            let mut client = launch::connect_or_start(streams)?;
+            let result = client.ask_with_reconnect(*params, launch::reconnect())?;
+            Ok(Some(claude_code::elicitation_answer(&result)))
         }
-        Event::Permission(wanted) => {
-            let mut params = wanted.params();
-            params.key = wanted.key();
-            let mut client = launch::connect(streams)?;
-            let result = client.ask_with_reconnect(params, launch::reconnector())?;
-            Ok(Some(wanted.answer(&result)))
+        Event::PermissionRequest(request) => {
+            let mut params = request.params();
+            params.key = request.key();
+            let mut client = launch::connect_or_start(streams)?;
+            let result = client.ask_with_reconnect(params, launch::reconnect())?;
+            Ok(Some(request.answer(&result)))
         }
-        Event::Used(used) => {
-            if let Some(key) = used.key() {
-                take_back(WithdrawParams::Key(key));
+        Event::ToolUsed(request) => {
+            if let Some(key) = request.key() {
+                withdraw(WithdrawParams::Key(key));
             }
             Ok(None)
         }
-        Event::Over { session } => {
-            take_back(WithdrawParams::Session(session));
+        Event::QuestionsEnded { session } => {
+            withdraw(WithdrawParams::Session(session));
             Ok(None)
         }
         Event::Other => Ok(None),
     }
 }
 
-/// Takes back what a Doorbell that runs still asks. Where none runs, nothing is asked.
-fn take_back(which: WithdrawParams) {
-    let withdraw = |mut client: Client| client.withdraw(which);
-    let _ = launch::reach().and_then(withdraw);
+/// Withdraws questions from a running Doorbell. Otherwise no question is open; ignore the error.
+fn withdraw(questions: WithdrawParams) {
+    let withdraw = |mut client: Client| client.withdraw(questions);
+    let _ = launch::connect_running().and_then(withdraw);
 }

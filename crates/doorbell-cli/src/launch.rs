@@ -1,4 +1,4 @@
-//! Reaches the desktop part of Doorbell, and starts it when it does not run.
+//! Connects to the desktop part of Doorbell, and starts it if it is not running.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -16,25 +16,24 @@ use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, poll, user_runti
 
 use crate::Streams;
 
-/// How long the desktop part may take to start or to end.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How long the session manager may take before it is started without it.
-const SESSION_PATIENCE: Duration = Duration::from_secs(5);
-/// How often it is looked for meanwhile.
-const LOOK: Duration = Duration::from_millis(20);
-/// How much is read of what a program says: as much as a pipe holds.
-const MOST_SAID: u64 = 64 * 1024;
+/// For the start and the end of the desktop part.
+const DESKTOP_TIMEOUT: Duration = Duration::from_secs(20);
+/// For the session manager, after which the desktop part is started without it.
+const SESSION_TIMEOUT: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The capacity of a pipe: a program's output is read only after it has ended.
+const MAX_OUTPUT_BYTES: u64 = 64 * 1024;
 const DESKTOP: &str = "doorbell-desktop";
-/// Starts programs in the person's own session, with that session's environment.
+/// Starts programs in the user's session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
-/// Tells what that environment is.
+/// Prints that environment.
 const SYSTEMCTL: &str = "/usr/bin/systemctl";
-/// Where programs are looked for by what is started here, whatever the asker's PATH says.
+/// The `PATH` of started programs, whatever the caller's is.
 pub const SAFE_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// What of the caller's environment may reach Doorbell. An agent's `$BROWSER`, `LD_PRELOAD` or
-/// `$PATH` must not.
-const ALLOWED: [&str; 14] = [
+/// The caller's variables that may reach Doorbell. An agent's `$BROWSER`, `LD_PRELOAD` or `$PATH` must
+/// not.
+const ALLOWED_VARIABLES: [&str; 14] = [
     "HOME",
     "USER",
     "LANG",
@@ -52,42 +51,43 @@ const ALLOWED: [&str; 14] = [
 ];
 const ALLOWED_PREFIXES: [&str; 3] = ["LC_", "XDG_", "DOORBELL_"];
 
-/// Whether a display may be nobody's that Doorbell is started on: the person said so, or the Doorbell
-/// that was reached before was there, too.
-static MAY_BE_VIRTUAL: AtomicBool = AtomicBool::new(false);
+/// True if Doorbell may start on a virtual display: the user asked for that, or a Doorbell that was
+/// connected before ran on one.
+static VIRTUAL_DISPLAY_ALLOWED: AtomicBool = AtomicBool::new(false);
 
-/// The person wants Doorbell on the display there is, whoever sits before it.
-pub fn let_be_virtual() {
-    MAY_BE_VIRTUAL.store(true, Ordering::Relaxed);
+pub fn allow_virtual_display() {
+    VIRTUAL_DISPLAY_ALLOWED.store(true, Ordering::Relaxed);
 }
 
-/// Connects to the Doorbell that runs.
-pub fn reach() -> Result<Client, ClientError> {
-    Client::connect(&socket_path(), introduction("doorbell command")).inspect(remember)
+/// Connects to a running Doorbell.
+pub fn connect_running() -> Result<Client, ClientError> {
+    Client::connect(&socket_path(), client_info("doorbell command"))
+        .inspect(remember_virtual_display)
 }
 
-/// The Doorbell that is installed beside this command, for those who ask it again and again.
-pub struct Installed {
+/// Connects long-running commands to the Doorbell that is installed beside this one.
+pub struct InstalledDoorbell {
+    /// The title that this client sends to Doorbell.
     title: &'static str,
-    /// Whether people were told what they should know of it.
-    has_told: AtomicBool,
+    has_printed_warnings: AtomicBool,
 }
 
-impl Installed {
-    /// It is asked under this name.
+impl InstalledDoorbell {
     pub fn new(title: &'static str) -> Self {
-        let has_told = AtomicBool::new(false);
-        Self { title, has_told }
+        Self {
+            title,
+            has_printed_warnings: AtomicBool::new(false),
+        }
     }
 }
 
-impl Connector for Installed {
-    fn reach(&self, patience: Duration) -> Result<Client, ClientError> {
-        let client = Client::connect_with_timeout(patience, &socket_path(), introduction(self.title))?;
-        remember(&client);
-        // Standard output is the agent's; agents show or keep what comes here.
-        if !self.has_told.swap(true, Ordering::Relaxed) {
-            let _ = tell(&client, &mut std::io::stderr());
+impl Connector for InstalledDoorbell {
+    fn reach(&self, timeout: Duration) -> Result<Client, ClientError> {
+        let client = Client::connect_with_timeout(timeout, &socket_path(), client_info(self.title))?;
+        remember_virtual_display(&client);
+        // Standard output belongs to the agent, which shows or logs standard error.
+        if !self.has_printed_warnings.swap(true, Ordering::Relaxed) {
+            let _ = print_warnings(&client, &mut std::io::stderr());
         }
         Ok(client)
     }
@@ -101,15 +101,15 @@ impl Connector for Installed {
     }
 }
 
-/// Remembers where a Doorbell was that may have to be started again.
-fn remember(client: &Client) {
+/// Lets Doorbell restart on the virtual display where it runs.
+fn remember_virtual_display(client: &Client) {
     if client.hello().is_virtual {
-        let_be_virtual();
+        allow_virtual_display();
     }
 }
 
-/// Says what a person should know of the Doorbell that was reached.
-fn tell(client: &Client, err: &mut dyn Write) -> std::io::Result<()> {
+/// Warns of a virtual display and of a different version.
+fn print_warnings(client: &Client, err: &mut dyn Write) -> std::io::Result<()> {
     if client.hello().is_virtual {
         let text = "Doorbell runs on a virtual display; perhaps nobody sees it";
         writeln!(err, "doorbell: {text}")?;
@@ -122,21 +122,20 @@ fn tell(client: &Client, err: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn may_be_virtual() -> bool {
-    MAY_BE_VIRTUAL.load(Ordering::Relaxed)
+fn is_virtual_display_allowed() -> bool {
+    VIRTUAL_DISPLAY_ALLOWED.load(Ordering::Relaxed)
 }
 
-/// Looks at whose display it is. Under Wayland, or where only the session knows the display, the
-/// desktop part looks itself.
-fn look_at_seat() -> Result<(), NotASeat> {
-    if may_be_virtual() || is_set("WAYLAND_DISPLAY") {
+/// Checks that a person can sit at the display. Under Wayland, or if only the session knows the
+/// display, the desktop part checks itself.
+fn check_seat() -> Result<(), NotASeat> {
+    if is_virtual_display_allowed() || is_set("WAYLAND_DISPLAY") {
         return Ok(());
     }
     seat::check_display()
 }
 
-/// Who this program says it is.
-pub fn introduction(title: &str) -> ClientInfo {
+pub fn client_info(title: &str) -> ClientInfo {
     ClientInfo {
         name: "doorbell".into(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -144,48 +143,52 @@ pub fn introduction(title: &str) -> ClientInfo {
     }
 }
 
-/// Connects, and starts Doorbell first if it does not run.
-pub fn connect(streams: &mut Streams<'_>) -> Result<Client> {
-    let client = match reach() {
+/// Connects to Doorbell, and starts it if it is not running.
+pub fn connect_or_start(streams: &mut Streams<'_>) -> Result<Client> {
+    let client = match connect_running() {
         Err(ClientError::NotRunning { .. }) => start()?,
         client => client?,
     };
-    tell(&client, streams.err)?;
+    print_warnings(&client, streams.err)?;
     Ok(client)
 }
 
-/// Connects to a Doorbell that was lost.
-pub fn reconnector() -> impl FnMut(Duration) -> Option<Client> {
+/// Returns the function that restores a lost connection.
+pub fn reconnect() -> impl FnMut(Duration) -> Option<Client> {
     reach_or_start(
-        || reach().ok(),
+        || connect_running().ok(),
         || if can_start() { start().ok() } else { None },
     )
 }
 
-/// Waits until nobody listens any more and the next Doorbell can start.
-pub fn wait_until_gone() -> Result<()> {
-    let is_gone = poll(LOOK, |waited| {
-        let is_gone = matches!(reach(), Err(ClientError::NotRunning { .. })) && !is_locked();
-        (is_gone || waited > PATIENCE).then_some(is_gone)
+/// Waits until Doorbell has ended and another one can start.
+pub fn wait_until_stopped() -> Result<()> {
+    let has_stopped = poll(POLL_INTERVAL, |waited| {
+        let has_stopped =
+            matches!(connect_running(), Err(ClientError::NotRunning { .. })) && !is_locked();
+        (has_stopped || waited > DESKTOP_TIMEOUT).then_some(has_stopped)
     });
-    if !is_gone {
-        bail!("Doorbell is still running after {} s", PATIENCE.as_secs());
+    if !has_stopped {
+        bail!(
+            "Doorbell is still running after {} s",
+            DESKTOP_TIMEOUT.as_secs()
+        );
     }
     Ok(())
 }
 
-/// Whether a Doorbell that no longer listens still says its farewells.
+/// Returns true while a Doorbell that no longer listens is shutting down.
 fn is_locked() -> bool {
     File::open(lock_path(&socket_path()))
         .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Whether there is a display, and a program to put questions on it.
+/// Returns true if there is a display and the desktop part is installed.
 pub fn can_start() -> bool {
-    has_any_display() && look_at_seat().is_ok() && find_desktop().is_ok()
+    has_any_display() && check_seat().is_ok() && find_desktop().is_ok()
 }
 
-/// Whether there is a display, or the person's session has one.
+/// Returns true if this process or the user's session has a display.
 pub fn has_any_display() -> bool {
     has_display() || session_has_display()
 }
@@ -198,10 +201,10 @@ fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// Whether the person's session has a display although this program was not told of it: agents
-/// start their servers with few variables.
+/// Returns true if the user's session has a display. Agents start their servers with few variables,
+/// so this process may not know it.
 fn session_has_display() -> bool {
-    let Some(runtime) = session() else {
+    let Some(runtime) = session_runtime_directory() else {
         return false;
     };
     let mut command = Command::new(SYSTEMCTL);
@@ -209,9 +212,9 @@ fn session_has_display() -> bool {
         .args(["--user", "show-environment"])
         .env("XDG_RUNTIME_DIR", runtime)
         .stderr(Stdio::null());
-    // What is not text names no display.
-    let said = said(&mut command).ok().flatten();
-    said.is_some_and(|environment| names_display(&environment))
+    // Fails on output that is not UTF-8, which names no display.
+    let output = output_of(&mut command).ok().flatten();
+    output.is_some_and(|environment| names_display(&environment))
 }
 
 fn names_display(environment: &str) -> bool {
@@ -223,19 +226,19 @@ fn names_display(environment: &str) -> bool {
     })
 }
 
-/// The runtime directory of the person's session manager, if there is one. It is left alone when a
-/// socket was named, since that Doorbell is not the session's own.
-fn session() -> Option<PathBuf> {
+/// Returns the runtime directory of the user's session manager. Returns `None` if the environment
+/// names a socket, since that Doorbell does not belong to the session.
+fn session_runtime_directory() -> Option<PathBuf> {
     let runtime = user_runtime_directory()?;
     let is_managed = runtime.join("systemd/private").exists();
     (is_managed && std::env::var_os(SOCKET_VARIABLE).is_none()).then_some(runtime)
 }
 
-/// Whether a program ends well and soon. One that takes too long is ended.
-fn finishes(child: &mut Child) -> bool {
-    poll(LOOK, |waited| match child.try_wait() {
+/// Returns true if a program succeeds in time. Kills it after the timeout.
+fn succeeds_in_time(child: &mut Child) -> bool {
+    poll(POLL_INTERVAL, |waited| match child.try_wait() {
         Ok(Some(status)) => Some(status.success()),
-        Ok(None) if waited < SESSION_PATIENCE => None,
+        Ok(None) if waited < SESSION_TIMEOUT => None,
         Ok(None) | Err(_) => {
             let _ = child.kill();
             let _ = child.wait();
@@ -244,20 +247,20 @@ fn finishes(child: &mut Child) -> bool {
     })
 }
 
-/// What a program says that ends well and soon; `None` if it does not.
-fn said(command: &mut Command) -> std::io::Result<Option<String>> {
+/// Returns a program's standard output; `None` if it fails or takes too long.
+fn output_of(command: &mut Command) -> std::io::Result<Option<String>> {
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()?;
-    let mut said = String::new();
-    if !finishes(&mut child) {
+    let mut text = String::new();
+    if !succeeds_in_time(&mut child) {
         return Ok(None);
     }
     if let Some(output) = child.stdout.take() {
-        output.take(MOST_SAID).read_to_string(&mut said)?;
+        output.take(MAX_OUTPUT_BYTES).read_to_string(&mut text)?;
     }
-    Ok(Some(said))
+    Ok(Some(text))
 }
 
 /// Starts Doorbell and connects to it.
@@ -265,35 +268,35 @@ pub fn start() -> Result<Client> {
     if !has_any_display() {
         bail!("there is no display to show a question on; start Doorbell in your desktop session");
     }
-    look_at_seat()?;
+    check_seat()?;
     let program = find_desktop()?;
-    // In the person's session if there is a session manager, else by itself.
-    let mut child = match launch_in_session(&program) {
+    // Prefers the session manager.
+    let mut child = match start_in_session(&program) {
         true => None,
-        false => Some(launch_detached(&program)?),
+        false => Some(start_detached(&program)?),
     };
-    let client = poll(LOOK, |waited| {
-        reach_launched(&program, &mut child, waited).transpose()
+    let client = poll(POLL_INTERVAL, |waited| {
+        try_connect_started(&program, &mut child, waited).transpose()
     });
     if let Some(mut child) = child {
-        // So that nothing is left of it when it has ended.
+        // Reaps the process when it ends.
         std::thread::spawn(move || child.wait());
     }
     client
 }
 
-/// Connects to what was launched, if it listens yet. What is no child is looked after by the session
-/// manager.
-fn reach_launched(
+/// Connects to the started Doorbell; `None` if it does not listen yet. `child` is `None` if the session
+/// manager started it.
+fn try_connect_started(
     program: &Path,
     child: &mut Option<Child>,
     waited: Duration,
 ) -> Result<Option<Client>> {
-    // The session manager has only promised to start it; its display may not be ours.
-    if child.is_none() && has_display() && waited > SESSION_PATIENCE {
-        *child = Some(launch_detached(program)?);
+    // The session manager may fail to start it, or may use another display.
+    if child.is_none() && has_display() && waited > SESSION_TIMEOUT {
+        *child = Some(start_detached(program)?);
     }
-    match reach() {
+    match connect_running() {
         Err(ClientError::NotRunning { .. }) => {}
         client => return Ok(Some(client?)),
     }
@@ -304,48 +307,49 @@ fn reach_launched(
         let program = program.display();
         bail!("{program} could not start; run it by hand to see why");
     }
-    if waited > PATIENCE {
-        bail!("Doorbell did not start within {} s", PATIENCE.as_secs());
+    if waited > DESKTOP_TIMEOUT {
+        bail!(
+            "Doorbell did not start within {} s",
+            DESKTOP_TIMEOUT.as_secs()
+        );
     }
     Ok(None)
 }
 
-/// Has the desktop part do one thing that needs no window, and gives back what it says of it.
+/// Runs a command of the desktop part that needs no window. Returns its output.
 pub fn run_desktop(arguments: &[&str]) -> Result<String> {
     let program = find_desktop()?;
-    let said = said(clean(Command::new(&program)).args(arguments))
+    let output = output_of(with_clean_environment(Command::new(&program)).args(arguments))
         .with_context(|| format!("cannot run {}", program.display()))?;
-    // What went wrong it has said itself, where this program says it.
-    let said = said.with_context(|| format!("{} could not do it", program.display()))?;
-    Ok(said.trim_end().to_owned())
+    // The program has printed the error to the same standard error.
+    let output = output.with_context(|| format!("{} could not do it", program.display()))?;
+    Ok(output.trim_end().to_owned())
 }
 
-/// Starts the desktop part for something that needs no window and listens at a socket of its own. It
-/// is ended with what is given back.
-pub fn desktop_at(verb: &str, socket: &Path) -> Result<Ended> {
+/// Starts a command of the desktop part that listens on its own socket and needs no window.
+pub fn spawn_desktop(subcommand: &str, socket: &Path) -> Result<KillOnDrop> {
     let program = find_desktop()?;
-    let child = clean(Command::new(&program))
-        .arg(verb)
+    let child = with_clean_environment(Command::new(&program))
+        .arg(subcommand)
         .arg(socket)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .spawn()
         .with_context(|| format!("cannot run {}", program.display()))?;
-    Ok(Ended(child))
+    Ok(KillOnDrop(child))
 }
 
-/// A process that ends with this.
-pub struct Ended(Child);
+pub struct KillOnDrop(Child);
 
-impl Drop for Ended {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
-        // One that has ended by itself cannot be ended again.
+        // Fails if the process has already ended; ignore the error.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// The program that is installed beside this one.
+/// Returns the desktop part, which is installed beside this program.
 pub fn find_desktop() -> Result<PathBuf> {
     let own = std::env::current_exe().context("cannot tell where this program is")?;
     let beside = own.with_file_name(DESKTOP);
@@ -355,23 +359,23 @@ pub fn find_desktop() -> Result<PathBuf> {
     Ok(beside)
 }
 
-fn launch_detached(program: &Path) -> Result<Child> {
-    let mut command = clean(Command::new(program));
+fn start_detached(program: &Path) -> Result<Child> {
+    let mut command = with_clean_environment(Command::new(program));
     detach(&mut command);
     command
-        .args(flags())
+        .args(desktop_flags())
         .spawn()
         .with_context(|| format!("cannot start {}", program.display()))
 }
 
-/// Whether the session manager has taken it over.
-fn launch_in_session(program: &Path) -> bool {
-    let Some(runtime) = session() else {
+/// Returns true if the session manager accepted the start.
+fn start_in_session(program: &Path) -> bool {
+    let Some(runtime) = session_runtime_directory() else {
         return false;
     };
     let mut command = Command::new(SYSTEMD_RUN);
     detach(&mut command);
-    for (name, value) in allowed(std::env::vars_os()) {
+    for (name, value) in allowed_variables(std::env::vars_os()) {
         let mut setting = OsString::from("--setenv=");
         setting.push(name);
         setting.push("=");
@@ -381,15 +385,14 @@ fn launch_in_session(program: &Path) -> bool {
     command
         .args(["--user", "--collect", "--quiet", "--"])
         .arg(program)
-        .args(flags())
+        .args(desktop_flags())
         .env("XDG_RUNTIME_DIR", runtime)
         .spawn()
-        .is_ok_and(|mut child| finishes(&mut child))
+        .is_ok_and(|mut child| succeeds_in_time(&mut child))
 }
 
-/// What the desktop part is told as it starts.
-fn flags() -> Option<&'static str> {
-    may_be_virtual().then_some("--virtual")
+fn desktop_flags() -> Option<&'static str> {
+    is_virtual_display_allowed().then_some("--virtual")
 }
 
 fn detach(command: &mut Command) {
@@ -402,21 +405,21 @@ fn detach(command: &mut Command) {
         .stderr(Stdio::null());
 }
 
-/// The command with nothing of this environment that could do harm.
-fn clean(mut command: Command) -> Command {
+/// Passes only the allowed variables to the command.
+fn with_clean_environment(mut command: Command) -> Command {
     command
         .env_clear()
         .env("PATH", SAFE_PATH)
-        .envs(allowed(std::env::vars_os()));
+        .envs(allowed_variables(std::env::vars_os()));
     command
 }
 
-fn allowed(
+fn allowed_variables(
     variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> impl Iterator<Item = (OsString, OsString)> {
     variables.filter(|(name, _)| {
         let name = name.to_string_lossy();
-        ALLOWED.contains(&name.as_ref())
+        ALLOWED_VARIABLES.contains(&name.as_ref())
             || ALLOWED_PREFIXES
                 .iter()
                 .any(|prefix| name.starts_with(prefix))
@@ -428,7 +431,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_with_a_display_says_so() {
+    fn display_is_found_in_session_environment() {
         assert!(names_display("HOME=/home/ada\nDISPLAY=:0\n"));
         assert!(names_display("WAYLAND_DISPLAY=wayland-0\n"));
         assert!(!names_display("HOME=/home/ada\nDISPLAY=\nOLD_DISPLAY=:0\n"));
@@ -436,10 +439,10 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_takes_too_long_is_ended() {
+    fn slow_program_is_killed() {
         let run = |program: &str, argument: &str| {
             let mut child = Command::new(program).arg(argument).spawn().unwrap();
-            finishes(&mut child)
+            succeeds_in_time(&mut child)
         };
         assert!(run("true", ""));
         assert!(!run("false", ""));
@@ -447,8 +450,8 @@ mod tests {
     }
 
     #[test]
-    fn what_an_agent_could_do_harm_with_does_not_pass() {
-        let given = [
+    fn harmful_variables_are_removed() {
+        let variables = [
             "BROWSER",
             "LD_PRELOAD",
             "PATH",
@@ -461,7 +464,7 @@ mod tests {
             "DOORBELL_SOCKET",
         ]
         .map(|name| (name.into(), "x".into()));
-        let passed: Vec<_> = allowed(given.into_iter())
+        let passed: Vec<_> = allowed_variables(variables.into_iter())
             .map(|(name, _)| name.into_string().unwrap())
             .collect();
         assert_eq!(

@@ -1,5 +1,4 @@
-//! The `doorbell` command line: asks, lists, opens, starts and stops. It has no window of its
-//! own and nothing it can say on the socket answers a question.
+//! The `doorbell` command line. It has no window, and no request it sends can answer a question.
 
 mod arguments;
 mod ask;
@@ -25,19 +24,18 @@ pub use exit::Exit;
 
 use arguments::{Arguments, Command};
 
-/// The three streams of the command line.
 pub(crate) struct Streams<'a> {
     pub input: &'a mut dyn Read,
     pub out: &'a mut dyn Write,
     pub err: &'a mut dyn Write,
 }
 
-/// The command line as it is described to people.
+/// Returns the command line's definition, for help and man pages.
 pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-/// Runs one command line to its exit code.
+/// Runs one command line and returns its exit code.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     input: &mut dyn Read,
@@ -48,21 +46,21 @@ pub fn run(
     let exit = match command().try_get_matches_from(arguments) {
         Ok(matches) => match Arguments::from_arg_matches(&matches) {
             Ok(arguments) => dispatch(&arguments.command, &matches, &mut streams),
-            Err(error) => usage(&error, &mut streams),
+            Err(error) => print_clap_error(&error, &mut streams),
         },
-        Err(error) => usage(&error, &mut streams),
+        Err(error) => print_clap_error(&error, &mut streams),
     };
     exit.into()
 }
 
 fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams<'_>) -> Exit {
-    let done = match command {
+    let result = match command {
         Command::Ask(ask) => {
-            let quick = matches
+            let fields = matches
                 .subcommand_matches("ask")
-                .map(fields::given)
+                .map(fields::from_matches)
                 .unwrap_or_default();
-            ask::run(ask, quick, streams)
+            ask::run(ask, &fields, streams)
         }
         Command::Wrap(options) => wrap::run(options),
         Command::Mcp => mcp::run(),
@@ -78,7 +76,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
             r#virtual,
         } => {
             if *r#virtual {
-                launch::let_be_virtual();
+                launch::allow_virtual_display();
             }
             service::start(streams)
         }
@@ -96,16 +94,16 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
             Ok(Exit::Accepted)
         }
     };
-    done.unwrap_or_else(|error| {
-        // With a broken stderr there is nobody left to tell.
+    result.unwrap_or_else(|error| {
+        // Standard error may be closed; ignore that.
         let _ = writeln!(streams.err, "doorbell: {error:#}");
-        Exit::of(&error)
+        Exit::for_error(&error)
     })
 }
 
-/// Help and version are no mistakes; everything else clap finds is.
-fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Exit {
-    // As one text: piece by piece, a terminal's stream would be written to line by line.
+/// Prints help and version to standard output, and errors to standard error.
+fn print_clap_error(error: &clap::Error, streams: &mut Streams<'_>) -> Exit {
+    // One write, since standard output would flush each line.
     let text = error.render().to_string();
     if error.use_stderr() {
         let _ = streams.err.write_all(text.as_bytes());

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use crate::exit::Exit;
-use crate::launch::Installed;
+use crate::launch::InstalledDoorbell;
 
-/// Serves the agent until it leaves.
+/// Serves the agent until it closes the connection.
 pub fn run() -> Result<Exit> {
-    doorbell_mcp::serve(Arc::new(Installed::new("doorbell command")))?;
+    doorbell_mcp::serve(Arc::new(InstalledDoorbell::new("doorbell command")))?;
     Ok(Exit::Accepted)
 }

@@ -10,10 +10,10 @@ use crate::arguments::Preview;
 use crate::exit::Exit;
 use crate::{Streams, ask, launch};
 
-/// Says what was found, and shows the form until it is closed.
+/// Prints the findings and shows the form until it is closed.
 pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
     let requested_schema = ask::read_schema(&preview.schema, streams)?;
-    let mut client = launch::connect(streams)?;
+    let mut client = launch::connect_or_start(streams)?;
     let found = client.preview(PreviewParams {
         message: preview.message.clone(),
         requested_schema: requested_schema.clone(),
@@ -21,16 +21,16 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
     if preview.json {
         writeln!(streams.out, "{}", json!(found))?;
     } else {
-        tell(&found, streams)?;
+        print_findings(&found, streams)?;
     }
-    // It should be read while the window is up.
+    // The findings must be visible while the window is open.
     streams.out.flush()?;
     if !preview.no_window {
         let mut params = ElicitParams::form(&preview.message, requested_schema);
         params.preview = true;
-        let shown = client.ask_with_reconnect(params, launch::reconnector())?;
+        let shown = client.ask_with_reconnect(params, launch::reconnect())?;
         let outcome = shown.outcome();
-        if Exit::of_outcome(&outcome.outcome) == Exit::Unavailable {
+        if Exit::for_outcome(&outcome.outcome) == Exit::Unavailable {
             let reason = outcome.reason.as_deref().unwrap_or("it is not known why");
             writeln!(streams.err, "doorbell: the form was not shown: {reason}")?;
             return Ok(Exit::Unavailable);
@@ -44,7 +44,7 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
     })
 }
 
-fn tell(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
+fn print_findings(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
     if found.findings.is_empty() {
         writeln!(streams.out, "MCP has nothing against this form.")?;
     }
@@ -53,7 +53,7 @@ fn tell(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
             PreviewSeverity::Error => "breaks MCP",
             PreviewSeverity::Warning => "warning",
         };
-        // A name from a file must not move the cursor.
+        // Debug formatting escapes control characters in the name.
         let field = finding.field.as_ref();
         let place = field.map_or(String::new(), |field| format!("{field:?}: "));
         let (rule, text) = (&finding.rule, &finding.text);

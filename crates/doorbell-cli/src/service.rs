@@ -1,24 +1,24 @@
-//! The commands that look after Doorbell itself.
+//! The commands that control the desktop part: list, status, open, start, stop and restart.
 
 use anyhow::{Result, bail};
 use doorbell_protocol::StopParams;
 use doorbell_protocol::client::ClientError;
 use serde_json::json;
 
-use crate::arguments::{Switch, Wanted};
+use crate::arguments::{OpenTarget, Switch};
 use crate::exit::Exit;
 use crate::{Streams, launch};
 
 /// `doorbell list`
 pub fn list(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
-    let list = launch::reach()?.list()?;
+    let list = launch::connect_running()?.list()?;
     if json {
         writeln!(streams.out, "{}", json!(list))?;
     } else if list.questions.is_empty() {
         writeln!(streams.out, "No question waits.")?;
     } else {
         for question in list.questions {
-            let (name, age, agent) = (question.question, age(question.age), question.agent);
+            let (name, age, agent) = (question.question, format_age(question.age), question.agent);
             writeln!(streams.out, "{name:<6} {age:>7}  {agent}")?;
         }
     }
@@ -27,7 +27,7 @@ pub fn list(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
 
 /// `doorbell status`
 pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
-    let mut client = launch::reach()?;
+    let mut client = launch::connect_running()?;
     let status = client.status()?;
     if json {
         writeln!(streams.out, "{}", json!(status))?;
@@ -52,15 +52,15 @@ pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
 }
 
 /// `doorbell open`
-pub fn open(wanted: Option<Wanted>, streams: &mut Streams<'_>) -> Result<Exit> {
-    let mut client = launch::connect(streams)?;
-    let question = match wanted {
-        Some(Wanted::Page(page)) => {
+pub fn open(target: Option<OpenTarget>, streams: &mut Streams<'_>) -> Result<Exit> {
+    let mut client = launch::connect_or_start(streams)?;
+    let question = match target {
+        Some(OpenTarget::Page(page)) => {
             client.open_page(page)?;
             writeln!(streams.out, "Home is open at {}.", page.name())?;
             return Ok(Exit::Accepted);
         }
-        Some(Wanted::Question(question)) => Some(question),
+        Some(OpenTarget::Question(question)) => Some(question),
         None => None,
     };
     match client.open(question)?.showing {
@@ -72,10 +72,10 @@ pub fn open(wanted: Option<Wanted>, streams: &mut Streams<'_>) -> Result<Exit> {
 
 /// `doorbell start`
 pub fn start(streams: &mut Streams<'_>) -> Result<Exit> {
-    match launch::reach() {
+    match launch::connect_running() {
         Ok(_) => writeln!(streams.out, "Doorbell already runs.")?,
         Err(ClientError::NotRunning { .. }) => {
-            launch::connect(streams)?;
+            launch::connect_or_start(streams)?;
             writeln!(streams.out, "Doorbell runs.")?;
         }
         Err(error) => return Err(error.into()),
@@ -89,14 +89,14 @@ pub fn at_login(switch: Switch, streams: &mut Streams<'_>) -> Result<Exit> {
         Switch::On => "on",
         Switch::Off => "off",
     };
-    let said = launch::run_desktop(&["at-login", word])?;
-    writeln!(streams.out, "{said}")?;
+    let output = launch::run_desktop(&["at-login", word])?;
+    writeln!(streams.out, "{output}")?;
     Ok(Exit::Accepted)
 }
 
 /// `doorbell stop`
 pub fn stop(params: StopParams, streams: &mut Streams<'_>) -> Result<Exit> {
-    let mut client = match launch::reach() {
+    let mut client = match launch::connect_running() {
         Err(ClientError::NotRunning { .. }) => {
             writeln!(streams.out, "Doorbell does not run.")?;
             return Ok(Exit::Accepted);
@@ -115,7 +115,7 @@ pub fn stop(params: StopParams, streams: &mut Streams<'_>) -> Result<Exit> {
             }
         }
     }
-    launch::wait_until_gone()?;
+    launch::wait_until_stopped()?;
     writeln!(streams.out, "Doorbell has ended.")?;
     Ok(Exit::Accepted)
 }
@@ -127,7 +127,7 @@ pub fn restart(force: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     start(streams)
 }
 
-fn age(seconds: u64) -> String {
+fn format_age(seconds: u64) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
         60..3600 => format!("{} min", seconds / 60),

@@ -10,15 +10,15 @@ use doorbell_wrap::{ProxyExit, Options, ServerTarget, WrapError};
 
 use crate::arguments::{When, Wrap};
 use crate::exit::{Exit, UsageError};
-use crate::launch::Installed;
+use crate::launch::InstalledDoorbell;
 
-/// What shells say of a command that is not there, and of one that cannot be run.
+/// The exit codes of shells for a missing command and for one that cannot be run.
 const NOT_FOUND: u8 = 127;
 const NOT_RUNNABLE: u8 = 126;
-/// What is added to a signal's number where a process could not be ended by it.
+/// Added to the signal's number, as shells do, if this process survives the signal.
 const SIGNALLED: i32 = 128;
 
-/// Stands before the server and ends as it does.
+/// Runs the server and exits as it does.
 pub fn run(wrap: &Wrap) -> Result<Exit> {
     let options = Options {
         name: wrap.name.clone(),
@@ -28,7 +28,7 @@ pub fn run(wrap: &Wrap) -> Result<Exit> {
         },
         target: target(wrap)?,
     };
-    match doorbell_wrap::run(options, Arc::new(Installed::new("doorbell wrap"))) {
+    match doorbell_wrap::run(options, Arc::new(InstalledDoorbell::new("doorbell wrap"))) {
         Ok(ended) => Ok(end_as(ended)),
         Err(WrapError::Start { program, source }) => {
             let code = match source.kind() {
@@ -71,7 +71,7 @@ fn headers(wrap: &Wrap) -> Result<Headers, HeaderError> {
     Ok(headers)
 }
 
-/// Ends by the signal that ended the server, or gives its exit code.
+/// Kills this process by the signal that killed the server, or returns the server's exit code.
 fn end_as(ended: ProxyExit) -> Exit {
     let code = match ended {
         ProxyExit::Code(code) => code,

@@ -1,12 +1,12 @@
-//! `doorbell mcp`: an MCP server through which an agent's model asks the person.
+//! `doorbell mcp`: an MCP server through which an agent's model asks the user.
 //!
-//! rmcp speaks the protocol, in both eras: `initialize` up to 2025-11-25, `server/discover` from
-//! 2026-07-28 on. `tools` says what the model can ask and is told, `question` makes a question of
-//! its words, `outcome` tells it what came of it, `bell` asks. Nothing here decides for the person.
+//! rmcp implements the protocol, in both eras: `initialize` up to 2025-11-25, `server/discover` from
+//! 2026-07-28 on. `tools` describes the tools to the model, `question` turns a call into a question,
+//! `doorbell_client` asks it, and `outcome` turns its end into the call's result.
 
-mod bell;
-mod connections;
-mod ear;
+mod connection_pool;
+mod doorbell_client;
+mod eof_watcher;
 mod outcome;
 mod question;
 mod server;
@@ -20,40 +20,41 @@ use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use tokio_util::sync::CancellationToken;
 
-use ear::Ear;
-use server::Server;
+use eof_watcher::EofWatcher;
+use server::McpServer;
 
 /// Why the agent cannot be served.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The system has no more threads, pipes or the like.
+    /// The system is out of threads, pipes or the like.
     #[error("cannot serve the agent")]
     Io(#[from] io::Error),
-    /// The agent does not speak MCP, or not as far as its first request.
+    /// The agent does not speak MCP, or stops before its first request.
     #[error("the agent did not begin as MCP wants it")]
-    Beginning,
+    Handshake,
 }
 
-/// Serves the agent at this process's standard input and output until it leaves.
+/// Serves the agent on this process's standard input and output until it closes them.
 ///
 /// # Errors
-/// A [`ServeError`].
+/// Returns a [`ServeError`].
 pub fn serve(connector: Arc<dyn Connector>) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
     runtime.block_on(async {
         let (input, output) = rmcp::transport::stdio_pipes();
-        let gone = CancellationToken::new();
-        let transport = (Ear::new(input, gone.clone()), output);
-        let running = match Server::new(connector).serve_with_ct(transport, gone).await {
+        let closed = CancellationToken::new();
+        let transport = (EofWatcher::new(input, closed.clone()), output);
+        let serving = McpServer::new(connector).serve_with_ct(transport, closed);
+        let running = match serving.await {
             Ok(running) => running,
-            // An agent that leaves before it has said anything has not failed.
+            // An agent may close the connection before it sends anything.
             Err(ServerInitializeError::Cancelled | ServerInitializeError::ConnectionClosed(_)) => {
                 return Ok(());
             }
-            // The others quote what was sent.
-            Err(_) => return Err(ServeError::Beginning),
+            // Drops the error, since it quotes the agent's message.
+            Err(_) => return Err(ServeError::Handshake),
         };
         running.waiting().await.map_err(io::Error::other)?;
         Ok(())

@@ -1,12 +1,12 @@
-//! What came of a question, as the model is told.
+//! Turns the end of a question into the tool's result.
 
 use doorbell_protocol::{DoneState, ElicitResult, OutcomeMeta, error_chain, without_nulls};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
-use crate::bell::NotAsked;
-use crate::question::NoQuestion;
-use crate::tools::Kind;
+use crate::doorbell_client::AskError;
+use crate::question::InvalidArguments;
+use crate::tools::ToolKind;
 
 const ACCEPTED: &str = "accepted";
 const DECLINED: &str = "declined";
@@ -14,67 +14,70 @@ const NOT_SHOWN: &str = "notShown";
 const REFUSED: &str = "refused";
 const WITHDRAWN: &str = "withdrawn";
 
-/// The person was asked, or Doorbell says why not.
-pub fn answered(kind: Kind, result: &ElicitResult, finished: Option<DoneState>) -> CallToolResult {
+/// The result for a question that Doorbell ended.
+pub fn ended(
+    kind: ToolKind,
+    result: &ElicitResult,
+    link_state: Option<DoneState>,
+) -> CallToolResult {
     let OutcomeMeta {
         outcome, reason, ..
     } = result.outcome();
-    let has_answer = matches!(kind, Kind::Ask | Kind::Choose);
+    let has_answer = matches!(kind, ToolKind::Ask | ToolKind::Choose);
     let answer = result.content.as_ref().filter(|_| has_answer);
-    told(kind, outcome, answer, finished, reason.as_deref())
+    tool_result(kind, outcome, answer, link_state, reason.as_deref())
 }
 
-/// Nobody was asked: there is no Doorbell, or it cannot be reached any more.
-pub fn not_asked(kind: Kind, why: &NotAsked) -> CallToolResult {
-    let outcome = match why {
-        NotAsked::TakenBack => WITHDRAWN,
-        NotAsked::Refused(_) => REFUSED,
-        NotAsked::Unreachable(_) | NotAsked::Lost(_) | NotAsked::System(_) => NOT_SHOWN,
+/// The result for a question that Doorbell did not end.
+pub fn failed(kind: ToolKind, error: &AskError) -> CallToolResult {
+    let outcome = match error {
+        AskError::Withdrawn => WITHDRAWN,
+        AskError::Invalid(_) => REFUSED,
+        AskError::Unreachable(_) | AskError::Lost(_) | AskError::System(_) => NOT_SHOWN,
     };
-    told(kind, outcome, None, None, Some(&error_chain(why)))
+    tool_result(kind, outcome, None, None, Some(&error_chain(error)))
 }
 
-/// Nobody was asked, since the model's words make no question.
-pub fn no_question(kind: Kind, why: &NoQuestion) -> CallToolResult {
-    told(kind, REFUSED, None, None, Some(&why.to_string()))
+/// The result for a call whose arguments make no question.
+pub fn invalid_arguments(kind: ToolKind, error: &InvalidArguments) -> CallToolResult {
+    tool_result(kind, REFUSED, None, None, Some(&error.to_string()))
 }
 
-/// The structured result of every tool.
-fn told(
-    kind: Kind,
+fn tool_result(
+    kind: ToolKind,
     outcome: &str,
     answer: Option<&Map<String, Value>>,
-    finished: Option<DoneState>,
+    link_state: Option<DoneState>,
     reason: Option<&str>,
 ) -> CallToolResult {
-    let told = without_nulls(json!({
+    let structured = without_nulls(json!({
         "outcome": outcome,
         "answer": answer,
-        "finished": finished,
+        "finished": link_state,
         "reason": reason,
         "note": note(kind, outcome),
     }));
-    // For clients that do not know structured results.
-    let text = vec![ContentBlock::text(told.to_string())];
-    // A person who says no, closes the window or does not come has been asked.
+    // For clients that do not support structured results.
+    let text = vec![ContentBlock::text(structured.to_string())];
+    // A question that was shown but not answered is no error.
     let mut result = match outcome {
         NOT_SHOWN | REFUSED => CallToolResult::error(text),
         _ => CallToolResult::success(text),
     };
-    result.structured_content = Some(told);
+    result.structured_content = Some(structured);
     result
 }
 
-/// What the outcome means for the model.
-fn note(kind: Kind, outcome: &str) -> &'static str {
+/// Explains the outcome to the model.
+fn note(kind: ToolKind, outcome: &str) -> &'static str {
     match (kind, outcome) {
-        (Kind::Ask | Kind::Choose, ACCEPTED) => "The person answered.",
-        (Kind::Confirm, ACCEPTED) => "The person said yes.",
-        (Kind::OpenLink, ACCEPTED) => {
+        (ToolKind::Ask | ToolKind::Choose, ACCEPTED) => "The person answered.",
+        (ToolKind::Confirm, ACCEPTED) => "The person said yes.",
+        (ToolKind::OpenLink, ACCEPTED) => {
             "The person agreed to open the link. That does not say that they finished there."
         }
-        (Kind::Confirm, DECLINED) => "The person said no.",
-        (Kind::Ask | Kind::Choose | Kind::OpenLink, DECLINED) => {
+        (ToolKind::Confirm, DECLINED) => "The person said no.",
+        (ToolKind::Ask | ToolKind::Choose | ToolKind::OpenLink, DECLINED) => {
             "The person declined. Respect that: do not ask the same again, and do not assume an answer."
         }
         (_, "dismissed") => {
@@ -96,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    fn result(outcome: &str) -> ElicitResult {
+    fn elicit_result(outcome: &str) -> ElicitResult {
         let action = match outcome {
             ACCEPTED => Action::Accept,
             DECLINED => Action::Decline,
@@ -114,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_never_asked_is_an_error() {
+    fn only_questions_never_shown_are_errors() {
         for (outcome, is_error) in [
             (ACCEPTED, false),
             (DECLINED, false),
@@ -125,21 +128,22 @@ mod tests {
             (NOT_SHOWN, true),
             (REFUSED, true),
         ] {
-            for kind in Kind::ALL {
-                let told = answered(kind, &result(outcome), None);
-                assert_eq!(told.is_error, Some(is_error), "{outcome}");
-                let structured = told.structured_content.unwrap();
+            for kind in ToolKind::ALL {
+                let result = ended(kind, &elicit_result(outcome), None);
+                assert_eq!(result.is_error, Some(is_error), "{outcome}");
+                let structured = result.structured_content.unwrap();
                 assert_eq!(structured["outcome"], outcome);
-                let has_answer = outcome == ACCEPTED && matches!(kind, Kind::Ask | Kind::Choose);
+                let has_answer =
+                    outcome == ACCEPTED && matches!(kind, ToolKind::Ask | ToolKind::Choose);
                 assert_eq!(structured.get("answer").is_some(), has_answer);
             }
         }
     }
 
     #[test]
-    fn an_outcome_of_a_newer_doorbell_is_no_answer() {
-        let told = answered(Kind::Confirm, &result("postponed"), None);
-        let structured = told.structured_content.unwrap();
+    fn unknown_outcome_is_no_answer() {
+        let result = ended(ToolKind::Confirm, &elicit_result("postponed"), None);
+        let structured = result.structured_content.unwrap();
         assert_eq!(structured["outcome"], "postponed");
         assert_eq!(
             structured["note"],

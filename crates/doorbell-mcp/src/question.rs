@@ -1,4 +1,4 @@
-//! What the model says to a tool, as a question.
+//! Turns the arguments of a tool call into a question.
 
 use std::time::Duration;
 
@@ -8,35 +8,35 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::tools::Kind;
+use crate::tools::ToolKind;
 
-/// The field that holds what was chosen, and the one that holds several.
-pub const CHOICE: &str = "choice";
-pub const CHOICES: &str = "choices";
+/// The field of `choose`.
+const CHOICE: &str = "choice";
+/// The field of `choose` with `multiple`.
+const CHOICES: &str = "choices";
 
-/// Something to ask.
 #[derive(Debug)]
 pub struct Question {
     pub params: ElicitParams,
-    /// Whether the end of an opened link is waited for.
-    pub waits: bool,
+    /// True if the call returns only after an opened link is finished.
+    pub waits_for_link: bool,
 }
 
-/// Why the model's words make no question. It reads this and can try again.
+/// Why the arguments make no question. The model reads the message and can try again.
 #[derive(Debug, thiserror::Error)]
-pub enum NoQuestion {
+pub enum InvalidArguments {
     #[error("the arguments do not fit the tool: {0}")]
     Arguments(#[from] serde_json::Error),
     #[error("give `fields` or `schema`, and not both")]
     FieldsOrSchema,
     #[error("two fields are called {0:?}")]
-    Twice(String),
+    DuplicateField(String),
     #[error("the field {0:?} needs `options`")]
-    NoOptions(String),
+    MissingOptions(String),
     #[error("give at least one option")]
-    NothingToChoose,
+    EmptyOptions,
     #[error("`timeout_seconds` must be at least 1")]
-    NoTime,
+    ZeroTimeout,
 }
 
 #[derive(Deserialize)]
@@ -91,31 +91,32 @@ struct Field {
 }
 
 impl Question {
-    /// Reads the arguments of a tool.
-    pub fn read(kind: Kind, arguments: JsonObject) -> Result<Self, NoQuestion> {
-        let (mut params, timeout, waits) = match kind {
-            Kind::Ask => {
-                let ask: Ask = arguments_as(arguments)?;
+    pub fn from_arguments(kind: ToolKind, arguments: JsonObject) -> Result<Self, InvalidArguments> {
+        let (mut params, timeout, waits_for_link) = match kind {
+            ToolKind::Ask => {
+                let ask: Ask = parse(arguments)?;
                 let schema = match (ask.fields, ask.schema) {
-                    (Some(fields), None) => form(fields)?,
+                    (Some(fields), None) => form_schema(fields)?,
                     (None, Some(schema)) => schema.into(),
-                    (Some(_), Some(_)) | (None, None) => return Err(NoQuestion::FieldsOrSchema),
+                    (Some(_), Some(_)) | (None, None) => {
+                        return Err(InvalidArguments::FieldsOrSchema);
+                    }
                 };
                 let params = ElicitParams::form(ask.message, schema);
                 (params, ask.timeout_seconds, false)
             }
-            Kind::Confirm => {
-                let confirm: Confirm = arguments_as(arguments)?;
-                let nothing = json!({"type": "object", "properties": {}});
-                let params = ElicitParams::form(confirm.message, nothing);
+            ToolKind::Confirm => {
+                let confirm: Confirm = parse(arguments)?;
+                let empty_form = json!({"type": "object", "properties": {}});
+                let params = ElicitParams::form(confirm.message, empty_form);
                 (params, confirm.timeout_seconds, false)
             }
-            Kind::Choose => {
-                let choose: Choose = arguments_as(arguments)?;
+            ToolKind::Choose => {
+                let choose: Choose = parse(arguments)?;
                 if choose.options.is_empty() {
-                    return Err(NoQuestion::NothingToChoose);
+                    return Err(InvalidArguments::EmptyOptions);
                 }
-                // None of several is an answer, too.
+                // With `multiple`, choosing no option is an answer.
                 let (name, kind, required): (_, _, &[&str]) = match choose.multiple {
                     true => (CHOICES, FieldKind::Choices, &[]),
                     false => (CHOICE, FieldKind::Choice, &[CHOICE]),
@@ -126,31 +127,33 @@ impl Question {
                 let params = ElicitParams::form(choose.message, schema);
                 (params, choose.timeout_seconds, false)
             }
-            Kind::OpenLink => {
-                let link: OpenLink = arguments_as(arguments)?;
+            ToolKind::OpenLink => {
+                let link: OpenLink = parse(arguments)?;
                 let params = ElicitParams::url(link.message, link.url);
                 (params, link.timeout_seconds, link.wait)
             }
         };
         if timeout == Some(0) {
-            return Err(NoQuestion::NoTime);
+            return Err(InvalidArguments::ZeroTimeout);
         }
         params.deadline_ms = timeout.and_then(milliseconds);
-        Ok(Self { params, waits })
+        Ok(Self {
+            params,
+            waits_for_link,
+        })
     }
 }
 
-/// A time too long to be told is no limit.
+/// Returns `None`, which means no limit, for a time that overflows.
 fn milliseconds(seconds: u64) -> Option<u64> {
     u64::try_from(Duration::from_secs(seconds).as_millis()).ok()
 }
 
-fn arguments_as<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, NoQuestion> {
+fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, InvalidArguments> {
     Ok(serde_json::from_value(arguments.into())?)
 }
 
-/// The schema of a form with these fields.
-fn form(fields: Vec<Field>) -> Result<Value, NoQuestion> {
+fn form_schema(fields: Vec<Field>) -> Result<Value, InvalidArguments> {
     let mut properties = Map::new();
     let mut required = Vec::new();
     for field in fields {
@@ -159,16 +162,16 @@ fn form(fields: Vec<Field>) -> Result<Value, NoQuestion> {
             required.push(field.name.clone());
         }
         if properties.insert(field.name.clone(), property).is_some() {
-            return Err(NoQuestion::Twice(field.name));
+            return Err(InvalidArguments::DuplicateField(field.name));
         }
     }
     Ok(json!({"type": "object", "properties": properties, "required": required}))
 }
 
 impl Field {
-    fn property(&self) -> Result<Value, NoQuestion> {
+    fn property(&self) -> Result<Value, InvalidArguments> {
         if self.kind.has_options() && self.options.is_empty() {
-            return Err(NoQuestion::NoOptions(self.name.clone()));
+            return Err(InvalidArguments::MissingOptions(self.name.clone()));
         }
         let mut property = self.kind.property(&self.options);
         for (name, text) in [("title", &self.title), ("description", &self.description)] {
@@ -189,14 +192,14 @@ mod tests {
 
     use super::*;
 
-    fn read(kind: Kind, arguments: Value) -> Result<Question, String> {
+    fn read(kind: ToolKind, arguments: Value) -> Result<Question, String> {
         let Value::Object(arguments) = arguments else {
             panic!("arguments are an object");
         };
-        Question::read(kind, arguments).map_err(|error| error.to_string())
+        Question::from_arguments(kind, arguments).map_err(|error| error.to_string())
     }
 
-    fn schema(kind: Kind, arguments: Value) -> Value {
+    fn schema(kind: ToolKind, arguments: Value) -> Value {
         match read(kind, arguments).unwrap().params.mode {
             ElicitMode::Form(schema) => schema,
             other => panic!("{other:?} is no form"),
@@ -211,7 +214,7 @@ mod tests {
             {"name": "size", "kind": "choice", "options": ["S", "M"]},
             {"name": "extras", "kind": "choices", "options": ["tea"], "optional": true},
         ]);
-        let schema = schema(Kind::Ask, json!({"message": "m", "fields": fields}));
+        let schema = schema(ToolKind::Ask, json!({"message": "m", "fields": fields}));
         assert_eq!(
             schema.to_string(),
             json!({
@@ -230,19 +233,19 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_stays_as_it_is() {
-        let own = json!({"properties": {"b": {"type": "string"}, "a": {}}, "x": 1});
+    fn schema_is_passed_unchanged() {
+        let original = json!({"properties": {"b": {"type": "string"}, "a": {}}, "x": 1});
         assert_eq!(
-            schema(Kind::Ask, json!({"message": "m", "schema": own})).to_string(),
-            own.to_string()
+            schema(ToolKind::Ask, json!({"message": "m", "schema": original})).to_string(),
+            original.to_string()
         );
     }
 
     #[test]
-    fn a_time_is_a_deadline() {
+    fn timeout_becomes_deadline() {
         let deadline = |seconds: u64| {
             let arguments = json!({"message": "m", "timeout_seconds": seconds});
-            read(Kind::Confirm, arguments).map(|question| question.params.deadline_ms)
+            read(ToolKind::Confirm, arguments).map(|question| question.params.deadline_ms)
         };
         assert_eq!(deadline(1), Ok(Some(1000)));
         assert_eq!(deadline(u64::MAX), Ok(None));
@@ -253,44 +256,47 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_question_says_why() {
+    fn invalid_arguments_are_explained() {
         let twice = json!([{"name": "a"}, {"name": "a"}]);
         let empty = json!([{"name": "a", "kind": "choice"}]);
         for (kind, arguments, reason) in [
             (
-                Kind::Ask,
+                ToolKind::Ask,
                 json!({"message": "m"}),
                 "give `fields` or `schema`, and not both",
             ),
             (
-                Kind::Ask,
+                ToolKind::Ask,
                 json!({"message": "m", "fields": [], "schema": {}}),
                 "give `fields` or `schema`, and not both",
             ),
             (
-                Kind::Ask,
+                ToolKind::Ask,
                 json!({"message": "m", "fields": twice}),
                 "two fields are called \"a\"",
             ),
             (
-                Kind::Ask,
+                ToolKind::Ask,
                 json!({"message": "m", "fields": empty}),
                 "the field \"a\" needs `options`",
             ),
             (
-                Kind::Choose,
+                ToolKind::Choose,
                 json!({"message": "m", "options": []}),
                 "give at least one option",
             ),
             (
-                Kind::Confirm,
+                ToolKind::Confirm,
                 json!({}),
                 "the arguments do not fit the tool: missing field `message`",
             ),
         ] {
             assert_eq!(read(kind, arguments).unwrap_err(), reason);
         }
-        let unknown = read(Kind::OpenLink, json!({"message": "m", "url": "u", "go": 1}));
+        let unknown = read(
+            ToolKind::OpenLink,
+            json!({"message": "m", "url": "u", "go": 1}),
+        );
         assert!(unknown.unwrap_err().contains("unknown field `go`"));
     }
 }

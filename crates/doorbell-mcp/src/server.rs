@@ -1,4 +1,4 @@
-//! The server as rmcp sees it.
+//! The MCP server that rmcp runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,59 +14,59 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use tokio::time::sleep;
 
-use crate::bell::Bell;
+use crate::doorbell_client::DoorbellClient;
 use crate::outcome;
 use crate::question::Question;
-use crate::tools::{INSTRUCTIONS, Kind};
+use crate::tools::{INSTRUCTIONS, ToolKind};
 
-/// How often those who gave a token hear that the person has not answered yet.
-const PROGRESS_EVERY: Duration = Duration::from_secs(15);
-/// What they hear.
-const WAITING: &str = "Waiting for your answer in Doorbell";
+/// How often a caller with a progress token is notified that the question is still open.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(15);
+const PROGRESS_MESSAGE: &str = "Waiting for your answer in Doorbell";
 
 /// Serves one agent.
-pub struct Server {
-    bell: Bell,
+pub struct McpServer {
+    client: DoorbellClient,
 }
 
-impl Server {
+impl McpServer {
     pub fn new(connector: Arc<dyn Connector>) -> Self {
         Self {
-            bell: Bell::new(connector),
+            client: DoorbellClient::new(connector),
         }
     }
 
     async fn call(
         &self,
-        kind: Kind,
+        kind: ToolKind,
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let mut question = match Question::read(kind, request.arguments.unwrap_or_default()) {
-            Ok(question) => question,
-            Err(error) => return outcome::no_question(kind, &error),
-        };
-        // The words are the agent's own: it stands where a server would.
+        let mut question =
+            match Question::from_arguments(kind, request.arguments.unwrap_or_default()) {
+                Ok(question) => question,
+                Err(error) => return outcome::invalid_arguments(kind, &error),
+            };
+        // The model wrote the question, so the agent takes the place of the server.
         if let Some(agent) = context.client_info() {
-            question.params.agent = name(agent.title.as_deref().unwrap_or(&agent.name));
-            question.params.server = claim(&agent);
+            question.params.agent = truncated_name(agent.title.as_deref().unwrap_or(&agent.name));
+            question.params.server = server_claim(&agent);
         }
         let token = context.meta.get_progress_token();
-        // Before anything is asked: no answer, however quick, overtakes it.
+        // Sent before the question, so that the answer cannot overtake it.
         if let Some(token) = &token {
-            ask_for_patience(&context.peer, token, 0.0).await;
+            notify_progress(&context.peer, token, 0.0).await;
         }
         tokio::select! {
-            ended = self.bell.ask(question, &context.ct) => match ended {
-                Ok(answered) => outcome::answered(kind, &answered.result, answered.finished),
-                Err(error) => outcome::not_asked(kind, &error),
+            result = self.client.ask(question, &context.ct) => match result {
+                Ok(answer) => outcome::ended(kind, &answer.result, answer.link_state),
+                Err(error) => outcome::failed(kind, &error),
             },
-            never = keep_patient(&context.peer, token) => never,
+            never = notify_progress_forever(&context.peer, token) => never,
         }
     }
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().build();
         let own = Implementation::new("doorbell", env!("CARGO_PKG_VERSION")).with_title("Doorbell");
@@ -80,12 +80,12 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = Kind::ALL.map(Kind::tool).to_vec();
+        let tools = ToolKind::ALL.map(ToolKind::tool).to_vec();
         Ok(ListToolsResult::with_all_items(tools))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        Kind::named(name).map(Kind::tool)
+        ToolKind::from_name(name).map(ToolKind::tool)
     }
 
     async fn call_tool(
@@ -93,44 +93,44 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        match Kind::named(&request.name) {
+        match ToolKind::from_name(&request.name) {
             Some(kind) => Ok(self.call(kind, request, &context).await.into()),
             None => Err(ErrorData::invalid_params("there is no such tool", None)),
         }
     }
 }
 
-/// Tells again and again that the person has not answered yet, if the caller wants to hear it. It
-/// never ends by itself.
-async fn keep_patient<T>(peer: &Peer<RoleServer>, token: Option<ProgressToken>) -> T {
+/// Notifies a caller with a progress token until this future is dropped.
+async fn notify_progress_forever<T>(peer: &Peer<RoleServer>, token: Option<ProgressToken>) -> T {
     let Some(token) = token else {
         return std::future::pending().await;
     };
     let mut progress = 0.0;
     loop {
-        sleep(PROGRESS_EVERY).await;
+        sleep(PROGRESS_INTERVAL).await;
         progress += 1.0;
-        ask_for_patience(peer, &token, progress).await;
+        notify_progress(peer, &token, progress).await;
     }
 }
 
-async fn ask_for_patience(peer: &Peer<RoleServer>, token: &ProgressToken, progress: f64) {
-    let notice = ProgressNotificationParam::new(token.clone(), progress).with_message(WAITING);
-    // One that cannot be told is gone, and its question ends for that.
+async fn notify_progress(peer: &Peer<RoleServer>, token: &ProgressToken, progress: f64) {
+    let notice =
+        ProgressNotificationParam::new(token.clone(), progress).with_message(PROGRESS_MESSAGE);
+    // Fails only if the connection is closed, which also cancels the question.
     let _ = peer.notify_progress(notice).await;
 }
 
-/// The agent in its own words.
-fn claim(agent: &Implementation) -> Option<ServerClaim> {
+/// Returns what the agent claims to be.
+fn server_claim(agent: &Implementation) -> Option<ServerClaim> {
     Some(ServerClaim {
-        title: agent.title.as_deref().and_then(name),
-        version: name(&agent.version),
-        ..ServerClaim::named(name(&agent.name)?)
+        title: agent.title.as_deref().and_then(truncated_name),
+        version: truncated_name(&agent.version),
+        ..ServerClaim::named(truncated_name(&agent.name)?)
     })
 }
 
-/// As much of a name as Doorbell takes; a long one must not lose the question.
-fn name(text: &str) -> Option<String> {
+/// Cuts a name to the length that Doorbell accepts. Returns `None` for an empty name.
+fn truncated_name(text: &str) -> Option<String> {
     let end = text.floor_char_boundary(MAX_NAME_BYTES);
     Some(text[..end].to_owned()).filter(|name| !name.is_empty())
 }
@@ -140,11 +140,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_as_long_as_doorbell_takes_it() {
+    fn name_is_truncated_to_protocol_limit() {
         let long = "é".repeat(MAX_NAME_BYTES / 2);
-        assert_eq!(name(&long).as_deref(), Some(long.as_str()));
+        assert_eq!(truncated_name(&long).as_deref(), Some(long.as_str()));
         let longer = format!("a{long}");
-        assert_eq!(name(&longer).map(|name| name.len()), Some(MAX_NAME_BYTES - 1));
-        assert_eq!(name(""), None);
+        assert_eq!(
+            truncated_name(&longer).map(|name| name.len()),
+            Some(MAX_NAME_BYTES - 1)
+        );
+        assert_eq!(truncated_name(""), None);
     }
 }

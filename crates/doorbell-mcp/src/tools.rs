@@ -1,4 +1,4 @@
-//! The tools as the model is told of them.
+//! The tools' descriptions and schemas, as the model reads them.
 
 use std::sync::Arc;
 
@@ -6,20 +6,15 @@ use doorbell_protocol::FieldKind;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-/// The tools there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A form.
+pub enum ToolKind {
     Ask,
-    /// Yes or no.
     Confirm,
-    /// One of several, or any of several.
     Choose,
-    /// A link to open.
     OpenLink,
 }
 
-/// What the model is told of the server as a whole.
+/// Describes the whole server to the model.
 pub const INSTRUCTIONS: &str = "\
 Asks the person you work for, in a window on their desktop. Use it when you cannot go on without \
 something only they know or may decide, and when they may not be looking at this conversation. Ask \
@@ -27,20 +22,18 @@ for everything you need at once. Do not use it for what you can find out yoursel
 progress, or to ask for passwords, keys, tokens or card numbers. A call takes as long as the person \
 takes. Only the outcome `accepted` is an answer: after any other, do not invent one.";
 
-const NO_INVENTION: &str = "\
+const ONLY_ACCEPTED_IS_AN_ANSWER: &str = "\
 Only the outcome `accepted` carries an answer. After any other outcome you have none: do not invent \
 one, do not take a default for it, and do not ask the same again unless the person wants you to.";
 
-impl Kind {
-    /// Every tool, in the order in which they are listed.
+impl ToolKind {
+    /// In the order of `tools/list`.
     pub const ALL: [Self; 4] = [Self::Ask, Self::Confirm, Self::Choose, Self::OpenLink];
 
-    /// The tool that is called this.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ask => "ask",
@@ -50,9 +43,8 @@ impl Kind {
         }
     }
 
-    /// All that the model is told of it.
     pub fn tool(self) -> Tool {
-        let (title, use_it) = match self {
+        let (title, description) = match self {
             Self::Ask => (
                 "Ask the person",
                 "Shows the person a form in a window on their desktop and waits for the answer. Use \
@@ -85,15 +77,15 @@ impl Kind {
             .open_world(true);
         Tool::new(
             self.name(),
-            format!("{use_it} {NO_INVENTION}"),
-            Arc::new(self.input()),
+            format!("{description} {ONLY_ACCEPTED_IS_AN_ANSWER}"),
+            Arc::new(self.input_schema()),
         )
         .with_title(title)
-        .with_raw_output_schema(Arc::new(self.output()))
+        .with_raw_output_schema(Arc::new(self.output_schema()))
         .with_annotations(annotations)
     }
 
-    fn input(self) -> JsonObject {
+    fn input_schema(self) -> JsonObject {
         let text = |description: &str| json!({"type": "string", "description": description});
         let flag = |description: &str| json!({"type": "boolean", "description": description});
         let message = text(match self {
@@ -110,7 +102,7 @@ impl Kind {
         let (own, required) = match self {
             Self::Ask => (
                 json!({
-                    "fields": fields(),
+                    "fields": fields_schema(),
                     "schema": {"type": "object", "description": "Instead of `fields`: a JSON schema of \
                         type object whose properties are strings, numbers, booleans, enums or \
                         arrays of enums, as MCP's requestedSchema has it."},
@@ -135,14 +127,17 @@ impl Kind {
                 json!(["message", "url"]),
             ),
         };
-        let before = json!({"message": message});
-        object(
-            [before, own, json!({"timeout_seconds": timeout})],
+        object_schema(
+            [
+                json!({"message": message}),
+                own,
+                json!({"timeout_seconds": timeout}),
+            ],
             &required,
         )
     }
 
-    fn output(self) -> JsonObject {
+    fn output_schema(self) -> JsonObject {
         let outcome = json!({"outcome": {"type": "string",
             "description": "How the question ended. accepted: the person answered. declined: \
                 they said no to it. dismissed: they closed it. expired: nobody answered in time. \
@@ -168,11 +163,11 @@ impl Kind {
             "reason": {"type": "string", "description": "Why it ended so, where there is more to say."},
             "note": {"type": "string", "description": "What the outcome means for you."},
         });
-        object([outcome, own, rest], &json!(["outcome", "note"]))
+        object_schema([outcome, own, rest], &json!(["outcome", "note"]))
     }
 }
 
-fn fields() -> Value {
+fn fields_schema() -> Value {
     json!({
         "type": "array",
         "minItems": 1,
@@ -200,9 +195,9 @@ fn fields() -> Value {
     })
 }
 
-/// The schema of an object with these properties, in their order.
-fn object(properties: [Value; 3], required: &Value) -> JsonObject {
-    let properties = properties.into_iter().filter_map(|some| match some {
+/// Joins the groups of properties, in order, into the schema of an object.
+fn object_schema(properties: [Value; 3], required: &Value) -> JsonObject {
+    let properties = properties.into_iter().filter_map(|group| match group {
         Value::Object(members) => Some(members),
         _ => None,
     });
@@ -218,10 +213,9 @@ fn object(properties: [Value; 3], required: &Value) -> JsonObject {
 mod tests {
     use super::*;
 
-    /// To be read as the model reads it.
     #[test]
-    fn the_model_is_told_this() {
-        for kind in Kind::ALL {
+    fn tool_descriptions_match_snapshots() {
+        for kind in ToolKind::ALL {
             insta::assert_json_snapshot!(kind.name(), kind.tool());
         }
     }

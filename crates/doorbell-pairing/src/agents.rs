@@ -1,18 +1,24 @@
 //! The agents: where each keeps its configuration and how it writes a server there.
+//!
+//! To add an agent, add a variant to [`Agent`], list it in [`Agent::ALL`] and describe it in
+//! [`Agent::description`]. Then add its file to `FILES` in `tests/golden.rs` and a folder named
+//! after its `cli_name` to `tests/golden`.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dialect::{ANY, DAY_IN_MILLISECONDS, DAY_IN_SECONDS, Dialect, Kind, USUAL, Words};
-use crate::document::Format;
-use crate::surroundings::Surroundings;
+use crate::document::FileFormat;
+use crate::entry_format::{
+    ANY_KEY, COMMON, CommandFormat, DAY_IN_MILLISECONDS, DAY_IN_SECONDS, EntryFormat, TypeField,
+};
+use crate::user_paths::UserPaths;
 
 /// An agent whose configuration is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "they are named for the agents")]
+#[allow(missing_docs, reason = "each variant is named after its agent")]
 pub enum Agent {
     ClaudeCode,
     ClaudeDesktop,
@@ -31,45 +37,41 @@ pub enum Agent {
     Kiro,
 }
 
-/// What is known of an agent.
-pub(crate) struct Description {
-    /// What it is called on command lines.
-    pub word: &'static str,
-    /// The name people know it by; the one by which its processes are recognised, if they are.
+pub(crate) struct AgentDescription {
+    pub cli_name: &'static str,
+    /// The name people know it by. `doorbell_core::agent` recognises processes by the same name.
     pub name: &'static str,
-    /// Its programs, where the recogniser does not know them.
+    /// File names of its programs, if `doorbell_core::agent` does not recognise them.
     pub programs: &'static [&'static str],
-    /// The person's own files, whether or not they are there.
-    pub files: fn(&Surroundings) -> Vec<PathBuf>,
-    /// Files in a project's folder.
-    pub project: &'static [&'static str],
-    /// How it writes servers.
-    pub dialect: &'static Dialect,
+    /// Configuration files of the user, whether or not they exist.
+    pub user_files: fn(&UserPaths) -> Vec<PathBuf>,
+    /// Configuration files relative to a project's folder.
+    pub project_files: &'static [&'static str],
+    pub entry_format: &'static EntryFormat,
 }
 
-/// What an agent has unless its description says otherwise.
-const PLAIN: Description = Description {
-    word: "",
+const DEFAULTS: AgentDescription = AgentDescription {
+    cli_name: "",
     name: "",
     programs: &[],
-    files: |_| Vec::new(),
-    project: &[],
-    dialect: &USUAL,
+    user_files: |_| Vec::new(),
+    project_files: &[],
+    entry_format: &COMMON,
 };
 
-const STDIO: Kind = Kind {
+const STDIO: TypeField = TypeField {
     command: "stdio",
     required: true,
 };
-const OPTIONAL_STDIO: Kind = Kind {
+const OPTIONAL_STDIO: TypeField = TypeField {
     command: "stdio",
     required: false,
 };
-const LOCAL: Kind = Kind {
+const LOCAL: TypeField = TypeField {
     command: "local",
     required: true,
 };
-/// The longest time that Roo takes for a call.
+/// The longest timeout that Roo accepts.
 const HOUR_IN_SECONDS: u64 = 3_600;
 
 impl Agent {
@@ -92,256 +94,266 @@ impl Agent {
         Self::Kiro,
     ];
 
-    /// What it is called on command lines.
-    pub fn word(self) -> &'static str {
-        self.description().word
+    /// Returns the name used on command lines.
+    pub fn cli_name(self) -> &'static str {
+        self.description().cli_name
     }
 
-    /// The agent that is called so on command lines.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|agent| agent.word() == word)
+    /// Returns the agent with this name on command lines.
+    pub fn from_cli_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|agent| agent.cli_name() == name)
     }
 
-    /// The name people know it by.
+    /// Returns the name people know it by.
     pub fn name(self) -> &'static str {
         self.description().name
     }
 
-    pub(crate) fn dialect(self) -> &'static Dialect {
-        self.description().dialect
+    pub(crate) fn entry_format(self) -> &'static EntryFormat {
+        self.description().entry_format
     }
 
-    pub(crate) fn description(self) -> Description {
+    pub(crate) fn description(self) -> AgentDescription {
         match self {
-            // It keeps the person's servers, and those of single projects that are theirs alone, in one
-            // file that it writes often. A server at an address gets a hook, so that the agent's own
-            // sign-in stays.
-            Self::ClaudeCode => Description {
-                word: "claude-code",
+            // One file, which Claude Code rewrites often, holds the user's servers and those of each
+            // project. A server with a URL gets a hook, which keeps the agent's own sign-in.
+            Self::ClaudeCode => AgentDescription {
+                cli_name: "claude-code",
                 name: "Claude Code",
-                files: |around| vec![around.moved("CLAUDE_CONFIG_DIR", "").join(".claude.json")],
-                project: &[".mcp.json"],
-                dialect: &Dialect {
-                    servers: &[&["mcpServers"], &["projects", ANY, "mcpServers"]],
-                    kind: Some(OPTIONAL_STDIO),
-                    hook: true,
-                    ..USUAL
+                user_files: |paths| {
+                    vec![
+                        paths
+                            .dir_from_env("CLAUDE_CONFIG_DIR", "")
+                            .join(".claude.json"),
+                    ]
                 },
-                ..PLAIN
+                project_files: &[".mcp.json"],
+                entry_format: &EntryFormat {
+                    server_maps: &[&["mcpServers"], &["projects", ANY_KEY, "mcpServers"]],
+                    type_field: Some(OPTIONAL_STDIO),
+                    hook_for_urls: true,
+                    ..COMMON
+                },
+                ..DEFAULTS
             },
-            // Servers at an address are connectors of the account and not in the file.
-            Self::ClaudeDesktop => Description {
-                word: "claude-desktop",
+            // Servers with a URL are connectors of the account and not in the file.
+            Self::ClaudeDesktop => AgentDescription {
+                cli_name: "claude-desktop",
                 name: "Claude Desktop",
                 programs: &["claude-desktop"],
-                files: |around| vec![around.application("Claude/claude_desktop_config.json")],
-                ..PLAIN
+                user_files: |paths| vec![paths.app_config("Claude/claude_desktop_config.json")],
+                ..DEFAULTS
             },
-            // It hides nearly all of the environment from its servers, and with it the desktop.
-            Self::Codex => Description {
-                word: "codex",
+            // Its servers inherit almost no environment, so they cannot find the desktop.
+            Self::Codex => AgentDescription {
+                cli_name: "codex",
                 name: "Codex",
-                files: |around| vec![around.moved("CODEX_HOME", ".codex").join("config.toml")],
-                project: &[".codex/config.toml"],
-                dialect: &Dialect {
-                    format: Format::Toml,
-                    servers: &[&["mcp_servers"]],
-                    headers: "http_headers",
-                    header_variables: Some("env_http_headers"),
-                    // A token in a variable lacks the word "Bearer", which only Codex puts before it.
-                    signs_in: &["bearer_token_env_var", "scopes", "oauth", "oauth_resource"],
-                    clock: Some(("tool_timeout_sec", DAY_IN_SECONDS)),
-                    let_through: Some("env_vars"),
-                    ..USUAL
+                user_files: |paths| {
+                    vec![
+                        paths
+                            .dir_from_env("CODEX_HOME", ".codex")
+                            .join("config.toml"),
+                    ]
                 },
-                ..PLAIN
+                project_files: &[".codex/config.toml"],
+                entry_format: &EntryFormat {
+                    file_format: FileFormat::Toml,
+                    server_maps: &[&["mcp_servers"]],
+                    headers_key: "http_headers",
+                    env_headers_key: Some("env_http_headers"),
+                    // The variable holds a token without "Bearer", which only Codex adds.
+                    sign_in_keys: &["bearer_token_env_var", "scopes", "oauth", "oauth_resource"],
+                    timeout: Some(("tool_timeout_sec", DAY_IN_SECONDS)),
+                    env_passthrough_key: Some("env_vars"),
+                    ..COMMON
+                },
+                ..DEFAULTS
             },
-            // What it has a `type` for is an address; a command has none.
-            Self::Gemini => Description {
-                word: "gemini",
+            // Only entries with a URL have a `type`.
+            Self::Gemini => AgentDescription {
+                cli_name: "gemini",
                 name: "Gemini CLI",
-                files: |around| {
-                    let of_system = around.system().join("gemini-cli/settings.json");
-                    vec![around.home().join(".gemini/settings.json"), of_system]
+                user_files: |paths| {
+                    let system_file = paths.system_config_dir().join("gemini-cli/settings.json");
+                    vec![paths.home().join(".gemini/settings.json"), system_file]
                 },
-                project: &[".gemini/settings.json"],
-                dialect: &Dialect {
-                    urls: &["httpUrl", "url"],
-                    signs_in: &["oauth", "authProviderType", "targetAudience"],
-                    clock: Some(("timeout", DAY_IN_MILLISECONDS)),
-                    ..USUAL
+                project_files: &[".gemini/settings.json"],
+                entry_format: &EntryFormat {
+                    url_keys: &["httpUrl", "url"],
+                    sign_in_keys: &["oauth", "authProviderType", "targetAudience"],
+                    timeout: Some(("timeout", DAY_IN_MILLISECONDS)),
+                    ..COMMON
                 },
-                ..PLAIN
+                ..DEFAULTS
             },
-            // It reads a project's `.mcp.json` too, which is paired as Claude Code's.
-            Self::Copilot => Description {
-                word: "copilot",
+            // It also reads a project's `.mcp.json`, which is paired as Claude Code's.
+            Self::Copilot => AgentDescription {
+                cli_name: "copilot",
                 name: "Copilot CLI",
-                files: |around| {
-                    let directory = around.moved("COPILOT_HOME", ".copilot");
+                user_files: |paths| {
+                    let directory = paths.dir_from_env("COPILOT_HOME", ".copilot");
                     vec![directory.join("mcp-config.json")]
                 },
-                project: &[".github/mcp.json"],
-                dialect: &Dialect {
-                    kind: Some(LOCAL),
-                    ..USUAL
+                project_files: &[".github/mcp.json"],
+                entry_format: &EntryFormat {
+                    type_field: Some(LOCAL),
+                    ..COMMON
                 },
-                ..PLAIN
+                ..DEFAULTS
             },
-            // With the servers of Copilot Chat.
-            Self::VsCode => Description {
-                word: "vs-code",
+            // Also the servers of Copilot Chat.
+            Self::VsCode => AgentDescription {
+                cli_name: "vs-code",
                 name: "VS Code",
                 programs: &["code"],
-                files: |around| vec![around.vs_code("mcp.json")],
-                project: &[".vscode/mcp.json"],
-                dialect: &Dialect {
-                    servers: &[&["servers"]],
-                    kind: Some(STDIO),
-                    ..USUAL
+                user_files: |paths| vec![paths.vs_code("mcp.json")],
+                project_files: &[".vscode/mcp.json"],
+                entry_format: &EntryFormat {
+                    server_maps: &[&["servers"]],
+                    type_field: Some(STDIO),
+                    ..COMMON
                 },
             },
-            Self::Cursor => Description {
-                word: "cursor",
+            Self::Cursor => AgentDescription {
+                cli_name: "cursor",
                 name: "Cursor",
                 programs: &["cursor"],
-                files: |around| vec![around.home().join(".cursor/mcp.json")],
-                project: &[".cursor/mcp.json"],
-                ..PLAIN
+                user_files: |paths| vec![paths.home().join(".cursor/mcp.json")],
+                project_files: &[".cursor/mcp.json"],
+                ..DEFAULTS
             },
-            // And its plugin for JetBrains.
-            Self::Windsurf => Description {
-                word: "windsurf",
+            // The second file is that of its plugin for JetBrains.
+            Self::Windsurf => AgentDescription {
+                cli_name: "windsurf",
                 name: "Windsurf",
                 programs: &["windsurf"],
-                files: |around| {
+                user_files: |paths| {
                     ["windsurf/mcp_config.json", "mcp_config.json"]
-                        .map(|file| around.home().join(".codeium").join(file))
+                        .map(|file| paths.home().join(".codeium").join(file))
                         .into()
                 },
-                dialect: &Dialect {
-                    urls: &["serverUrl", "url"],
-                    ..USUAL
+                entry_format: &EntryFormat {
+                    url_keys: &["serverUrl", "url"],
+                    ..COMMON
                 },
-                ..PLAIN
+                ..DEFAULTS
             },
-            // A command is one list, and the variables are called otherwise.
-            Self::Opencode => Description {
-                word: "opencode",
+            Self::Opencode => AgentDescription {
+                cli_name: "opencode",
                 name: "opencode",
-                files: |around| {
+                user_files: |paths| {
                     ["opencode.json", "opencode.jsonc"]
-                        .map(|file| around.config().join("opencode").join(file))
+                        .map(|file| paths.config_dir().join("opencode").join(file))
                         .into()
                 },
-                project: &["opencode.json", "opencode.jsonc"],
-                dialect: &Dialect {
-                    servers: &[&["mcp"]],
-                    words: Words::Together { command: "command" },
-                    environment: "environment",
-                    kind: Some(LOCAL),
-                    clock: Some(("timeout", DAY_IN_MILLISECONDS)),
-                    ..USUAL
+                project_files: &["opencode.json", "opencode.jsonc"],
+                entry_format: &EntryFormat {
+                    server_maps: &[&["mcp"]],
+                    command_format: CommandFormat::Combined { command: "command" },
+                    env_key: "environment",
+                    type_field: Some(LOCAL),
+                    timeout: Some(("timeout", DAY_IN_MILLISECONDS)),
+                    ..COMMON
                 },
-                ..PLAIN
+                ..DEFAULTS
             },
-            // Its servers are among its extensions; those that are built in have no command.
-            Self::Goose => Description {
-                word: "goose",
+            // Its servers are extensions; built-in extensions have no command.
+            Self::Goose => AgentDescription {
+                cli_name: "goose",
                 name: "Goose",
-                files: |around| vec![around.config().join("goose/config.yaml")],
-                dialect: &Dialect {
-                    format: Format::Yaml,
-                    servers: &[&["extensions"]],
-                    words: Words::Apart {
+                user_files: |paths| vec![paths.config_dir().join("goose/config.yaml")],
+                entry_format: &EntryFormat {
+                    file_format: FileFormat::Yaml,
+                    server_maps: &[&["extensions"]],
+                    command_format: CommandFormat::Separate {
                         command: "cmd",
                         arguments: "args",
                     },
-                    environment: "envs",
-                    kind: Some(STDIO),
-                    urls: &["uri"],
-                    clock: Some(("timeout", DAY_IN_SECONDS)),
-                    ..USUAL
+                    env_key: "envs",
+                    type_field: Some(STDIO),
+                    url_keys: &["uri"],
+                    timeout: Some(("timeout", DAY_IN_SECONDS)),
+                    ..COMMON
                 },
-                ..PLAIN
+                ..DEFAULTS
             },
-            // Its clock was in milliseconds once and is in seconds now; a day in seconds is more than it
-            // waits by itself either way.
-            Self::Zed => Description {
-                word: "zed",
+            // The timeout was in milliseconds in older versions and is in seconds now. 86 400 of either
+            // is longer than Zed's default.
+            Self::Zed => AgentDescription {
+                cli_name: "zed",
                 name: "Zed",
                 programs: &["zed", "zed-editor"],
-                files: |around| vec![around.config().join("zed/settings.json")],
-                project: &[".zed/settings.json"],
-                dialect: &Dialect {
-                    servers: &[&["context_servers"]],
-                    clock: Some(("timeout", DAY_IN_SECONDS)),
-                    ..USUAL
+                user_files: |paths| vec![paths.config_dir().join("zed/settings.json")],
+                project_files: &[".zed/settings.json"],
+                entry_format: &EntryFormat {
+                    server_maps: &[&["context_servers"]],
+                    timeout: Some(("timeout", DAY_IN_SECONDS)),
+                    ..COMMON
                 },
             },
-            Self::Cline => Description {
-                word: "cline",
+            Self::Cline => AgentDescription {
+                cli_name: "cline",
                 name: "Cline",
-                files: |around| {
+                user_files: |paths| {
                     let settings = ".cline/data/settings/cline_mcp_settings.json";
-                    vec![around.home().join(settings)]
+                    vec![paths.home().join(settings)]
                 },
-                dialect: &Dialect {
-                    inside: Some("transport"),
-                    kind: Some(STDIO),
-                    ..USUAL
+                entry_format: &EntryFormat {
+                    transport_key: Some("transport"),
+                    type_field: Some(STDIO),
+                    ..COMMON
                 },
-                ..PLAIN
+                ..DEFAULTS
             },
-            // The extension of VS Code writes servers otherwise than the command line does.
-            Self::ClineVsCode => Description {
-                word: "cline-vs-code",
+            // The VS Code extension formats entries differently from Cline's command line.
+            Self::ClineVsCode => AgentDescription {
+                cli_name: "cline-vs-code",
                 name: "Cline (VS Code)",
                 programs: &["code"],
-                files: |around| {
+                user_files: |paths| {
                     let extension = "globalStorage/saoudrizwan.claude-dev/settings";
-                    vec![around.vs_code(extension).join("cline_mcp_settings.json")]
+                    vec![paths.vs_code(extension).join("cline_mcp_settings.json")]
                 },
-                dialect: &Dialect {
-                    kind: Some(OPTIONAL_STDIO),
-                    clock: Some(("timeout", DAY_IN_SECONDS)),
-                    ..USUAL
+                entry_format: &EntryFormat {
+                    type_field: Some(OPTIONAL_STDIO),
+                    timeout: Some(("timeout", DAY_IN_SECONDS)),
+                    ..COMMON
                 },
-                ..PLAIN
+                ..DEFAULTS
             },
-            // An extension of VS Code. It takes no file in which a call may last more than an hour.
-            Self::Roo => Description {
-                word: "roo",
+            // A VS Code extension. It rejects a file with a timeout above an hour.
+            Self::Roo => AgentDescription {
+                cli_name: "roo",
                 name: "Roo",
                 programs: &["code"],
-                files: |around| {
+                user_files: |paths| {
                     let extension = "globalStorage/rooveterinaryinc.roo-cline/settings";
-                    vec![around.vs_code(extension).join("mcp_settings.json")]
+                    vec![paths.vs_code(extension).join("mcp_settings.json")]
                 },
-                project: &[".roo/mcp.json"],
-                dialect: &Dialect {
-                    kind: Some(OPTIONAL_STDIO),
-                    clock: Some(("timeout", HOUR_IN_SECONDS)),
-                    ..USUAL
+                project_files: &[".roo/mcp.json"],
+                entry_format: &EntryFormat {
+                    type_field: Some(OPTIONAL_STDIO),
+                    timeout: Some(("timeout", HOUR_IN_SECONDS)),
+                    ..COMMON
                 },
             },
-            // The editor and the command line.
-            Self::Kiro => Description {
-                word: "kiro",
+            // Kiro's editor and command line share this file.
+            Self::Kiro => AgentDescription {
+                cli_name: "kiro",
                 name: "Kiro",
                 programs: &["kiro"],
-                files: |around| vec![around.home().join(".kiro/settings/mcp.json")],
-                project: &[".kiro/settings/mcp.json"],
-                ..PLAIN
+                user_files: |paths| vec![paths.home().join(".kiro/settings/mcp.json")],
+                project_files: &[".kiro/settings/mcp.json"],
+                ..DEFAULTS
             },
         }
     }
 }
 
-/// Claude Code's settings, which its hooks are written into.
-pub(crate) fn hooks(around: &Surroundings) -> PathBuf {
-    around
-        .moved("CLAUDE_CONFIG_DIR", ".claude")
+/// Returns the file that holds Claude Code's hooks.
+pub(crate) fn claude_code_settings(paths: &UserPaths) -> PathBuf {
+    paths
+        .dir_from_env("CLAUDE_CONFIG_DIR", ".claude")
         .join("settings.json")
 }
 
@@ -356,10 +368,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_agent_has_one_word_everywhere() {
+    fn cli_name_and_serde_name_are_the_same() {
         for agent in Agent::ALL {
-            assert_eq!(Agent::named(agent.word()), Some(agent));
-            assert_eq!(serde_json::json!(agent), agent.word());
+            assert_eq!(Agent::from_cli_name(agent.cli_name()), Some(agent));
+            assert_eq!(serde_json::json!(agent), agent.cli_name());
         }
     }
 }

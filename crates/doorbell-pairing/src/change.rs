@@ -1,4 +1,4 @@
-//! Makes a file's new text from its old one, and says how to go back.
+//! Computes a file's new contents from its old contents, and the records that undo the change.
 
 #[cfg(test)]
 mod tests;
@@ -8,23 +8,22 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::agents::Agent;
-use crate::dialect::Dialect;
-use crate::document::{Format, Node};
+use crate::document::{FileFormat, Node};
 use crate::edit::{Edit, newline};
-use crate::entry::{self, Reach};
-use crate::finding::{self, MARK};
+use crate::entry::{self, Transport};
+use crate::entry_format::EntryFormat;
 use crate::hook::{self, Hook};
 use crate::journal::Journal;
-use crate::pairing::{Leave, Refused};
-use crate::record::{Change, Changed, Record, parts};
-use crate::restoring;
-use crate::server::{How, ServerId, Why};
-use crate::wrapping::{self, Wrap};
+use crate::pairing::{PairingOptions, RefusedServer};
+use crate::record::{ChangeKind, EntryChange, PairingRecord, changed_members};
+use crate::scan::{self, BYTE_ORDER_MARK};
+use crate::server::{PairingMethod, Refusal, ServerId};
+use crate::undo;
+use crate::wrap::{self, WrapCommand};
 
-/// What is to be done with one server.
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
-    Pair(ServerId, How),
+    Pair(ServerId, PairingMethod),
     Unpair(ServerId),
 }
 
@@ -36,107 +35,114 @@ impl Task {
     }
 }
 
-/// A file made new.
-pub(crate) struct Made {
-    /// Its bytes; `None` if it should not be there.
+pub(crate) struct ChangedFile {
+    /// The new contents; `None` if the file is to be removed.
     pub after: Option<Vec<u8>>,
-    /// What is to be written down.
-    pub records: Vec<Record>,
-    /// What is not to be remembered any more.
-    pub dropped: Vec<ServerId>,
-    /// What was done.
+    pub new_records: Vec<PairingRecord>,
+    /// Servers whose records become obsolete.
+    pub undone: Vec<ServerId>,
+    /// Servers that were paired or unpaired.
     pub done: Vec<ServerId>,
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedServer>,
 }
 
-/// Does tasks, one after the other, to the bytes of a file; `None` if there is no file.
-pub(crate) fn make(
+/// Applies tasks in order to a file's contents; `None` if the file does not exist.
+pub(crate) fn apply_tasks(
     tasks: &[Task],
     before: Option<&[u8]>,
     journal: &Journal,
     doorbell: &str,
-    leave: Leave,
-) -> Made {
-    let mut made = Made {
+    options: PairingOptions,
+) -> ChangedFile {
+    let mut changed = ChangedFile {
         after: before.map(<[u8]>::to_vec),
-        records: Vec::new(),
-        dropped: Vec::new(),
+        new_records: Vec::new(),
+        undone: Vec::new(),
         done: Vec::new(),
         refused: Vec::new(),
     };
-    let mut text = match finding::text(before.unwrap_or_default()) {
+    let mut text = match scan::text(before.unwrap_or_default()) {
         Ok(text) => text.to_owned(),
-        Err(mistake) => {
-            let all = tasks.iter().map(|task| Refused {
+        Err(error) => {
+            let all = tasks.iter().map(|task| RefusedServer {
                 server: task.server().clone(),
-                why: mistake.clone().into(),
+                reason: error.clone().into(),
             });
-            made.refused = all.collect();
-            return made;
+            changed.refused = all.collect();
+            return changed;
         }
     };
-    let mut is_made = before.is_none();
-    let mut left = Vec::new();
+    let mut is_created = before.is_none();
+    let mut kept_hooks = Vec::new();
     for task in tasks {
         let server = task.server();
-        let step = match task {
-            Task::Pair(_, How::Wrap) => wrap(&text, server, doorbell, leave),
-            Task::Pair(_, How::Hook) => add_hook(&text, server, doorbell),
-            Task::Unpair(_) => match journal.of(server) {
+        let result = match task {
+            Task::Pair(_, PairingMethod::Wrap) => wrap(&text, server, doorbell, options),
+            Task::Pair(_, PairingMethod::Hook) => add_hook(&text, server, doorbell),
+            Task::Unpair(_) => match journal.latest_record(server) {
                 Some(record) => {
-                    is_made |= record.made_file;
-                    made.dropped.push(server.clone());
-                    let record = settle(record, journal, &made.dropped, &mut left);
-                    restore(&text, &record)
+                    is_created |= record.created_file;
+                    changed.undone.push(server.clone());
+                    let record = adjust_hooks(record, journal, &changed.undone, &mut kept_hooks);
+                    undo(&text, &record)
                 }
-                None => restoring::unwrap(server.agent.dialect(), &text, &server.at)
-                    .map(|text| text.map(|text| (text, None))),
+                None => {
+                    let entry_format = server.agent.entry_format();
+                    undo::unwrap_without_record(entry_format, &text, &server.key_path)
+                        .map(|text| text.map(|text| (text, None)))
+                }
             },
         };
-        match step {
+        match result {
             Ok(Some((new, change))) => {
                 text = new;
-                made.done.push(server.clone());
-                made.records.extend(change.map(|change| Record {
-                    server: server.clone(),
-                    file: PathBuf::new(),
-                    when: String::new(),
-                    made_file: before.is_none(),
-                    backup: None,
-                    change,
-                }));
+                changed.done.push(server.clone());
+                changed
+                    .new_records
+                    .extend(change.map(|change| PairingRecord {
+                        server: server.clone(),
+                        file: PathBuf::new(),
+                        paired_at: String::new(),
+                        created_file: before.is_none(),
+                        backup: None,
+                        change,
+                    }));
             }
-            // A record of what is not there any more goes too.
-            Ok(None) if made.dropped.contains(server) => made.done.push(server.clone()),
+            // The entry no longer exists, so only its record is removed.
+            Ok(None) if changed.undone.contains(server) => changed.done.push(server.clone()),
             Ok(None) => {}
-            Err(why) => {
-                made.dropped.retain(|dropped| dropped != server);
+            Err(reason) => {
+                changed.undone.retain(|undone| undone != server);
                 let server = server.clone();
-                made.refused.push(Refused { server, why });
+                changed.refused.push(RefusedServer { server, reason });
             }
         }
     }
-    let words: String = text.split_whitespace().collect();
-    let is_empty = matches!(words.as_str(), "" | "{}");
-    made.after = (!is_made || !is_empty).then(|| {
-        let mark = MARK.to_string();
+    let content: String = text.split_whitespace().collect();
+    let is_empty = matches!(content.as_str(), "" | "{}");
+    changed.after = (!is_created || !is_empty).then(|| {
+        let mark = BYTE_ORDER_MARK.to_string();
         let has_mark = before.is_some_and(|bytes| bytes.starts_with(mark.as_bytes()));
         let mark = if has_mark { mark } else { String::new() };
         (mark + &text).into_bytes()
     });
-    made
+    changed
 }
 
-/// What is to be undone of a record. Of hooks: without those that others need, which are left, or with
-/// all that were left; and with every name that was made for any of them.
-fn settle(
-    record: &Record,
+/// Adjusts a record of hooks before it is undone. While another server still needs the shared hooks,
+/// they move to `kept_hooks`; the last record gets them all. Adds the keys created for any record.
+fn adjust_hooks(
+    record: &PairingRecord,
     journal: &Journal,
-    dropped: &[ServerId],
-    left: &mut Vec<Hook>,
-) -> Record {
+    undone: &[ServerId],
+    kept_hooks: &mut Vec<Hook>,
+) -> PairingRecord {
     let mut record = record.clone();
-    let Changed::Hooked { hooks, made } = &mut record.change.how else {
+    let ChangeKind::Hooked {
+        hooks,
+        created_keys,
+    } = &mut record.change.kind
+    else {
         return record;
     };
     let mut is_needed = false;
@@ -145,128 +151,150 @@ fn settle(
         .iter()
         .filter(|other| other.file == record.file)
     {
-        if let Changed::Hooked { made: theirs, .. } = &other.change.how {
-            is_needed |= !dropped.contains(&other.server);
-            made.extend(theirs.iter().cloned());
+        if let ChangeKind::Hooked {
+            created_keys: other_keys,
+            ..
+        } = &other.change.kind
+        {
+            is_needed |= !undone.contains(&other.server);
+            created_keys.extend(other_keys.iter().cloned());
         }
     }
     if is_needed {
-        left.extend(hooks.extract_if(.., |hook| hook.is_shared()));
+        kept_hooks.extend(hooks.extract_if(.., |hook| hook.is_shared()));
     } else {
-        hooks.append(left);
+        hooks.append(kept_hooks);
     }
     record
 }
 
-type Step = Result<Option<(String, Option<Change>)>, Why>;
+/// The new text and, for pairing, the change to record; `None` if nothing is to be done.
+type TaskResult = Result<Option<(String, Option<EntryChange>)>, Refusal>;
 
-fn restore(text: &str, record: &Record) -> Step {
-    let dialect = match record.how() {
-        How::Wrap => record.server.agent.dialect(),
-        How::Hook => Agent::ClaudeCode.dialect(),
+fn undo(text: &str, record: &PairingRecord) -> TaskResult {
+    let entry_format = match record.method() {
+        PairingMethod::Wrap => record.server.agent.entry_format(),
+        PairingMethod::Hook => Agent::ClaudeCode.entry_format(),
     };
-    let restored = restoring::restore(dialect, text, record)?;
-    Ok(restored.map(|text| (text, None)))
+    let reverted = undo::undo(entry_format, text, record)?;
+    Ok(reverted.map(|text| (text, None)))
 }
 
-fn wrap(text: &str, server: &ServerId, doorbell: &str, leave: Leave) -> Step {
-    let dialect = server.agent.dialect();
-    let root = dialect.format.read(text)?;
-    let node = root.find(text, &server.at)?.ok_or(Why::Gone)?;
-    let found = entry::read(dialect, text, node)?;
-    if matches!(found.reach, Reach::Wrapped(_)) {
+fn wrap(text: &str, server: &ServerId, doorbell: &str, options: PairingOptions) -> TaskResult {
+    let entry_format = server.agent.entry_format();
+    let root = entry_format.file_format.parse(text)?;
+    let node = root
+        .find(text, &server.key_path)?
+        .ok_or(Refusal::NotFound)?;
+    let found = entry::read(entry_format, text, node)?;
+    if matches!(found.transport, Transport::Wrapped(_)) {
         return Ok(None);
     }
-    wrapping::check(&found, leave.no_sign_in)?;
-    let wrap = Wrap {
+    wrap::check(&found, options.no_sign_in)?;
+    let command = WrapCommand {
         doorbell,
-        name: server.name(),
+        server_name: server.name(),
     };
-    let mut edit = Edit::new(dialect.format, text);
-    wrapping::wrap(&found, &wrap, &mut edit)?;
+    let mut edit = Edit::new(entry_format.file_format, text);
+    wrap::wrap(&found, &command, &mut edit)?;
     let after = edit.apply();
-    let change = checked(dialect, text, &root, node, &after, &server.at)
-        // The text is one that the rules for changing it do not know; it is better left alone.
-        .ok_or_else(|| found.odd(node, "this entry is written in an unusual way"))?;
+    let change = verified_change(entry_format, text, &root, node, &after, &server.key_path)
+        // The edit went wrong on an unforeseen format, so the file stays unchanged.
+        .ok_or_else(|| found.unexpected(node, "this entry is written in an unusual way"))?;
     Ok(Some((after, Some(change))))
 }
 
-/// The change, if it did what it should and nothing else.
-fn checked(
-    dialect: &Dialect,
+/// Returns the change if the entry is wrapped now and every other value is the same as before.
+fn verified_change(
+    entry_format: &EntryFormat,
     text: &str,
     root: &Node,
     node: &Node,
     after: &str,
-    at: &[String],
-) -> Option<Change> {
-    let new_root = dialect.format.read(after).ok()?;
-    let new_node = new_root.down(at).ok()??;
-    let old = entry::read(dialect, text, node).ok()?;
-    let new = entry::read(dialect, after, new_node).ok()?;
-    let is_wrapped = matches!(new.reach, Reach::Wrapped(_));
-    let rest = |root: &Node| {
-        let mut value = root.value();
-        let entry = at
+    key_path: &[String],
+) -> Option<EntryChange> {
+    let new_root = entry_format.file_format.parse(after).ok()?;
+    let new_node = new_root.get_path(key_path).ok()??;
+    let old = entry::read(entry_format, text, node).ok()?;
+    let new = entry::read(entry_format, after, new_node).ok()?;
+    let is_wrapped = matches!(new.transport, Transport::Wrapped(_));
+    let without_entry = |root: &Node| {
+        let mut value = root.to_json();
+        let entry = key_path
             .iter()
-            .try_fold(&mut value, |value, name| value.get_mut(name));
+            .try_fold(&mut value, |value, key| value.get_mut(key));
         if let Some(entry) = entry {
             *entry = Value::Null;
         }
         value
     };
-    (is_wrapped && rest(root) == rest(&new_root)).then(|| Change {
-        at: at.to_vec(),
-        was: text[node.extent(text)].to_owned(),
-        now: after[new_node.extent(after)].to_owned(),
-        how: Changed::Wrapped(parts(dialect.format, old.map, text, new.map)),
+    (is_wrapped && without_entry(root) == without_entry(&new_root)).then(|| EntryChange {
+        key_path: key_path.to_vec(),
+        before: text[node.extent(text)].to_owned(),
+        after: after[new_node.extent(after)].to_owned(),
+        kind: ChangeKind::Wrapped(changed_members(
+            entry_format.file_format,
+            old.map,
+            text,
+            new.map,
+        )),
     })
 }
 
-fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> Step {
-    let root = Format::Json.read(text)?;
+fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> TaskResult {
+    let root = FileFormat::Json.parse(text)?;
     if hook::covers(&root, server) {
         return Ok(None);
     }
-    let added = hook::add(text, &hook::wanted(doorbell, server))?;
-    let new_root = Format::Json.read(&added.text)?;
-    let was = root.find(text, &added.at)?.ok_or(Why::Gone)?;
-    let now = new_root.find(&added.text, &added.at)?.ok_or(Why::Gone)?;
-    let change = Change {
-        at: added.at.clone(),
-        was: text[was.extent(text)].to_owned(),
-        now: added.text[now.extent(&added.text)].to_owned(),
-        how: Changed::Hooked {
+    let added = hook::add(text, &hook::required_hooks(doorbell, server))?;
+    let new_root = FileFormat::Json.parse(&added.text)?;
+    let before = root.find(text, &added.key_path)?.ok_or(Refusal::NotFound)?;
+    let after = new_root
+        .find(&added.text, &added.key_path)?
+        .ok_or(Refusal::NotFound)?;
+    let change = EntryChange {
+        key_path: added.key_path.clone(),
+        before: text[before.extent(text)].to_owned(),
+        after: added.text[after.extent(&added.text)].to_owned(),
+        kind: ChangeKind::Hooked {
             hooks: added.hooks,
-            made: added.made,
+            created_keys: added.created_keys,
         },
     };
-    let mut after = added.text;
+    let mut new_text = added.text;
     if text.is_empty() {
-        after.push_str(newline(&after));
+        new_text.push_str(newline(&new_text));
     }
-    Ok(Some((after, Some(change))))
+    Ok(Some((new_text, Some(change))))
 }
 
-/// Takes the records of servers out. What several hooks need, and what was made for them, is
-/// remembered by one that stays.
-pub(crate) fn drop_records(records: &mut Vec<Record>, file: &Path, dropped: &[ServerId]) {
-    let is_dropped = |record: &Record| record.file == file && dropped.contains(&record.server);
-    let (gone, mut kept): (Vec<Record>, Vec<Record>) = records.drain(..).partition(is_dropped);
-    for record in &gone {
-        let Changed::Hooked { hooks, made } = &record.change.how else {
+/// Removes the records of servers. Hands their shared hooks and created keys over to another record
+/// of the same file, if one remains.
+pub(crate) fn remove_records(records: &mut Vec<PairingRecord>, file: &Path, servers: &[ServerId]) {
+    let is_removed =
+        |record: &PairingRecord| record.file == file && servers.contains(&record.server);
+    let (removed, mut remaining): (Vec<_>, Vec<_>) = records.drain(..).partition(is_removed);
+    for record in &removed {
+        let ChangeKind::Hooked {
+            hooks,
+            created_keys,
+        } = &record.change.kind
+        else {
             continue;
         };
-        let mut others = kept.iter_mut().filter(|kept| kept.file == file);
-        let heir = others.find_map(|kept| match &mut kept.change.how {
-            Changed::Hooked { hooks, made } => Some((hooks, made, &mut kept.made_file)),
-            Changed::Wrapped(_) => None,
+        let mut same_file = remaining.iter_mut().filter(|other| other.file == file);
+        let heir = same_file.find_map(|other| match &mut other.change.kind {
+            ChangeKind::Hooked {
+                hooks,
+                created_keys,
+            } => Some((hooks, created_keys, &mut other.created_file)),
+            ChangeKind::Wrapped(_) => None,
         });
-        if let Some((its_hooks, its_made, made_file)) = heir {
-            its_hooks.extend(hooks.iter().filter(|hook| hook.is_shared()).cloned());
-            its_made.extend(made.iter().cloned());
-            *made_file |= record.made_file;
+        if let Some((heir_hooks, heir_keys, created_file)) = heir {
+            heir_hooks.extend(hooks.iter().filter(|hook| hook.is_shared()).cloned());
+            heir_keys.extend(created_keys.iter().cloned());
+            *created_file |= record.created_file;
         }
     }
-    *records = kept;
+    *records = remaining;
 }

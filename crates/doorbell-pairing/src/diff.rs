@@ -1,27 +1,24 @@
-//! What a change would do to a file, for a person to read. Whatever may be secret is masked.
+//! Shows a person what a change does to a file, with possible secrets masked.
 
 use std::ops::Range;
 
 use doorbell_core::{secret, text::visible};
 use similar::TextDiff;
 
-use crate::dialect::{ANY, Dialect};
 use crate::document::{Node, Shape};
+use crate::entry_format::{ANY_KEY, EntryFormat};
 
-/// How many lines around a change are shown.
-const AROUND: usize = 3;
-/// Stands for a value that is not shown.
+const CONTEXT_LINES: usize = 3;
 const MASK: &str = "\"•••\"";
-/// Maps whose values are not shown.
-const MASKED: [&str; 5] = ["env", "envs", "environment", "headers", "http_headers"];
+const MASKED_MAPS: [&str; 5] = ["env", "envs", "environment", "headers", "http_headers"];
 
-/// The lines that differ between two texts of a file.
-pub(crate) fn diff(dialect: &Dialect, name: &str, before: &str, after: &str) -> String {
-    let before = masked(dialect, before);
-    let after = masked(dialect, after);
+/// Returns a unified diff.
+pub(crate) fn diff(entry_format: &EntryFormat, name: &str, before: &str, after: &str) -> String {
+    let before = mask_secrets(entry_format, before);
+    let after = mask_secrets(entry_format, after);
     let lines = TextDiff::from_lines(&before, &after)
         .unified_diff()
-        .context_radius(AROUND)
+        .context_radius(CONTEXT_LINES)
         .missing_newline_hint(false)
         .header(name, name)
         .to_string();
@@ -31,21 +28,21 @@ pub(crate) fn diff(dialect: &Dialect, name: &str, before: &str, after: &str) -> 
         .collect()
 }
 
-/// A text with everything masked that may be secret. Of one that cannot be read nothing is shown.
-fn masked(dialect: &Dialect, text: &str) -> String {
-    let Ok(root) = dialect.format.read(text) else {
+/// Masks everything that may be secret. Returns an empty string if the text cannot be parsed.
+fn mask_secrets(entry_format: &EntryFormat, text: &str) -> String {
+    let Ok(root) = entry_format.file_format.parse(text) else {
         return String::new();
     };
-    let mut masks = Masks {
-        dialect,
+    let mut collector = MaskCollector {
+        entry_format,
         path: Vec::new(),
         spans: Vec::new(),
     };
-    masks.collect(&root, false);
-    masks.spans.sort_by_key(|span| span.start);
+    collector.collect(&root, false);
+    collector.spans.sort_by_key(|span| span.start);
     let mut shown = String::with_capacity(text.len());
     let mut at = 0;
-    for span in masks.spans {
+    for span in collector.spans {
         shown.push_str(&text[at..span.start]);
         shown.push_str(MASK);
         at = span.end;
@@ -54,26 +51,26 @@ fn masked(dialect: &Dialect, text: &str) -> String {
     shown
 }
 
-/// What is masked of a tree.
-struct Masks<'a> {
-    dialect: &'a Dialect,
-    /// The names that lead to where it is looked.
+struct MaskCollector<'a> {
+    entry_format: &'a EntryFormat,
+    /// The keys that lead to the current node.
     path: Vec<&'a str>,
     spans: Vec<Range<usize>>,
 }
 
-impl<'a> Masks<'a> {
+impl<'a> MaskCollector<'a> {
     fn collect(&mut self, node: &'a Node, is_masked: bool) {
         match &node.shape {
             Shape::Map(_, members) => {
-                // A server may be called as variables are.
-                let names_servers = self.names_servers();
+                // A server may be called "env" or "headers".
+                let is_server_map = self.is_server_map();
                 for member in members {
-                    let is_map = MASKED.contains(&member.key.as_str()) && !names_servers;
-                    let is_word = matches!(member.value.shape, Shape::Text(_));
-                    let is_secret = is_word && secret::asked_in_label(&member.key).is_some();
+                    let is_masked_map =
+                        MASKED_MAPS.contains(&member.key.as_str()) && !is_server_map;
+                    let is_text = matches!(member.value.shape, Shape::Text(_));
+                    let is_secret = is_text && secret::asked_in_label(&member.key).is_some();
                     self.path.push(&member.key);
-                    self.collect(&member.value, is_masked || is_map || is_secret);
+                    self.collect(&member.value, is_masked || is_masked_map || is_secret);
                     self.path.pop();
                 }
             }
@@ -95,14 +92,13 @@ impl<'a> Masks<'a> {
         }
     }
 
-    /// Whether the names of this map are servers' names.
-    fn names_servers(&self) -> bool {
-        self.dialect.servers.iter().any(|servers| {
-            servers.len() == self.path.len()
-                && servers
+    fn is_server_map(&self) -> bool {
+        self.entry_format.server_maps.iter().any(|map_path| {
+            map_path.len() == self.path.len()
+                && map_path
                     .iter()
                     .zip(&self.path)
-                    .all(|(step, name)| step == name || *step == ANY)
+                    .all(|(step, key)| step == key || *step == ANY_KEY)
         })
     }
 }
@@ -113,7 +109,7 @@ mod tests {
     use crate::agents::Agent;
 
     #[test]
-    fn values_that_may_be_secret_are_not_shown() {
+    fn possible_secrets_are_masked() {
         for (agent, text) in [
             (
                 Agent::Cursor,
@@ -128,7 +124,7 @@ mod tests {
                 "a:\n  envs:\n    A: hidden # c\n    N: 7341\n  headers: {X: 'hidden'}\n",
             ),
         ] {
-            let shown = masked(agent.dialect(), text);
+            let shown = mask_secrets(agent.entry_format(), text);
             for secret in ["hidden", "7341", "ghp_"] {
                 assert!(!shown.contains(secret), "{shown}");
             }
@@ -137,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_shown_with_the_lines_around_it() {
+    fn diff_shows_change_with_context() {
         let shown = diff(
-            Agent::Cursor.dialect(),
+            Agent::Cursor.entry_format(),
             "f",
             "{\r\n  \"a\": 1\r\n}",
             "{\r\n  \"a\": 2\r\n}",
@@ -151,14 +147,14 @@ mod tests {
     }
 
     #[test]
-    fn so_many_lines_around_a_change_are_shown_and_no_more() {
+    fn diff_context_is_limited() {
         let lines = |number: usize| {
             let words = (0..9).map(|at| if at == 4 { number } else { at });
             let words: Vec<_> = words.map(|word| word.to_string()).collect();
             format!("[\n{}\n]", words.join(",\n"))
         };
-        let shown = diff(Agent::Cursor.dialect(), "f", &lines(100), &lines(200));
-        let around = shown.lines().filter(|line| line.starts_with(' ')).count();
-        assert_eq!(around, 2 * AROUND);
+        let shown = diff(Agent::Cursor.entry_format(), "f", &lines(100), &lines(200));
+        let context = shown.lines().filter(|line| line.starts_with(' ')).count();
+        assert_eq!(context, 2 * CONTEXT_LINES);
     }
 }

@@ -1,118 +1,117 @@
-//! Files, read whole and replaced whole.
+//! Reads whole files and replaces them atomically.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use crate::server::Why;
+use crate::server::Refusal;
 
-/// The largest file that is read. Claude Code's has the history of every project in it.
-pub(crate) const MOST_BYTES: u64 = 64 * 1024 * 1024;
+/// Claude Code's configuration holds the history of every project, so the limit is generous.
+pub(crate) const MAX_BYTES: u64 = 64 * 1024 * 1024;
 const PRIVATE_DIRECTORY: u32 = 0o700;
 const PRIVATE_FILE: u32 = 0o600;
-/// Whether the owner may write.
-const OWNER_WRITES: u32 = 0o200;
-/// How many links may lead to a file, as on Linux.
-const MOST_LINKS: usize = 40;
+const OWNER_WRITE: u32 = 0o200;
+/// The limit of Linux.
+const MAX_LINKS: usize = 40;
 
-/// The bytes of a file; `None` if there is none.
+/// Returns `None` if the file does not exist.
 pub(crate) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    read_at_most(path, MOST_BYTES)
+    read_at_most(path, MAX_BYTES)
 }
 
-fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let found = match fs::metadata(path) {
-        Ok(found) => found,
-        Err(error) if is_absent(&error) => return Ok(None),
+fn read_at_most(path: &Path, max: u64) -> io::Result<Option<Vec<u8>>> {
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if is_not_found(&error) => return Ok(None),
         Err(error) => return Err(error),
     };
-    // Opening a pipe would wait for somebody to write into it.
-    if !found.is_file() {
+    // Opening a pipe would block until another process writes to it.
+    if !metadata.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(io::Error::other(format!("it has more than {most} bytes")));
+    File::open(path)?.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(io::Error::other(format!("it has more than {max} bytes")));
     }
     Ok(Some(bytes))
 }
 
-fn is_absent(error: &io::Error) -> bool {
+fn is_not_found(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
     )
 }
 
-/// Whether a file may be replaced.
-pub(crate) fn may_replace(path: &Path) -> Result<(), Why> {
-    let found = match fs::metadata(path) {
-        Ok(found) => found,
-        Err(error) if is_absent(&error) => return Ok(()),
+/// Refuses files that Doorbell must not replace.
+pub(crate) fn check_replaceable(path: &Path) -> Result<(), Refusal> {
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if is_not_found(&error) => return Ok(()),
         Err(error) => {
-            return Err(Why::Trouble {
-                said: error.to_string(),
+            return Err(Refusal::Unreadable {
+                message: error.to_string(),
             });
         }
     };
-    if found.uid() != rustix::process::getuid().as_raw() {
-        return Err(Why::NotYours);
+    if metadata.uid() != rustix::process::getuid().as_raw() {
+        return Err(Refusal::OtherOwner);
     }
-    // Replacing a file needs no leave of the file's own; who took it away meant it.
-    if found.mode() & OWNER_WRITES == 0 {
-        return Err(Why::ReadOnly);
+    // Renaming over a read-only file would succeed, but its owner made it read-only on purpose.
+    if metadata.mode() & OWNER_WRITE == 0 {
+        return Err(Refusal::ReadOnly);
     }
-    if found.nlink() > 1 {
-        return Err(Why::SeveralNames);
+    if metadata.nlink() > 1 {
+        return Err(Refusal::HardLink);
     }
     Ok(())
 }
 
-/// Puts a file in the place of another, whole or not at all, with the mode that one has. A link
-/// stays a link.
+/// Replaces a file atomically and keeps its mode and group. A symbolic link stays a link; its target
+/// is replaced.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = follow(path)?;
+    let target = resolve_links(path)?;
     let directory = target
         .parent()
         .ok_or_else(|| io::Error::other("it has no directory"))?;
-    make_directory(directory)?;
+    create_private_dir(directory)?;
     let old = fs::metadata(&target).ok();
     let mode = old
         .as_ref()
-        .map_or(PRIVATE_FILE, |found| found.mode() & 0o7777);
+        .map_or(PRIVATE_FILE, |metadata| metadata.mode() & 0o7777);
     let mut file = tempfile::Builder::new()
         .prefix(".doorbell-")
         .tempfile_in(directory)?;
     file.write_all(bytes)?;
     if let Some(old) = old {
-        // Only members of the group may do this; others keep what they have.
+        // Fails unless the user is a member of the group; the new file then keeps its own group.
         let _ = fchown(&file, None, Some(old.gid()));
     }
     file.as_file()
         .set_permissions(Permissions::from_mode(mode))?;
     file.as_file().sync_all()?;
     file.persist(&target)?;
-    // The new name is on the disk when its directory is.
+    // The rename is durable only after the directory is synced.
     File::open(directory)?.sync_all()
 }
 
-/// Makes a directory that only the person can enter, if it is not there.
-pub(crate) fn make_directory(path: &Path) -> io::Result<()> {
+/// Creates a directory that only the user can enter, unless it exists.
+pub(crate) fn create_private_dir(path: &Path) -> io::Result<()> {
     DirBuilder::new()
         .recursive(true)
         .mode(PRIVATE_DIRECTORY)
         .create(path)
 }
 
-/// Where links lead, whether or not there is anything.
-fn follow(path: &Path) -> io::Result<PathBuf> {
+/// Follows symbolic links to a path that may not exist.
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
-    for _ in 0..=MOST_LINKS {
+    for _ in 0..=MAX_LINKS {
         match fs::read_link(&target) {
             Ok(next) => target = target.parent().unwrap_or(Path::new("/")).join(next),
-            Err(error) if is_absent(&error) || error.kind() == io::ErrorKind::InvalidInput => {
+            Err(error) if is_not_found(&error) || error.kind() == io::ErrorKind::InvalidInput => {
                 return Ok(target);
             }
             Err(error) => return Err(error),
@@ -121,8 +120,8 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links lead to it"))
 }
 
-/// The git work tree that a file is in, following its links.
-pub(crate) fn work_tree(path: &Path) -> Option<PathBuf> {
+/// Returns the git work tree that contains the file's link target.
+pub(crate) fn git_work_tree(path: &Path) -> Option<PathBuf> {
     let real = fs::canonicalize(path).ok()?;
     let mut folders = real.ancestors().skip(1);
     folders
@@ -135,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_may_be_so_large_and_no_larger() {
+    fn read_rejects_files_above_limit() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, b"12345").unwrap();
@@ -146,28 +145,28 @@ mod tests {
     }
 
     #[test]
-    fn links_are_followed_so_far_and_no_further() {
+    fn resolve_links_stops_at_limit() {
         let folder = tempfile::tempdir().unwrap();
         let link = |number: usize| folder.path().join(number.to_string());
         fs::write(link(0), "x").unwrap();
-        for number in 1..=MOST_LINKS + 1 {
+        for number in 1..=MAX_LINKS + 1 {
             std::os::unix::fs::symlink(link(number - 1), link(number)).unwrap();
         }
-        assert_eq!(follow(&link(MOST_LINKS)).unwrap(), link(0));
-        assert!(follow(&link(MOST_LINKS + 1)).is_err());
+        assert_eq!(resolve_links(&link(MAX_LINKS)).unwrap(), link(0));
+        assert!(resolve_links(&link(MAX_LINKS + 1)).is_err());
     }
 
     #[test]
-    fn a_work_tree_is_found_through_links() {
+    fn git_work_tree_is_found_through_links() {
         let folder = tempfile::tempdir().unwrap();
         let tree = folder.path().canonicalize().unwrap().join("dotfiles");
         fs::create_dir_all(tree.join(".git")).unwrap();
         fs::write(tree.join("mcp.json"), "{}").unwrap();
         let link = folder.path().join("mcp.json");
         std::os::unix::fs::symlink(tree.join("mcp.json"), &link).unwrap();
-        assert_eq!(work_tree(&link), Some(tree));
+        assert_eq!(git_work_tree(&link), Some(tree));
         let plain = folder.path().join("plain.json");
         fs::write(&plain, "{}").unwrap();
-        assert_eq!(work_tree(&plain), None);
+        assert_eq!(git_work_tree(&plain), None);
     }
 }

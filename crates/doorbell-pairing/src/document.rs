@@ -1,5 +1,5 @@
-//! A configuration file as a tree that knows where in the text each value stands, whatever the
-//! file's format, so that one value can be changed and every other byte stays.
+//! A configuration file of any format, parsed into a tree that knows the span of each value. One
+//! value can be replaced without touching any other byte.
 
 mod json;
 mod toml;
@@ -12,44 +12,39 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::place::Mistake;
+use crate::parse_error::ParseError;
 
-/// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum FileFormat {
     /// JSON, with or without comments and trailing commas.
     Json,
     Toml,
     Yaml,
 }
 
-/// A value and where it stands.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub span: Range<usize>,
     pub shape: Shape,
 }
 
-/// What a value is.
 #[derive(Debug)]
 pub(crate) enum Shape {
     Map(Layout, Vec<Member>),
     List(Layout, Vec<Node>),
     Text(String),
-    /// A number, a truth, nothing, or whatever else the format has.
+    /// A number, a boolean, null, or a value that is never edited.
     Other(Value),
 }
 
-/// How the parts of a value stand together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// Between brackets, with commas.
+    /// In brackets, separated by commas.
     Flow,
-    /// Each on lines of its own.
-    Lines,
+    /// Each part on its own lines.
+    Block,
 }
 
-/// One value of a map.
 #[derive(Debug)]
 pub(crate) struct Member {
     pub key: String,
@@ -57,45 +52,44 @@ pub(crate) struct Member {
     pub value: Node,
 }
 
-impl Format {
-    /// Reads a text. An empty one is an empty map.
-    pub fn read(self, text: &str) -> Result<Node, Mistake> {
+impl FileFormat {
+    /// Parses a text. An empty text is an empty map.
+    pub fn parse(self, text: &str) -> Result<Node, ParseError> {
         match self {
-            Self::Json => json::read(text),
-            Self::Toml => toml::read(text),
-            Self::Yaml => yaml::read(text),
+            Self::Json => json::parse(text),
+            Self::Toml => toml::parse(text),
+            Self::Yaml => yaml::parse(text),
         }
     }
 
-    /// A text as a value is written.
-    pub fn text(self, text: &str) -> String {
+    /// Quotes a string value.
+    pub fn quote(self, text: &str) -> String {
         match self {
-            // What JSON writes is right in YAML too, and no plain word is then taken for a number.
+            // A JSON string is valid YAML, and YAML does not take it for a number.
             Self::Json | Self::Yaml => Value::from(text).to_string(),
             Self::Toml => toml_edit::Value::from(text).to_string(),
         }
     }
 
-    /// A name as it is written before its value.
+    /// Formats a key, quoted if necessary.
     pub fn key(self, key: &str) -> String {
         match self {
             Self::Json => Value::from(key).to_string(),
             Self::Toml => toml_edit::Key::new(key).to_string(),
-            Self::Yaml if is_plain(key) => key.to_owned(),
+            Self::Yaml if is_plain_yaml_key(key) => key.to_owned(),
             Self::Yaml => Value::from(key).to_string(),
         }
     }
 
-    /// What stands between a name and its value.
-    pub fn between(self) -> &'static str {
+    pub fn key_separator(self) -> &'static str {
         match self {
             Self::Json | Self::Yaml => ": ",
             Self::Toml => " = ",
         }
     }
 
-    /// What a comment that ends with its line begins with.
-    pub fn comment(self) -> &'static str {
+    /// Returns the start of a comment that ends with its line.
+    pub fn line_comment(self) -> &'static str {
         match self {
             Self::Json => "//",
             Self::Toml | Self::Yaml => "#",
@@ -104,7 +98,6 @@ impl Format {
 }
 
 impl Node {
-    /// The members of a map.
     pub fn members(&self) -> Option<&[Member]> {
         match &self.shape {
             Shape::Map(_, members) => Some(members),
@@ -112,7 +105,6 @@ impl Node {
         }
     }
 
-    /// The items of a list.
     pub fn items(&self) -> Option<&[Node]> {
         match &self.shape {
             Shape::List(_, items) => Some(items),
@@ -120,22 +112,20 @@ impl Node {
         }
     }
 
-    /// The text that it is.
-    pub fn text(&self) -> Option<&str> {
+    pub fn as_str(&self) -> Option<&str> {
         match &self.shape {
             Shape::Text(text) => Some(text),
             _ => None,
         }
     }
 
-    /// The texts of a list that has nothing else.
-    pub fn texts(&self) -> Option<Vec<&str>> {
-        self.items()?.iter().map(Self::text).collect()
+    /// Returns the items of a list of strings.
+    pub fn as_strings(&self) -> Option<Vec<&str>> {
+        self.items()?.iter().map(Self::as_str).collect()
     }
 
-    /// The member of that name. Of two of the same name readers take one or the other, so that is
-    /// a mistake.
-    pub fn member(&self, key: &str) -> Result<Option<&Member>, Twice> {
+    /// Fails on a duplicate key, since parsers differ in which member they take.
+    pub fn unique_member(&self, key: &str) -> Result<Option<&Member>, DuplicateKey> {
         let mut found = self
             .members()
             .unwrap_or_default()
@@ -143,29 +133,28 @@ impl Node {
             .filter(|member| member.key == key);
         let first = found.next();
         match found.next() {
-            Some(second) => Err(Twice {
-                at: second.key_span.start,
+            Some(second) => Err(DuplicateKey {
+                offset: second.key_span.start,
             }),
             None => Ok(first),
         }
     }
 
-    /// The first member of that name, where there is known to be no second.
-    pub fn first(&self, key: &str) -> Option<&Member> {
+    /// Returns the first member with this key, for maps without duplicate keys.
+    pub fn member(&self, key: &str) -> Option<&Member> {
         let mut members = self.members()?.iter();
         members.find(|member| member.key == key)
     }
 
-    /// The value of that name.
-    pub fn get(&self, key: &str) -> Result<Option<&Self>, Twice> {
-        Ok(self.member(key)?.map(|member| &member.value))
+    pub fn get(&self, key: &str) -> Result<Option<&Self>, DuplicateKey> {
+        Ok(self.unique_member(key)?.map(|member| &member.value))
     }
 
-    /// What is found by going down these names.
-    pub fn down(
+    /// Returns the value at a path of keys.
+    pub fn get_path(
         &self,
         path: impl IntoIterator<Item = impl AsRef<str>>,
-    ) -> Result<Option<&Self>, Twice> {
+    ) -> Result<Option<&Self>, DuplicateKey> {
         let mut node = self;
         for key in path {
             match node.get(key.as_ref())? {
@@ -176,60 +165,64 @@ impl Node {
         Ok(Some(node))
     }
 
-    /// The same, with a mistake that says where in the text it is.
+    /// Like `get_path`, with the error's position in the text.
     pub fn find(
         &self,
         text: &str,
         path: impl IntoIterator<Item = impl AsRef<str>>,
-    ) -> Result<Option<&Self>, Mistake> {
-        self.down(path).map_err(|twice| twice.in_text(text))
+    ) -> Result<Option<&Self>, ParseError> {
+        self.get_path(path)
+            .map_err(|duplicate| duplicate.into_parse_error(text))
     }
 
-    /// What it says, however it is written.
-    pub fn value(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         match &self.shape {
             Shape::Map(_, members) => members
                 .iter()
-                .map(|member| (member.key.clone(), member.value.value()))
+                .map(|member| (member.key.clone(), member.value.to_json()))
                 .collect(),
-            Shape::List(_, items) => items.iter().map(Self::value).collect(),
+            Shape::List(_, items) => items.iter().map(Self::to_json).collect(),
             Shape::Text(text) => text.as_str().into(),
             Shape::Other(value) => value.clone(),
         }
     }
 
-    /// It as it can be written behind a name: as it is, or between brackets if it is on lines of its
-    /// own.
-    pub fn alone(&self, format: Format, text: &str) -> String {
+    /// Formats the value for the line of its key: unchanged, or in brackets if it has block layout.
+    pub fn to_flow_text(&self, format: FileFormat, text: &str) -> String {
         match &self.shape {
-            Shape::Map(Layout::Lines, members) => {
+            Shape::Map(Layout::Block, members) => {
                 let pairs = members.iter().map(|member| {
-                    let value = member.value.between_brackets(format, text);
-                    format!("{}{}{value}", format.key(&member.key), format.between())
+                    let value = member.value.to_quoted_flow_text(format, text);
+                    format!(
+                        "{}{}{value}",
+                        format.key(&member.key),
+                        format.key_separator()
+                    )
                 });
                 format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
             }
-            Shape::List(Layout::Lines, items) => {
-                let items = items.iter().map(|item| item.between_brackets(format, text));
+            Shape::List(Layout::Block, items) => {
+                let items = items
+                    .iter()
+                    .map(|item| item.to_quoted_flow_text(format, text));
                 format!("[{}]", items.collect::<Vec<_>>().join(", "))
             }
             _ => text[self.span.clone()].to_owned(),
         }
     }
 
-    fn between_brackets(&self, format: Format, text: &str) -> String {
-        match self.text() {
-            // Without quotation marks it may mean something else there.
-            Some(word) => format.text(word),
-            None => self.alone(format, text),
+    fn to_quoted_flow_text(&self, format: FileFormat, text: &str) -> String {
+        match self.as_str() {
+            // An unquoted string may mean something else inside brackets.
+            Some(string) => format.quote(string),
+            None => self.to_flow_text(format, text),
         }
     }
 
-    /// Everything that belongs to it: of what is on lines of its own, also the rest of the last
-    /// line, where a comment may be.
+    /// Returns the span including, for block layout, a comment at the end of the last line.
     pub fn extent(&self, text: &str) -> Range<usize> {
         match self.shape {
-            Shape::Map(Layout::Lines, _) | Shape::List(Layout::Lines, _) => {
+            Shape::Map(Layout::Block, _) | Shape::List(Layout::Block, _) => {
                 self.span.start..line_end(text, self.span.end)
             }
             _ => self.span.clone(),
@@ -237,45 +230,41 @@ impl Node {
     }
 }
 
-/// A name that a map has twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Twice {
-    at: usize,
+pub(crate) struct DuplicateKey {
+    offset: usize,
 }
 
-impl Twice {
-    /// As a mistake in this text.
-    pub fn in_text(self, text: &str) -> Mistake {
-        Mistake::at(text, self.at, "this name is there twice")
+impl DuplicateKey {
+    pub fn into_parse_error(self, text: &str) -> ParseError {
+        ParseError::at_byte(text, self.offset, "this name is there twice")
     }
 }
 
-/// From the first to the last of several.
-fn hull(spans: impl IntoIterator<Item = Range<usize>>) -> Option<Range<usize>> {
+fn enclosing_span(spans: impl IntoIterator<Item = Range<usize>>) -> Option<Range<usize>> {
     spans
         .into_iter()
         .reduce(|all, one| all.start.min(one.start)..all.end.max(one.end))
 }
 
-/// Where the line of a byte ends, before its line break.
-pub(crate) fn line_end(text: &str, at: usize) -> usize {
-    let end = text[at..]
+/// Returns the end of the line at a byte offset, without its line break.
+pub(crate) fn line_end(text: &str, offset: usize) -> usize {
+    let end = text[offset..]
         .find('\n')
-        .map_or(text.len(), |newline| at + newline);
-    if text[at..end].ends_with('\r') {
+        .map_or(text.len(), |newline| offset + newline);
+    if text[offset..end].ends_with('\r') {
         end - 1
     } else {
         end
     }
 }
 
-/// Where the line of a byte begins.
-pub(crate) fn line_start(text: &str, at: usize) -> usize {
-    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+pub(crate) fn line_start(text: &str, offset: usize) -> usize {
+    text[..offset].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// Whether YAML takes a word for itself, as a name.
-fn is_plain(word: &str) -> bool {
+/// Returns true if YAML reads the word as a string without quotes.
+fn is_plain_yaml_key(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && word
             .bytes()

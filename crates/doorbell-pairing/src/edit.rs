@@ -1,31 +1,29 @@
-//! Changes to a text, made of spans that are replaced. What is not in a span stays byte for byte.
+//! Edits a text by replacing spans. Bytes outside those spans stay the same.
 
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-use crate::document::{Format, Layout, Member, Node, Shape, line_end, line_start};
+use crate::document::{FileFormat, Layout, Member, Node, Shape, line_end, line_start};
 
-/// A value to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
+pub(crate) enum NewValue {
     Text(String),
     Texts(Vec<String>),
     Number(u64),
-    /// As it stood in the file before.
+    /// Already formatted.
     Raw(String),
 }
 
-/// Changes to one text of one format.
 pub(crate) struct Edit<'a> {
-    format: Format,
+    format: FileFormat,
     text: &'a str,
     splices: Vec<(Range<usize>, String)>,
 }
 
 impl<'a> Edit<'a> {
-    pub fn new(format: Format, text: &'a str) -> Self {
+    pub fn new(format: FileFormat, text: &'a str) -> Self {
         Self {
             format,
             text,
@@ -33,74 +31,68 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// The text with all changes made.
     pub fn apply(mut self) -> String {
-        // Stable: what is put in at one place comes in the order in which it was put in.
+        // The sort is stable, so insertions at one offset keep their order.
         self.splices.sort_by_key(|(span, _)| (span.start, span.end));
-        let mut changed = String::with_capacity(self.text.len());
+        let mut edited = String::with_capacity(self.text.len());
         let mut at = 0;
         for (span, new) in self.splices {
-            debug_assert!(at <= span.start, "changes overlap");
-            // Whoever asked for changes looks at what came of them; a panic would be worse.
-            changed.push_str(&self.text[at..span.start.max(at)]);
-            changed.push_str(&new);
+            debug_assert!(at <= span.start, "edits overlap");
+            // In release builds the caller checks the result, so an overlap must not panic.
+            edited.push_str(&self.text[at..span.start.max(at)]);
+            edited.push_str(&new);
             at = span.end.max(at);
         }
-        changed.push_str(&self.text[at..]);
-        changed
+        edited.push_str(&self.text[at..]);
+        edited
     }
 
-    /// Puts another value in the place of one.
-    pub fn replace(&mut self, node: &Node, value: &Written) {
-        let written = self.written(value);
-        self.splice(node.span.clone(), written);
+    pub fn replace(&mut self, node: &Node, value: &NewValue) {
+        let new = self.render(value);
+        self.splice(node.span.clone(), new);
     }
 
-    /// Puts a text in the place of a value.
     pub fn replace_text(&mut self, node: &Node, text: &str) {
-        self.splice(node.span.clone(), self.format.text(text));
+        self.splice(node.span.clone(), self.format.quote(text));
     }
 
-    /// Gives a member another name.
     pub fn rename(&mut self, member: &Member, key: &str) {
-        let written = self.format.key(key);
-        self.splice(member.key_span.clone(), written);
+        let new = self.format.key(key);
+        self.splice(member.key_span.clone(), new);
     }
 
-    /// Puts texts before the first item of a list.
     pub fn prepend(&mut self, list: &Node, texts: &[String]) {
         let Shape::List(layout, items) = &list.shape else {
             return;
         };
         let Some(first) = items.first() else {
-            return self.replace(list, &Written::Texts(texts.to_vec()));
+            return self.replace(list, &NewValue::Texts(texts.to_vec()));
         };
         let start = match layout {
             Layout::Flow => first.span.start,
-            Layout::Lines => self.item_start(first),
+            Layout::Block => self.item_start(first),
         };
-        let before = self.gap(start);
+        let before = self.whitespace_before(start);
         for text in texts {
-            let text = self.format.text(text);
+            let text = self.format.quote(text);
             let item = match layout {
                 Layout::Flow if before.is_empty() => format!("{text}, "),
                 Layout::Flow => format!("{text},{before}"),
-                Layout::Lines => format!("- {text}{before}"),
+                Layout::Block => format!("- {text}{before}"),
             };
             self.splice(start..start, item);
         }
     }
 
-    /// Where an item on lines of its own begins: at its dash.
+    /// Returns the offset of the dash before an item in block layout.
     pub fn item_start(&self, item: &Node) -> usize {
         let start = item.span.start;
         self.text[..start].rfind('-').unwrap_or(start)
     }
 
-    /// Puts texts behind the last item of a list.
     pub fn append(&mut self, list: &Node, texts: &[String]) {
         let mut all: Vec<String> = list
-            .texts()
+            .as_strings()
             .unwrap_or_default()
             .into_iter()
             .map(str::to_owned)
@@ -108,12 +100,12 @@ impl<'a> Edit<'a> {
         match (&list.shape, list.items().and_then(<[Node]>::last)) {
             (Shape::List(Layout::Flow, _), Some(last)) => {
                 let end = last.span.end;
-                let before = match self.gap(last.span.start) {
-                    gap if gap.is_empty() => " ".to_owned(),
-                    gap => gap,
+                let before = match self.whitespace_before(last.span.start) {
+                    space if space.is_empty() => " ".to_owned(),
+                    space => space,
                 };
                 let more = texts.iter().map(|text| {
-                    let text = self.format.text(text);
+                    let text = self.format.quote(text);
                     format!(",{before}{text}")
                 });
                 let more = more.collect();
@@ -121,73 +113,75 @@ impl<'a> Edit<'a> {
             }
             _ => {
                 all.extend(texts.iter().cloned());
-                self.replace(list, &Written::Texts(all));
+                self.replace(list, &NewValue::Texts(all));
             }
         }
     }
 
-    /// Puts members behind another one, written as that one is.
-    pub fn insert_after(&mut self, layout: Layout, anchor: &Member, members: &[(&str, Written)]) {
+    /// Inserts members after `anchor`, formatted like it.
+    pub fn insert_after(&mut self, layout: Layout, anchor: &Member, members: &[(&str, NewValue)]) {
         if members.is_empty() {
             return;
         }
         let end = anchor.value.span.end;
-        let written = members
+        let rendered = members
             .iter()
-            .map(|(key, value)| self.pair(key, value))
+            .map(|(key, value)| self.render_member(key, value))
             .collect::<Vec<_>>();
-        if layout == Layout::Lines {
-            // With what stands before the name on its line: the indentation, or names and dots.
+        if layout == Layout::Block {
+            // Repeats what precedes the key on its line: indentation or, in TOML, dotted keys.
             let start = line_start(self.text, anchor.key_span.start);
             let before = &self.text[start..anchor.key_span.start];
             let newline = newline(self.text);
-            let lines = written
+            let lines = rendered
                 .iter()
-                .map(|pair| format!("{newline}{before}{pair}"))
+                .map(|member| format!("{newline}{before}{member}"))
                 .collect();
             let at = line_end(self.text, end);
             return self.splice(at..at, lines);
         }
-        let gap = self.gap(anchor.key_span.start);
-        if !gap.contains('\n') {
-            let more = written.iter().map(|pair| format!(", {pair}")).collect();
+        let space = self.whitespace_before(anchor.key_span.start);
+        if !space.contains('\n') {
+            let more = rendered
+                .iter()
+                .map(|member| format!(", {member}"))
+                .collect();
             return self.splice(end..end, more);
         }
-        let comma = self.comma_behind(end);
-        // A comment behind the value on its line stays with it.
-        let at = self.rest_of_line(comma.map_or(end, |comma| comma + 1));
-        let mut lines = written.join(&format!(",{gap}"));
+        let comma = self.comma_after(end);
+        // A comment after the value on the same line stays there.
+        let at = self.end_with_comment(comma.map_or(end, |comma| comma + 1));
+        let mut lines = rendered.join(&format!(",{space}"));
         if comma.is_some() {
             lines.push(',');
         } else {
             self.splice(end..end, ",".to_owned());
         }
-        self.splice(at..at, format!("{gap}{lines}"));
+        self.splice(at..at, format!("{space}{lines}"));
     }
 
-    /// Puts the first member into a map that has none, or one behind its last.
-    pub fn add(&mut self, map: &Node, key: &str, value: &Written) {
+    /// Adds a member at the end of a map.
+    pub fn add_member(&mut self, map: &Node, key: &str, value: &NewValue) {
         let Shape::Map(layout, members) = &map.shape else {
             return;
         };
-        // What stands behind the header of a table within would be part of that table.
+        // In TOML, a line after the header of a nested table would belong to that table.
         let is_table = |member: &&Member| {
-            let is_lines = matches!(member.value.shape, Shape::Map(Layout::Lines, _));
-            self.format == Format::Toml && is_lines
+            let is_block = matches!(member.value.shape, Shape::Map(Layout::Block, _));
+            self.format == FileFormat::Toml && is_block
         };
         if let Some(last) = members.iter().rev().find(|member| !is_table(member)) {
             return self.insert_after(*layout, last, &[(key, value.clone())]);
         }
-        let pair = self.pair(key, value);
-        self.splice(map.span.clone(), format!("{{{pair}}}"));
+        let member = self.render_member(key, value);
+        self.splice(map.span.clone(), format!("{{{member}}}"));
     }
 
-    /// Takes a member out.
     pub fn remove_member(&mut self, layout: Layout, member: &Member) {
         let span = member.key_span.start..member.value.span.end;
         match layout {
-            Layout::Flow => self.remove_between_commas(span),
-            Layout::Lines => {
+            Layout::Flow => self.remove_with_comma(span),
+            Layout::Block => {
                 let start = line_start(self.text, span.start);
                 let end = line_end(self.text, span.end);
                 let newline = self.text[end..].find('\n').map_or(0, |at| at + 1);
@@ -196,20 +190,20 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Takes an item out of a list between brackets.
+    /// Removes an item from a list in flow layout.
     pub fn remove_item(&mut self, item: &Node) {
-        self.remove_between_commas(item.span.clone());
+        self.remove_with_comma(item.span.clone());
     }
 
-    fn remove_between_commas(&mut self, span: Range<usize>) {
+    fn remove_with_comma(&mut self, span: Range<usize>) {
         let start = self.text[..span.start].trim_end().len();
-        // White space before it goes too, but not the end of a comment's line.
+        // Also removes the white space before it, except the line break that ends a comment.
         let start = if self.ends_in_comment(start) {
             span.start
         } else {
             start
         };
-        if let Some(comma) = self.comma_behind(span.end) {
+        if let Some(comma) = self.comma_after(span.end) {
             return self.splice(start..comma + 1, String::new());
         }
         if self.text[..start].ends_with(',') {
@@ -220,44 +214,42 @@ impl<'a> Edit<'a> {
 
     fn ends_in_comment(&self, at: usize) -> bool {
         let line = &self.text[line_start(self.text, at)..at];
-        line.contains(self.format.comment()) || line.ends_with("*/")
+        line.contains(self.format.line_comment()) || line.ends_with("*/")
     }
 
-    /// Puts a text in the place of a span.
     pub fn splice(&mut self, span: Range<usize>, new: String) {
         self.splices.push((span, new));
     }
 
-    fn pair(&self, key: &str, value: &Written) -> String {
-        let between = self.format.between();
-        format!("{}{between}{}", self.format.key(key), self.written(value))
+    fn render_member(&self, key: &str, value: &NewValue) -> String {
+        let separator = self.format.key_separator();
+        format!("{}{separator}{}", self.format.key(key), self.render(value))
     }
 
-    fn written(&self, value: &Written) -> String {
+    fn render(&self, value: &NewValue) -> String {
         match value {
-            Written::Text(text) => self.format.text(text),
-            Written::Texts(texts) => {
-                let texts = texts.iter().map(|text| self.format.text(text));
+            NewValue::Text(text) => self.format.quote(text),
+            NewValue::Texts(texts) => {
+                let texts = texts.iter().map(|text| self.format.quote(text));
                 format!("[{}]", texts.collect::<Vec<_>>().join(", "))
             }
-            Written::Number(number) => number.to_string(),
-            Written::Raw(text) => text.clone(),
+            NewValue::Number(number) => number.to_string(),
+            NewValue::Raw(text) => text.clone(),
         }
     }
 
-    /// The white space before a byte.
-    fn gap(&self, at: usize) -> String {
-        let before = &self.text[..at];
-        let gap = &before[before.trim_end().len()..];
-        // Of several line breaks the last one, with its indentation.
-        match gap.rfind('\n') {
-            Some(last) => format!("{}{}", newline(self.text), &gap[last + 1..]),
-            None => gap.to_owned(),
+    /// Returns the white space before an offset, with at most one line break.
+    fn whitespace_before(&self, offset: usize) -> String {
+        let before = &self.text[..offset];
+        let space = &before[before.trim_end().len()..];
+        match space.rfind('\n') {
+            Some(last) => format!("{}{}", newline(self.text), &space[last + 1..]),
+            None => space.to_owned(),
         }
     }
 
-    /// The comma behind a value, if one is before anything else but comments.
-    fn comma_behind(&self, end: usize) -> Option<usize> {
+    /// Returns the offset of the next comma, if only white space and comments precede it.
+    fn comma_after(&self, end: usize) -> Option<usize> {
         let mut at = end;
         loop {
             at += self.text[at..].len() - self.text[at..].trim_start().len();
@@ -265,9 +257,9 @@ impl<'a> Edit<'a> {
             if rest.starts_with(',') {
                 return Some(at);
             }
-            if rest.starts_with("/*") && self.format == Format::Json {
+            if rest.starts_with("/*") && self.format == FileFormat::Json {
                 at += rest.find("*/")? + 2;
-            } else if rest.starts_with(self.format.comment()) {
+            } else if rest.starts_with(self.format.line_comment()) {
                 at = line_end(self.text, at);
             } else {
                 return None;
@@ -275,12 +267,13 @@ impl<'a> Edit<'a> {
         }
     }
 
-    /// Where what belongs to a byte's line ends: only white space and a comment.
-    fn rest_of_line(&self, at: usize) -> usize {
+    /// Returns the end of the comment that fills the rest of the line, or `at` without one.
+    fn end_with_comment(&self, at: usize) -> usize {
         let rest = &self.text[at..line_end(self.text, at)];
-        let said = rest.trim();
-        let is_comment = said.starts_with(self.format.comment())
-            || (said.starts_with("/*") && said.find("*/") == Some(said.len().saturating_sub(2)));
+        let trimmed = rest.trim();
+        let is_comment = trimmed.starts_with(self.format.line_comment())
+            || (trimmed.starts_with("/*")
+                && trimmed.find("*/") == Some(trimmed.len().saturating_sub(2)));
         if is_comment {
             at + rest.trim_end().len()
         } else {
@@ -289,7 +282,7 @@ impl<'a> Edit<'a> {
     }
 }
 
-/// How the lines of a text end.
+/// Returns the text's line break.
 pub(crate) fn newline(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }

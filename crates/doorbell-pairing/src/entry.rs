@@ -2,107 +2,106 @@
 
 use std::path::Path;
 
-use crate::dialect::{Dialect, Words};
 use crate::document::{Layout, Member, Node, Shape};
-use crate::place::Mistake;
-use crate::server::Why;
+use crate::entry_format::{CommandFormat, EntryFormat};
+use crate::parse_error::ParseError;
+use crate::server::Refusal;
 
-/// What an entry says. No name is there twice.
+/// A server's entry without duplicate keys.
 pub(crate) struct Entry<'a> {
-    pub dialect: &'a Dialect,
+    pub entry_format: &'a EntryFormat,
     text: &'a str,
-    /// The map that says how the server is reached.
+    /// The map that holds the command or URL.
     pub map: &'a Node,
     pub layout: Layout,
-    pub reach: Reach<'a>,
+    pub transport: Transport<'a>,
 }
 
-/// How a server is reached.
-pub(crate) enum Reach<'a> {
-    /// Through `doorbell wrap`, with these arguments behind it.
+pub(crate) enum Transport<'a> {
+    /// `doorbell wrap` with these arguments.
     Wrapped(Vec<&'a str>),
-    Command(Command<'a>),
-    Address(Address<'a>),
+    Command(CommandEntry<'a>),
+    Url(UrlEntry<'a>),
 }
 
-/// A command that the agent runs.
-pub(crate) struct Command<'a> {
+pub(crate) struct CommandEntry<'a> {
     pub member: &'a Member,
     pub program: &'a str,
-    /// The list of arguments, where it is apart.
+    /// The list of arguments, if the format keeps it separate from the command.
     pub arguments: Option<&'a Member>,
 }
 
-/// An address.
-pub(crate) struct Address<'a> {
+pub(crate) struct UrlEntry<'a> {
     pub member: &'a Member,
     pub url: &'a str,
-    pub kind: Option<&'a Member>,
+    pub type_member: Option<&'a Member>,
 }
 
-/// Reads the entry that is this value of a text.
 pub(crate) fn read<'a>(
-    dialect: &'a Dialect,
+    entry_format: &'a EntryFormat,
     text: &'a str,
     entry: &'a Node,
-) -> Result<Entry<'a>, Why> {
-    let map = match dialect.inside {
-        Some(inside) => entry.find(text, [inside])?.ok_or(Why::NoServer)?,
+) -> Result<Entry<'a>, Refusal> {
+    let map = match entry_format.transport_key {
+        Some(key) => entry.find(text, [key])?.ok_or(Refusal::NoTransport)?,
         None => entry,
     };
     let Shape::Map(layout, members) = &map.shape else {
-        return Err(odd(text, map, "this is not a server"));
+        return Err(unexpected(text, map, "this is not a server"));
     };
     for member in members {
-        // Whatever is there twice, it is not known which of them counts.
+        // Fails on a duplicate key: agents differ in which one they use.
         map.find(text, [&member.key])?;
     }
-    let reach = match command(dialect, text, map)? {
-        Some(reach) => reach,
-        None => Reach::Address(address(dialect, text, map)?),
+    let transport = match command(entry_format, text, map)? {
+        Some(transport) => transport,
+        None => Transport::Url(url(entry_format, text, map)?),
     };
     Ok(Entry {
-        dialect,
+        entry_format,
         text,
         map,
         layout: *layout,
-        reach,
+        transport,
     })
 }
 
 impl Entry<'_> {
-    /// Why the entry cannot be changed: this value is not what it should be.
-    pub fn odd(&self, node: &Node, what: &str) -> Why {
-        odd(self.text, node, what)
+    pub fn unexpected(&self, node: &Node, message: &str) -> Refusal {
+        unexpected(self.text, node, message)
     }
 }
 
-fn odd(text: &str, node: &Node, what: &str) -> Why {
-    Mistake::at(text, node.span.start, what).into()
+fn unexpected(text: &str, node: &Node, message: &str) -> Refusal {
+    ParseError::at_byte(text, node.span.start, message).into()
 }
 
-fn command<'a>(dialect: &Dialect, text: &str, map: &'a Node) -> Result<Option<Reach<'a>>, Why> {
-    let (command, arguments) = match dialect.words {
-        Words::Apart { command, arguments } => (command, map.first(arguments)),
-        Words::Together { command } => (command, None),
+fn command<'a>(
+    entry_format: &EntryFormat,
+    text: &str,
+    map: &'a Node,
+) -> Result<Option<Transport<'a>>, Refusal> {
+    let (command, arguments) = match entry_format.command_format {
+        CommandFormat::Separate { command, arguments } => (command, map.member(arguments)),
+        CommandFormat::Combined { command } => (command, None),
     };
-    let Some(member) = map.first(command) else {
+    let Some(member) = map.member(command) else {
         return Ok(None);
     };
-    let no_command = || odd(text, &member.value, "this is not a command");
-    let mut words = match dialect.words {
-        Words::Apart { .. } => vec![member.value.text().ok_or_else(no_command)?],
-        Words::Together { .. } => member.value.texts().ok_or_else(no_command)?,
+    let no_command = || unexpected(text, &member.value, "this is not a command");
+    let mut words = match entry_format.command_format {
+        CommandFormat::Separate { .. } => vec![member.value.as_str().ok_or_else(no_command)?],
+        CommandFormat::Combined { .. } => member.value.as_strings().ok_or_else(no_command)?,
     };
     if let Some(Member { value, .. }) = arguments {
-        let no_list = || odd(text, value, "this is not a list of arguments");
-        words.extend(value.texts().ok_or_else(no_list)?);
+        let no_list = || unexpected(text, value, "this is not a list of arguments");
+        words.extend(value.as_strings().ok_or_else(no_list)?);
     }
     let (&program, rest) = words.split_first().ok_or_else(no_command)?;
     Ok(Some(match rest.split_first() {
-        Some((&"wrap", wrapped)) if is_doorbell(program) => Reach::Wrapped(wrapped.to_vec()),
-        Some((&"mcp", [])) if is_doorbell(program) => return Err(Why::Own),
-        _ => Reach::Command(Command {
+        Some((&"wrap", wrapped)) if is_doorbell(program) => Transport::Wrapped(wrapped.to_vec()),
+        Some((&"mcp", [])) if is_doorbell(program) => return Err(Refusal::DoorbellItself),
+        _ => Transport::Command(CommandEntry {
             member,
             program,
             arguments,
@@ -110,20 +109,20 @@ fn command<'a>(dialect: &Dialect, text: &str, map: &'a Node) -> Result<Option<Re
     }))
 }
 
-/// Whether a command is Doorbell's, wherever it is.
+/// Returns true for the `doorbell` command in any directory.
 pub(crate) fn is_doorbell(program: &str) -> bool {
     Path::new(program)
         .file_name()
         .is_some_and(|name| name == "doorbell")
 }
 
-fn address<'a>(dialect: &Dialect, text: &str, map: &'a Node) -> Result<Address<'a>, Why> {
-    let member = dialect.urls.iter().find_map(|url| map.first(url));
-    let member = member.ok_or(Why::NoServer)?;
-    let no_address = || odd(text, &member.value, "this is not an address");
-    Ok(Address {
+fn url<'a>(entry_format: &EntryFormat, text: &str, map: &'a Node) -> Result<UrlEntry<'a>, Refusal> {
+    let member = entry_format.url_keys.iter().find_map(|key| map.member(key));
+    let member = member.ok_or(Refusal::NoTransport)?;
+    let no_url = || unexpected(text, &member.value, "this is not an address");
+    Ok(UrlEntry {
         member,
-        url: member.value.text().ok_or_else(no_address)?,
-        kind: map.first("type"),
+        url: member.value.as_str().ok_or_else(no_url)?,
+        type_member: map.member("type"),
     })
 }

@@ -1,48 +1,45 @@
-//! Claude Code's hooks: the way to servers that it reaches itself, and to what it asks of its own.
+//! Claude Code's hooks, which hand over the questions of servers with a URL and the permission
+//! requests of Claude Code itself.
 
 mod settings;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::dialect::DAY_IN_SECONDS;
 use crate::document::Node;
 use crate::entry::is_doorbell;
+use crate::entry_format::DAY_IN_SECONDS;
 use crate::server::ServerId;
 
 pub(crate) use settings::{add, remove};
 
-/// Where hooks are.
+/// The key of all hooks, and of the list in each group.
 pub(crate) const HOOKS: &str = "hooks";
-/// A server asks.
 const ELICITATION: &str = "Elicitation";
-/// The agent wants leave to use a tool.
-pub(crate) const PERMISSION: &str = "PermissionRequest";
-/// A tool was used, so its question was answered in the terminal.
-const USED: &str = "PostToolUse";
-/// Whatever was asked is over: Esc in the terminal does not end a hook that waits.
-const OVER: [&str; 3] = ["Stop", "UserPromptSubmit", "SessionEnd"];
-/// How long a hook may take that only tells Doorbell something.
-const TELLING_IN_SECONDS: u64 = 10;
+pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
+/// Fires after a tool ran, so its permission request was answered, perhaps in the terminal.
+const TOOL_USED: &str = "PostToolUse";
+/// Events after which no question is open. Pressing Esc in the terminal does not end a waiting hook.
+const QUESTION_ENDED: [&str; 3] = ["Stop", "UserPromptSubmit", "SessionEnd"];
+/// For hooks that do not wait for an answer.
+const NOTIFY_TIMEOUT_SECONDS: u64 = 10;
 
-/// One hook of the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hook {
-    /// What it is for.
     pub event: String,
-    /// The group that stands in the event's list.
+    /// The item in the event's list.
     pub group: Value,
 }
 
 impl Hook {
-    /// Whether every other hook needs it too.
+    /// Returns true if all paired servers use this one hook.
     pub fn is_shared(&self) -> bool {
-        OVER.contains(&self.event.as_str())
+        QUESTION_ENDED.contains(&self.event.as_str())
     }
 }
 
-/// What asks Doorbell about the questions of one server, or about permissions.
-pub(crate) fn wanted(doorbell: &str, server: &ServerId) -> Vec<Hook> {
+/// Returns the hooks for the questions of one server, or for permission requests.
+pub(crate) fn required_hooks(doorbell: &str, server: &ServerId) -> Vec<Hook> {
     let hook = |event: &str, matcher: Option<String>, seconds: u64| {
         let hooks = json!([{
             "type": "command",
@@ -59,21 +56,21 @@ pub(crate) fn wanted(doorbell: &str, server: &ServerId) -> Vec<Hook> {
             group,
         }
     };
-    let mut wanted = if server.is_permissions() {
+    let mut hooks = if server.is_permissions() {
         vec![
-            hook(PERMISSION, None, DAY_IN_SECONDS),
-            hook(USED, None, TELLING_IN_SECONDS),
+            hook(PERMISSION_REQUEST, None, DAY_IN_SECONDS),
+            hook(TOOL_USED, None, NOTIFY_TIMEOUT_SECONDS),
         ]
     } else {
         let matcher = Some(matcher(server.name()));
         vec![hook(ELICITATION, matcher, DAY_IN_SECONDS)]
     };
-    wanted.extend(OVER.map(|event| hook(event, None, TELLING_IN_SECONDS)));
-    wanted
+    hooks.extend(QUESTION_ENDED.map(|event| hook(event, None, NOTIFY_TIMEOUT_SECONDS)));
+    hooks
 }
 
-/// What matches this server's name and no other. A plain word is compared; anything else is an
-/// expression that may match a part.
+/// Returns a matcher for exactly this server. Claude Code compares a plain word, and takes anything
+/// else for a regular expression that may match a part.
 fn matcher(server: &str) -> String {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     if !server.is_empty() && server.chars().all(is_word) {
@@ -90,39 +87,40 @@ fn matcher(server: &str) -> String {
     expression
 }
 
-/// Whether a hook asks Doorbell about this server's questions, or about permissions.
+/// Returns true if a hook hands over this server's questions, or permission requests.
 pub(crate) fn covers(root: &Node, server: &ServerId) -> bool {
     if server.is_permissions() {
-        is_told(root, PERMISSION)
+        has_catch_all_hook(root, PERMISSION_REQUEST)
     } else {
         let name = server.name();
-        groups(root, ELICITATION)
-            .any(|group| (is_for_all(&group) || is_for(&group, name)) && asks_doorbell(&group))
+        groups(root, ELICITATION).any(|group| {
+            (matches_all(&group) || matches_server(&group, name)) && runs_doorbell(&group)
+        })
     }
 }
 
-/// Whether Doorbell hears of every such event.
-fn is_told(root: &Node, event: &str) -> bool {
-    groups(root, event).any(|group| is_for_all(&group) && asks_doorbell(&group))
+/// Returns true if a hook without a matcher hands over this event.
+fn has_catch_all_hook(root: &Node, event: &str) -> bool {
+    groups(root, event).any(|group| matches_all(&group) && runs_doorbell(&group))
 }
 
 fn groups<'a>(root: &'a Node, event: &'a str) -> impl Iterator<Item = Value> + 'a {
-    let groups = root.down([HOOKS, event]).ok().flatten();
+    let groups = root.get_path([HOOKS, event]).ok().flatten();
     let groups = groups.and_then(Node::items).unwrap_or_default();
-    groups.iter().map(Node::value)
+    groups.iter().map(Node::to_json)
 }
 
-fn is_for_all(group: &Value) -> bool {
+fn matches_all(group: &Value) -> bool {
     let matcher = group.get("matcher").and_then(Value::as_str);
     matches!(matcher, None | Some("" | "*"))
 }
 
-fn is_for(group: &Value, server: &str) -> bool {
-    let found = group.get("matcher").and_then(Value::as_str);
-    found.is_some_and(|found| found == server || found == matcher(server))
+fn matches_server(group: &Value, server: &str) -> bool {
+    let pattern = group.get("matcher").and_then(Value::as_str);
+    pattern.is_some_and(|pattern| pattern == server || pattern == matcher(server))
 }
 
-fn asks_doorbell(group: &Value) -> bool {
+fn runs_doorbell(group: &Value) -> bool {
     let hooks = group.get(HOOKS).and_then(Value::as_array);
     hooks.into_iter().flatten().any(|hook| {
         let command = hook.get("command").and_then(Value::as_str).unwrap_or("");
@@ -135,10 +133,10 @@ fn asks_doorbell(group: &Value) -> bool {
 mod tests {
     use super::*;
     use crate::agents::Agent;
-    use crate::document::Format;
+    use crate::document::FileFormat;
 
     #[test]
-    fn a_matcher_matches_one_name_only() {
+    fn matcher_matches_exactly_one_name() {
         for (name, expected) in [
             ("shop", "shop"),
             ("my_shop2", "my_shop2"),
@@ -151,28 +149,28 @@ mod tests {
     }
 
     #[test]
-    fn a_hook_that_somebody_wrote_counts() {
+    fn hook_written_by_hand_covers_server() {
         let any = server("any");
         for text in [
             r#"{"hooks":{"Elicitation":[{"hooks":[{"type":"command","command":"doorbell hook"}]}]}}"#,
             r#"{"hooks":{"Elicitation":[{"matcher":"","hooks":[{"command":"/opt/doorbell","args":["hook","claude-code"]}]}]}}"#,
         ] {
-            let root = Format::Json.read(text).unwrap();
+            let root = FileFormat::Json.parse(text).unwrap();
             assert!(covers(&root, &any), "{text}");
             assert!(!covers(&root, &permissions()), "{text}");
         }
         let other =
             r#"{"hooks":{"Elicitation":[{"hooks":[{"type":"command","command":"other"}]}]}}"#;
-        assert!(!covers(&Format::Json.read(other).unwrap(), &any));
+        assert!(!covers(&FileFormat::Json.parse(other).unwrap(), &any));
     }
 
     #[test]
-    fn permissions_are_covered_by_a_hook_for_every_tool() {
+    fn permissions_need_a_hook_for_every_tool() {
         for (matcher, is_covered) in [("", true), ("*", true), ("Bash", false)] {
             let text = format!(
                 r#"{{"hooks":{{"PermissionRequest":[{{"matcher":"{matcher}","hooks":[{{"command":"doorbell","args":["hook"]}}]}}]}}}}"#
             );
-            let root = Format::Json.read(&text).unwrap();
+            let root = FileFormat::Json.parse(&text).unwrap();
             assert_eq!(covers(&root, &permissions()), is_covered, "{matcher}");
         }
     }
@@ -181,7 +179,7 @@ mod tests {
         ServerId {
             agent: Agent::ClaudeCode,
             file: "/.claude.json".into(),
-            at: vec!["mcpServers".into(), name.into()],
+            key_path: vec!["mcpServers".into(), name.into()],
         }
     }
 

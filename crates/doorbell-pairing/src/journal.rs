@@ -1,4 +1,4 @@
-//! The file that says what was paired, and the copies of files from before.
+//! The journal of paired servers, and backups of the files before each change.
 
 use std::fs::{self, File};
 use std::io;
@@ -7,17 +7,16 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::disk;
-use crate::record::Record;
+use crate::record::PairingRecord;
 use crate::server::ServerId;
 
-/// How the journal is written. A newer one is left alone.
+/// The format of the journal. A newer one is refused.
 const VERSION: u32 = 1;
-/// The directory of the files as they were before.
-const COPIES: &str = "before";
-/// How many copies stay that no record needs.
-pub(crate) const MOST_COPIES: usize = 5;
+const BACKUP_DIR: &str = "before";
+/// Backups to keep that no record needs.
+const MAX_BACKUPS: usize = 5;
 
-/// Why the journal cannot be used. Without it nothing is changed, since nothing could be undone.
+/// Why the journal cannot be used. Without it no change could be undone, so none is made.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// It cannot be read or written.
@@ -25,10 +24,10 @@ pub enum JournalError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is not one.
+    /// It is no journal.
     #[error(
         "{0} is damaged; move it away, and undo what it was for by hand or from the copies beside it"
     )]
@@ -38,117 +37,114 @@ pub enum JournalError {
     Newer(PathBuf),
 }
 
-/// What was paired.
 pub(crate) struct Journal {
     directory: PathBuf,
-    pub records: Vec<Record>,
-    /// Held while anything may be changed, so that two who change things come one after the other.
+    pub records: Vec<PairingRecord>,
+    /// Serialises changes of several processes.
     _lock: Option<File>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct JournalFile {
     version: u32,
-    paired: Vec<Record>,
+    paired: Vec<PairingRecord>,
 }
 
 impl Journal {
-    /// Reads it, to look at.
-    pub fn read(directory: &Path) -> Result<Self, JournalError> {
+    /// Loads the journal read-only.
+    pub fn load(directory: &Path) -> Result<Self, JournalError> {
         Ok(Self {
             directory: directory.to_owned(),
-            records: records(&file(directory))?,
+            records: read_records(&journal_file(directory))?,
             _lock: None,
         })
     }
 
-    /// Reads it, to change it; waits for others who do.
-    pub fn open(directory: &Path) -> Result<Self, JournalError> {
+    /// Loads the journal for a change, and waits for the lock.
+    pub fn open_locked(directory: &Path) -> Result<Self, JournalError> {
         let path = directory.join("lock");
-        let lock = disk::make_directory(directory)
+        let lock = disk::create_private_dir(directory)
             .and_then(|()| File::create(&path))
             .and_then(|file| file.lock().map(|()| file))
             .map_err(|source| JournalError::Io { path, source })?;
         Ok(Self {
             _lock: Some(lock),
-            ..Self::read(directory)?
+            ..Self::load(directory)?
         })
     }
 
-    /// The newest record of a server.
-    pub fn of(&self, server: &ServerId) -> Option<&Record> {
+    pub fn latest_record(&self, server: &ServerId) -> Option<&PairingRecord> {
         self.records
             .iter()
             .rev()
             .find(|record| record.server == *server)
     }
 
-    /// Writes it.
-    pub fn write(&self) -> Result<(), JournalError> {
-        let path = file(&self.directory);
-        let stored = Stored {
+    pub fn save(&self) -> Result<(), JournalError> {
+        let path = journal_file(&self.directory);
+        let file = JournalFile {
             version: VERSION,
             paired: self.records.clone(),
         };
-        let io = |source| JournalError::Io {
+        let io_error = |source| JournalError::Io {
             path: path.clone(),
             source,
         };
-        let mut bytes = serde_json::to_vec_pretty(&stored).map_err(|error| io(error.into()))?;
+        let mut bytes = serde_json::to_vec_pretty(&file).map_err(|error| io_error(error.into()))?;
         bytes.push(b'\n');
-        disk::replace(&path, &bytes).map_err(io)
+        disk::replace(&path, &bytes).map_err(io_error)
     }
 
-    /// Keeps a copy of a file as it is now.
-    pub fn keep(
+    /// Saves a copy of a file's contents and returns its path.
+    pub fn save_backup(
         &self,
         path: &Path,
         bytes: &[u8],
         now: jiff::Timestamp,
     ) -> Result<PathBuf, JournalError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let copies = self.directory.join(COPIES);
+        let directory = self.directory.join(BACKUP_DIR);
         let millisecond = now.as_millisecond();
-        let mut copy = copies.join(format!("{millisecond}-{name}"));
+        let mut backup = directory.join(format!("{millisecond}-{name}"));
         let mut number = 1;
-        while copy.exists() {
+        while backup.exists() {
             number += 1;
-            copy = copies.join(format!("{millisecond}-{number}-{name}"));
+            backup = directory.join(format!("{millisecond}-{number}-{name}"));
         }
-        disk::replace(&copy, bytes).map_err(|source| JournalError::Io {
-            path: copy.clone(),
+        disk::replace(&backup, bytes).map_err(|source| JournalError::Io {
+            path: backup.clone(),
             source,
         })?;
-        Ok(copy)
+        Ok(backup)
     }
 
-    /// Removes old copies that no record needs. The newest stay: they are of what was changed last.
-    pub fn tidy(&self) {
-        let mut copies: Vec<PathBuf> = fs::read_dir(self.directory.join(COPIES))
+    /// Removes old backups that no record needs. The newest ones stay.
+    pub fn prune_backups(&self) {
+        let mut backups: Vec<PathBuf> = fs::read_dir(self.directory.join(BACKUP_DIR))
             .into_iter()
             .flatten()
             .flatten()
             .map(|entry| entry.path())
-            .filter(|copy| {
+            .filter(|backup| {
                 let mut records = self.records.iter();
-                !records.any(|record| record.backup.as_ref() == Some(copy))
+                !records.any(|record| record.backup.as_ref() == Some(backup))
             })
             .collect();
-        // They are named for their time, which has as many digits for centuries.
-        copies.sort();
-        let old = copies.len().saturating_sub(MOST_COPIES);
-        for copy in &copies[..old] {
-            // One that stays does no harm.
-            let _ = fs::remove_file(copy);
+        // The names begin with a time whose number of digits stays the same for centuries.
+        backups.sort();
+        let old = backups.len().saturating_sub(MAX_BACKUPS);
+        for backup in &backups[..old] {
+            // A backup too many is harmless.
+            let _ = fs::remove_file(backup);
         }
     }
 }
 
-fn file(directory: &Path) -> PathBuf {
+fn journal_file(directory: &Path) -> PathBuf {
     directory.join("paired.json")
 }
 
-fn records(path: &Path) -> Result<Vec<Record>, JournalError> {
+fn read_records(path: &Path) -> Result<Vec<PairingRecord>, JournalError> {
     let path = path.to_owned();
     let bytes = match disk::read(&path) {
         Ok(Some(bytes)) => bytes,
@@ -156,13 +152,13 @@ fn records(path: &Path) -> Result<Vec<Record>, JournalError> {
         Err(source) => return Err(JournalError::Io { path, source }),
     };
     #[derive(Deserialize)]
-    struct Head {
+    struct Header {
         version: u32,
     }
-    let head = serde_json::from_slice::<Head>(&bytes);
-    if head.is_ok_and(|head| head.version > VERSION) {
+    let header = serde_json::from_slice::<Header>(&bytes);
+    if header.is_ok_and(|header| header.version > VERSION) {
         return Err(JournalError::Newer(path));
     }
-    let stored = serde_json::from_slice::<Stored>(&bytes);
-    stored.map_or(Err(JournalError::Damaged(path)), |stored| Ok(stored.paired))
+    let file = serde_json::from_slice::<JournalFile>(&bytes);
+    file.map_or(Err(JournalError::Damaged(path)), |file| Ok(file.paired))
 }

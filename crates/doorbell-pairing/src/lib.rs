@@ -1,44 +1,49 @@
-//! Agents' configuration files: which MCP servers they name, and how each of them is paired with
-//! Doorbell and unpaired again, with everything else in the files left byte for byte as it is.
+//! Pairs the MCP servers in agents' configuration files with Doorbell, and unpairs them.
+//! Everything else in those files stays byte for byte the same.
 //!
-//! [`Pairing::look`] tells the agents, their servers and whether each is paired; [`Pairing::pair`]
-//! and [`Pairing::unpair`] change one of them; the plans show what several of them would change
-//! before [`Pairing::carry_out`] does it.
+//! [`Pairing::scan`] lists the agents, their servers and whether each is paired. [`Pairing::pair`]
+//! and [`Pairing::unpair`] change one server. The plans show what a change would do before
+//! [`Pairing::apply`] does it.
 //!
-//! A file is read into a tree that knows where each value stands (`document`), whatever its format.
-//! What an agent calls the parts of a server is data (`dialect`, `agents`). A change is made of
-//! spans that are replaced (`edit`); what it replaced is written down before it is made
-//! (`journal`), so that it can be undone entry by entry (`restoring`).
+//! How the modules work together:
+//! - `agents` describes each agent; add a new agent there. `entry_format` defines which keys an
+//!   agent uses in a server's entry.
+//! - `document` parses JSON, TOML or YAML into a tree that knows the span of each value; `edit`
+//!   replaces spans.
+//! - `wrap` and `hook` pair a server. `journal` records a change before `apply` makes it, so that
+//!   `undo` can revert each entry.
 
-mod addressing;
 mod agents;
-mod carrying;
+mod apply;
 mod change;
 mod command_path;
-mod dialect;
 mod diff;
 mod disk;
 mod document;
 mod edit;
 mod entry;
-mod finding;
+mod entry_format;
 mod hook;
 mod journal;
 mod pairing;
-mod place;
+mod parse_error;
 mod record;
-mod restoring;
+mod scan;
 mod server;
 mod sessions;
-mod surroundings;
-mod wrapping;
+mod undo;
+mod user_paths;
+mod wrap;
 
 pub use agents::Agent;
 pub use command_path::command_path;
-pub use finding::{Found, FoundAgent, Trouble};
 pub use journal::JournalError;
-pub use pairing::{Done, FileChange, Leave, PairError, PairedServer, Pairing, Plan, Refused};
-pub use place::{Mistake, Place};
-pub use server::{How, Server, ServerId, State, Why};
-pub use sessions::{Session, running};
-pub use surroundings::Surroundings;
+pub use pairing::{
+    AppliedChange, FileChange, PairError, PairedServer, Pairing, PairingOptions, Plan,
+    RefusedServer,
+};
+pub use parse_error::{ParseError, Position};
+pub use scan::{FoundAgent, ScanResult, UnreadableFile};
+pub use server::{ConfiguredServer, PairingMethod, PairingState, Refusal, ServerId};
+pub use sessions::{AgentSession, running_sessions};
+pub use user_paths::UserPaths;

@@ -1,4 +1,4 @@
-//! Pairs servers with Doorbell and unpairs them: what would be changed, and changing it.
+//! The interface of this crate: scans, plans, pairs and unpairs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,191 +8,196 @@ use serde::Serialize;
 use crate::change::{self, Task};
 use crate::diff::diff;
 use crate::disk;
-use crate::finding::{self, Found};
 use crate::journal::{Journal, JournalError};
-use crate::server::{How, ServerId, State, Why};
-use crate::surroundings::Surroundings;
+use crate::scan::{self, ScanResult};
+use crate::server::{PairingMethod, PairingState, Refusal, ServerId};
+use crate::user_paths::UserPaths;
 
-/// What the person leaves to Doorbell beyond the usual.
+/// What the user allows beyond the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Leave {
+pub struct PairingOptions {
     /// Also change files of projects, and others that may be under version control.
-    pub project: bool,
-    /// Also pair servers at an address that show no key: they need no sign-in.
+    pub project_files: bool,
+    /// Also pair servers with a URL whose entry has no credentials: they need no sign-in.
     pub no_sign_in: bool,
 }
 
-/// Pairs the servers of one person's agents.
+/// Pairs the servers of one user's agents.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    pub(crate) around: Surroundings,
+    pub(crate) paths: UserPaths,
     pub(crate) doorbell: String,
-    pub(crate) leave: Leave,
+    pub(crate) options: PairingOptions,
 }
 
 /// A server that is paired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PairedServer {
-    /// Which.
+    /// The server.
     pub server: ServerId,
-    /// Whether somebody else than Doorbell paired it.
+    /// True if Doorbell has no record of pairing it.
     pub by_hand: bool,
 }
 
-/// What would be changed.
+/// The changes that pairing or unpairing would make.
 #[derive(Default)]
 pub struct Plan {
-    /// File by file.
+    /// One change for each file.
     pub changes: Vec<FileChange>,
-    /// What cannot be done.
-    pub refused: Vec<Refused>,
+    /// The servers that cannot be paired or unpaired.
+    pub refused: Vec<RefusedServer>,
 }
 
-/// A server that stays as it is.
+/// A server that cannot be paired or unpaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// Which.
+pub struct RefusedServer {
+    /// The server.
     pub server: ServerId,
     /// Why.
-    pub why: Why,
+    pub reason: Refusal,
 }
 
-/// A file that would be changed.
+/// A planned change of one file.
 pub struct FileChange {
     /// The file.
     pub file: PathBuf,
-    /// The servers it is about.
+    /// The servers to be paired or unpaired.
     pub servers: Vec<ServerId>,
-    /// The lines that differ, with everything masked that may be secret.
+    /// A unified diff in which possible secrets are masked.
     pub diff: String,
     pub(crate) tasks: Vec<Task>,
 }
 
-/// Why nothing was changed.
+/// Why a file was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum PairError {
-    /// It cannot be done.
+    /// The server cannot be paired or unpaired.
     #[error("{0}")]
-    Refused(Why),
-    /// What is changed could not be undone.
+    Refused(Refusal),
+    /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The system does not let it be done.
+    /// The file cannot be read or replaced.
     #[error("{path} cannot be changed: {source}; it is as it was")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Somebody else writes it all the time.
+    /// Another program keeps writing the file.
     #[error("{0} is being written by another program; try again, or end the agent first")]
     Busy(PathBuf),
 }
 
-/// What came of changing a file.
+/// The result of changing a file.
 #[derive(Debug)]
-pub struct Done {
+pub struct AppliedChange {
     /// The file.
     pub file: PathBuf,
     /// The servers that were paired or unpaired.
     pub servers: Vec<ServerId>,
-    /// Those that could be when it was planned and no more.
-    pub refused: Vec<Refused>,
-    /// The copy of the file from before.
+    /// Servers that became impossible to change after the plan was made.
+    pub refused: Vec<RefusedServer>,
+    /// The copy of the file before the change.
     pub backup: Option<PathBuf>,
 }
 
 impl Pairing {
     /// Pairs with the `doorbell` command at this absolute path.
-    pub fn new(around: Surroundings, doorbell: impl Into<String>, leave: Leave) -> Self {
+    pub fn new(paths: UserPaths, doorbell: impl Into<String>, options: PairingOptions) -> Self {
         Self {
-            around,
+            paths,
             doorbell: doorbell.into(),
-            leave,
+            options,
         }
     }
 
-    /// Where the person's files are.
-    pub fn surroundings(&self) -> &Surroundings {
-        &self.around
+    /// Returns where the user's files are.
+    pub fn paths(&self) -> &UserPaths {
+        &self.paths
     }
 
-    /// The agents, their servers, and whether each is paired.
+    /// Finds the agents, their servers, and whether each is paired.
     ///
     /// # Errors
-    /// If it cannot be told what Doorbell paired.
-    pub fn look(&self) -> Result<Found, JournalError> {
-        let journal = Journal::read(&self.around.state())?;
-        Ok(finding::find(&self.around, &journal, self.leave))
+    /// Fails if the journal cannot be read.
+    pub fn scan(&self) -> Result<ScanResult, JournalError> {
+        let journal = Journal::load(&self.paths.state_dir())?;
+        Ok(scan::scan(&self.paths, &journal, self.options))
     }
 
-    /// Pairs one server.
+    /// Pairs one server. Returns `None` if it is already paired.
     ///
     /// # Errors
-    /// [`PairError`]; nothing was changed then.
-    pub fn pair(&self, server: &ServerId) -> Result<Option<Done>, PairError> {
+    /// Returns a [`PairError`] and changes nothing.
+    pub fn pair(&self, server: &ServerId) -> Result<Option<AppliedChange>, PairError> {
         let plan = self.plan_pairing(std::slice::from_ref(server))?;
-        self.only(plan)
+        self.apply_only(plan)
     }
 
-    /// Unpairs one server.
+    /// Unpairs one server. Returns `None` if it is not paired.
     ///
     /// # Errors
-    /// [`PairError`]; nothing was changed then.
-    pub fn unpair(&self, server: &ServerId) -> Result<Option<Done>, PairError> {
+    /// Returns a [`PairError`] and changes nothing.
+    pub fn unpair(&self, server: &ServerId) -> Result<Option<AppliedChange>, PairError> {
         let plan = self.plan_unpairing(std::slice::from_ref(server))?;
-        self.only(plan)
+        self.apply_only(plan)
     }
 
-    fn only(&self, plan: Plan) -> Result<Option<Done>, PairError> {
+    fn apply_only(&self, plan: Plan) -> Result<Option<AppliedChange>, PairError> {
         if let Some(refused) = plan.refused.into_iter().next() {
-            return Err(PairError::Refused(refused.why));
+            return Err(PairError::Refused(refused.reason));
         }
         let change = plan.changes.into_iter().next();
-        change.map(|change| self.carry_out(&change)).transpose()
+        change.map(|change| self.apply(&change)).transpose()
     }
 
-    /// What pairing these servers would change. Those that are paired stay as they are.
+    /// Plans to pair these servers. Skips those that are already paired.
     ///
     /// # Errors
-    /// If it cannot be told what Doorbell paired.
+    /// Fails if the journal cannot be read.
     pub fn plan_pairing(&self, servers: &[ServerId]) -> Result<Plan, JournalError> {
-        let journal = Journal::read(&self.around.state())?;
-        let found = finding::find(&self.around, &journal, self.leave);
+        let journal = Journal::load(&self.paths.state_dir())?;
+        let found = scan::scan(&self.paths, &journal, self.options);
         let mut plan = Plan::default();
         let mut tasks = Vec::new();
         for id in servers {
-            let server = found.all().find(|server| server.id == *id);
+            let server = found
+                .servers_and_permissions()
+                .find(|server| server.id == *id);
             match server.map(|server| server.state.clone()) {
-                Some(State::CanBePaired { how }) => {
-                    tasks.push((self.changed_file(id, how), Task::Pair(id.clone(), how)))
-                }
-                Some(State::Paired { .. }) => {}
-                Some(State::CannotBePaired { why }) => plan.refuse(id, why),
-                None => plan.refuse(id, Why::Gone),
+                Some(PairingState::CanBePaired { method }) => tasks.push((
+                    self.changed_file(id, method),
+                    Task::Pair(id.clone(), method),
+                )),
+                Some(PairingState::Paired { .. }) => {}
+                Some(PairingState::CannotBePaired { reason }) => plan.refuse(id, reason),
+                None => plan.refuse(id, Refusal::NotFound),
             }
         }
-        Ok(self.plan(tasks, &journal, plan))
+        Ok(self.plan_files(tasks, &journal, plan))
     }
 
-    /// What unpairing these servers would change. Those that are not paired stay as they are.
+    /// Plans to unpair these servers. Skips those that are not paired.
     ///
     /// # Errors
-    /// If it cannot be told what Doorbell paired.
+    /// Fails if the journal cannot be read.
     pub fn plan_unpairing(&self, servers: &[ServerId]) -> Result<Plan, JournalError> {
-        let journal = Journal::read(&self.around.state())?;
-        let found = finding::find(&self.around, &journal, self.leave);
+        let journal = Journal::load(&self.paths.state_dir())?;
+        let found = scan::scan(&self.paths, &journal, self.options);
         let mut plan = Plan::default();
         let mut tasks = Vec::new();
         for id in servers {
-            let is_hooked = found.all().any(|server| {
-                server.id == *id && matches!(server.state, State::Paired { how: How::Hook, .. })
+            let is_hooked = found.servers_and_permissions().any(|server| {
+                let is_hook = |method| method == PairingMethod::Hook;
+                server.id == *id
+                    && matches!(server.state, PairingState::Paired { method, .. } if is_hook(method))
             });
-            if is_hooked && journal.of(id).is_none() {
-                // It may be for other servers too.
-                plan.refuse(id, Why::ByHand);
+            if is_hooked && journal.latest_record(id).is_none() {
+                // The hook may also serve other servers.
+                plan.refuse(id, Refusal::PairedByHand);
                 continue;
             }
             let mut records = journal.records.iter().enumerate();
@@ -203,25 +208,25 @@ impl Pairing {
             };
             tasks.push((order, file, Task::Unpair(id.clone())));
         }
-        // The last change is undone first, so that each finds what it left.
+        // Undoing the latest change first restores the bytes that the previous one wrote.
         tasks.sort_by_key(|(order, ..)| std::cmp::Reverse(*order));
         let tasks = tasks.into_iter().map(|(_, file, task)| (file, task));
-        Ok(self.plan(tasks.collect(), &journal, plan))
+        Ok(self.plan_files(tasks.collect(), &journal, plan))
     }
 
-    /// Every server that is paired, also those that Doorbell paired and that are not in their files
-    /// any more.
+    /// Returns the paired servers, including those that Doorbell paired and that are no longer in
+    /// their files.
     ///
     /// # Errors
-    /// If it cannot be told what Doorbell paired.
+    /// Fails if the journal cannot be read.
     pub fn paired(&self) -> Result<Vec<PairedServer>, JournalError> {
-        let journal = Journal::read(&self.around.state())?;
-        let found = finding::find(&self.around, &journal, self.leave);
+        let journal = Journal::load(&self.paths.state_dir())?;
+        let found = scan::scan(&self.paths, &journal, self.options);
         let mut paired: Vec<PairedServer> = found
-            .all()
-            .filter(|server| matches!(server.state, State::Paired { .. }))
+            .servers_and_permissions()
+            .filter(|server| matches!(server.state, PairingState::Paired { .. }))
             .map(|server| PairedServer {
-                by_hand: journal.of(&server.id).is_none(),
+                by_hand: journal.latest_record(&server.id).is_none(),
                 server: server.id.clone(),
             })
             .collect();
@@ -236,15 +241,15 @@ impl Pairing {
         Ok(paired)
     }
 
-    /// The file that pairing a server changes.
-    pub fn changed_file(&self, server: &ServerId, how: How) -> PathBuf {
-        match how {
-            How::Wrap => server.file.clone(),
-            How::Hook => crate::agents::hooks(&self.around),
+    /// Returns the file that pairing a server changes.
+    pub fn changed_file(&self, server: &ServerId, method: PairingMethod) -> PathBuf {
+        match method {
+            PairingMethod::Wrap => server.file.clone(),
+            PairingMethod::Hook => crate::agents::claude_code_settings(&self.paths),
         }
     }
 
-    fn plan(&self, tasks: Vec<(PathBuf, Task)>, journal: &Journal, mut plan: Plan) -> Plan {
+    fn plan_files(&self, tasks: Vec<(PathBuf, Task)>, journal: &Journal, mut plan: Plan) -> Plan {
         let mut files: Vec<(PathBuf, Vec<Task>)> = Vec::new();
         for (file, task) in tasks {
             match files.iter_mut().find(|(known, _)| *known == file) {
@@ -255,26 +260,26 @@ impl Pairing {
         for (file, tasks) in files {
             let before = match self.read(&file, &tasks) {
                 Ok(before) => before,
-                Err(why) => {
+                Err(reason) => {
                     for task in &tasks {
-                        plan.refuse(task.server(), why.clone());
+                        plan.refuse(task.server(), reason.clone());
                     }
                     continue;
                 }
             };
             let bytes = before.as_deref();
-            let made = change::make(&tasks, bytes, journal, &self.doorbell, self.leave);
-            plan.refused.extend(made.refused.iter().cloned());
-            if made.done.is_empty() {
+            let changed = change::apply_tasks(&tasks, bytes, journal, &self.doorbell, self.options);
+            plan.refused.extend(changed.refused.iter().cloned());
+            if changed.done.is_empty() {
                 continue;
             }
-            let name = self.around.written(&file);
-            let [before, after] = [bytes, made.after.as_deref()]
-                .map(|bytes| finding::text(bytes.unwrap_or_default()).unwrap_or_default());
-            let dialect = tasks[0].server().agent.dialect();
+            let name = self.paths.display(&file);
+            let [before, after] = [bytes, changed.after.as_deref()]
+                .map(|bytes| scan::text(bytes.unwrap_or_default()).unwrap_or_default());
+            let entry_format = tasks[0].server().agent.entry_format();
             plan.changes.push(FileChange {
-                diff: diff(dialect, &name, before, after),
-                servers: made.done,
+                diff: diff(entry_format, &name, before, after),
+                servers: changed.done,
                 file,
                 tasks,
             });
@@ -282,28 +287,28 @@ impl Pairing {
         plan
     }
 
-    fn read(&self, file: &Path, tasks: &[Task]) -> Result<Option<Vec<u8>>, Why> {
+    fn read(&self, file: &Path, tasks: &[Task]) -> Result<Option<Vec<u8>>, Refusal> {
         let is_pairing = matches!(tasks.first(), Some(Task::Pair(..)));
-        let is_shared = disk::work_tree(file).is_some() && is_pairing && !self.leave.project;
-        if is_shared {
-            return Err(Why::Shared);
+        let is_shared = disk::git_work_tree(file).is_some();
+        if is_shared && is_pairing && !self.options.project_files {
+            return Err(Refusal::SharedFile);
         }
-        disk::may_replace(file)?;
-        disk::read(file).map_err(|error| Why::Trouble {
-            said: error.to_string(),
+        disk::check_replaceable(file)?;
+        disk::read(file).map_err(|error| Refusal::Unreadable {
+            message: error.to_string(),
         })
     }
 }
 
 impl Plan {
-    fn refuse(&mut self, server: &ServerId, why: Why) {
-        self.refused.push(Refused {
+    fn refuse(&mut self, server: &ServerId, reason: Refusal) {
+        self.refused.push(RefusedServer {
             server: server.clone(),
-            why,
+            reason,
         });
     }
 
-    /// Whether nothing would be changed.
+    /// Returns true if no file would change.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }

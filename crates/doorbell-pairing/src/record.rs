@@ -1,78 +1,88 @@
-//! What was changed, so that it can be changed back.
+//! The record of one paired server, from which it can be unpaired.
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::document::{Format, Node};
+use crate::document::{FileFormat, Node};
 use crate::hook::Hook;
-use crate::server::{How, ServerId};
+use crate::server::{PairingMethod, ServerId};
 
-/// One server that Doorbell paired. It holds parts of the person's file, secrets among them.
+/// One server that Doorbell paired. It holds parts of the user's file, which may be secret.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub(crate) struct PairingRecord {
     pub server: ServerId,
-    /// The file that was changed; for a hook it is another than the server's.
+    /// The changed file. For a hook it differs from the server's file.
     pub file: PathBuf,
-    /// When, as RFC 3339.
-    pub when: String,
-    /// Whether the file was made for it.
-    pub made_file: bool,
-    /// The copy of the file from before.
+    /// In RFC 3339 format.
+    #[serde(rename = "when")]
+    pub paired_at: String,
+    #[serde(rename = "made_file")]
+    pub created_file: bool,
+    /// The copy of the file before the change.
     pub backup: Option<PathBuf>,
-    pub change: Change,
+    pub change: EntryChange,
 }
 
-/// A value that was changed.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Change {
-    /// The names that lead to it.
-    pub at: Vec<String>,
-    /// What stood there.
-    pub was: String,
-    /// What was written there.
-    pub now: String,
-    pub how: Changed,
+pub(crate) struct EntryChange {
+    #[serde(rename = "at")]
+    pub key_path: Vec<String>,
+    #[serde(rename = "was")]
+    pub before: String,
+    #[serde(rename = "now")]
+    pub after: String,
+    #[serde(rename = "how")]
+    pub kind: ChangeKind,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Changed {
-    /// These parts of a server's entry.
-    Wrapped(Vec<Part>),
-    /// These hooks were added, and these names for them.
-    Hooked { hooks: Vec<Hook>, made: Vec<String> },
+pub(crate) enum ChangeKind {
+    Wrapped(Vec<ChangedMember>),
+    Hooked {
+        hooks: Vec<Hook>,
+        /// Keys that did not exist before.
+        #[serde(rename = "made")]
+        created_keys: Vec<String>,
+    },
 }
 
-/// A member of an entry that was changed.
+/// A member of an entry that was added, replaced or removed.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Part {
+pub(crate) struct ChangedMember {
     pub key: String,
-    pub was: Option<Was>,
-    pub now: Option<Value>,
+    #[serde(rename = "was")]
+    pub before: Option<OldValue>,
+    #[serde(rename = "now")]
+    pub after: Option<Value>,
 }
 
-/// What a member was.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Was {
+pub(crate) struct OldValue {
     pub text: String,
     pub value: Value,
 }
 
-impl Record {
-    pub fn how(&self) -> How {
-        match self.change.how {
-            Changed::Wrapped(_) => How::Wrap,
-            Changed::Hooked { .. } => How::Hook,
+impl PairingRecord {
+    pub fn method(&self) -> PairingMethod {
+        match self.change.kind {
+            ChangeKind::Wrapped(_) => PairingMethod::Wrap,
+            ChangeKind::Hooked { .. } => PairingMethod::Hook,
         }
     }
 }
 
-/// Which parts differ between an entry before and after.
-pub(crate) fn parts(format: Format, before: &Node, before_text: &str, after: &Node) -> Vec<Part> {
+/// Returns the members that differ between an entry before and after.
+pub(crate) fn changed_members(
+    format: FileFormat,
+    before: &Node,
+    before_text: &str,
+    after: &Node,
+) -> Vec<ChangedMember> {
     fn value<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
-        node.first(key).map(|member| &member.value)
+        node.member(key).map(|member| &member.value)
     }
     let mut keys: Vec<&str> = Vec::new();
     for member in [before, after]
@@ -86,15 +96,15 @@ pub(crate) fn parts(format: Format, before: &Node, before_text: &str, after: &No
     }
     keys.into_iter()
         .filter_map(|key| {
-            let was = value(before, key);
-            let now = value(after, key).map(Node::value);
-            (was.map(Node::value) != now).then(|| Part {
+            let old = value(before, key);
+            let new = value(after, key).map(Node::to_json);
+            (old.map(Node::to_json) != new).then(|| ChangedMember {
                 key: key.to_owned(),
-                was: was.map(|node| Was {
-                    text: node.alone(format, before_text),
-                    value: node.value(),
+                before: old.map(|node| OldValue {
+                    text: node.to_flow_text(format, before_text),
+                    value: node.to_json(),
                 }),
-                now,
+                after: new,
             })
         })
         .collect()

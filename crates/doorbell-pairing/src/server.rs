@@ -1,4 +1,4 @@
-//! What is told of a server.
+//! A server in an agent's configuration, and whether it is paired.
 
 use std::path::PathBuf;
 
@@ -7,29 +7,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::Agent;
 use crate::hook;
-use crate::place::{Mistake, Place};
+use crate::parse_error::{ParseError, Position};
 
-/// The names that lead to the hook for permissions. No server is there.
-const PERMISSIONS: [&str; 2] = [hook::HOOKS, hook::PERMISSION];
+/// The key path of the hook for permission requests.
+const PERMISSIONS: [&str; 2] = [hook::HOOKS, hook::PERMISSION_REQUEST];
 
-/// Names one entry of one file.
+/// Identifies one entry of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ServerId {
     /// The agent that runs the server.
     pub agent: Agent,
-    /// The file that names it.
+    /// The file that holds the entry.
     pub file: PathBuf,
-    /// The names that lead to its entry there; the last one is the server's own.
-    pub at: Vec<String>,
+    /// The keys that lead to the entry. The last one is the server's name.
+    #[serde(rename = "at")]
+    pub key_path: Vec<String>,
 }
 
 impl ServerId {
-    /// What the server is called.
+    /// Returns the server's name.
     pub fn name(&self) -> &str {
-        self.at.last().map_or("", String::as_str)
+        self.key_path.last().map_or("", String::as_str)
     }
 
-    /// What the server is called, on one line and with everything invisible made visible.
+    /// Returns the server's name on one line, with invisible characters escaped.
     pub fn shown_name(&self) -> String {
         if self.is_permissions() {
             return "permissions".to_owned();
@@ -37,145 +38,160 @@ impl ServerId {
         one_line(self.name())
     }
 
-    /// What stands for Claude Code's own questions, which are for leave to use a tool and come of no
-    /// server: the hook in this file.
+    /// Identifies the permission requests of Claude Code itself by their hook in this file.
     pub(crate) fn permissions(file: PathBuf) -> Self {
         Self {
             agent: Agent::ClaudeCode,
             file,
-            at: PERMISSIONS.map(str::to_owned).into(),
+            key_path: PERMISSIONS.map(str::to_owned).into(),
         }
     }
 
-    /// Whether it is that.
+    /// Returns true for the permission requests of Claude Code, which come from no server.
     pub fn is_permissions(&self) -> bool {
-        self.agent == Agent::ClaudeCode && self.at == PERMISSIONS
+        self.agent == Agent::ClaudeCode && self.key_path == PERMISSIONS
     }
 }
 
-/// A server that an agent's configuration names.
+/// A server in an agent's configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Server {
-    /// Which it is.
+pub struct ConfiguredServer {
+    /// Identifies its entry.
     pub id: ServerId,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The project it is only for, if it is in a file of all projects.
+    /// The only project it is for, if its file is shared by all projects.
     pub project: Option<String>,
     /// Whether it is paired.
-    pub state: State,
+    pub state: PairingState,
 }
 
 /// Whether a server is paired with Doorbell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "camelCase")]
-pub enum State {
-    /// Its questions come to Doorbell.
+pub enum PairingState {
+    /// Doorbell shows its questions.
     Paired {
-        /// How.
-        how: How,
-        /// When Doorbell did it, as RFC 3339; absent if somebody else did.
+        /// How it is paired.
+        #[serde(rename = "how")]
+        method: PairingMethod,
+        /// When Doorbell paired it, in RFC 3339 format; absent if it was paired by hand.
         since: Option<String>,
     },
     /// It can be paired.
     CanBePaired {
-        /// How.
-        how: How,
+        /// How it would be paired.
+        #[serde(rename = "how")]
+        method: PairingMethod,
     },
-    /// It cannot.
+    /// It cannot be paired.
     CannotBePaired {
-        /// Why, and what can be done.
-        why: Why,
+        /// Why, and how to change that.
+        #[serde(rename = "why")]
+        reason: Refusal,
     },
 }
 
 /// How a server is paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum How {
-    /// The agent runs `doorbell wrap` in its place.
+pub enum PairingMethod {
+    /// The agent runs `doorbell wrap`, which runs the server.
     Wrap,
-    /// The agent asks Doorbell by a hook.
+    /// A hook of the agent runs `doorbell hook`.
     Hook,
 }
 
 /// Why a server cannot be paired or unpaired, in words for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "because", rename_all = "camelCase")]
-pub enum Why {
-    /// Its file belongs to a project.
+pub enum Refusal {
+    /// Its file is a project's, or under version control.
     #[error("its file may be under version control, where others would get the change too")]
-    Shared,
+    #[serde(rename = "shared")]
+    SharedFile,
     /// The agent may sign in to it.
     #[error("the agent may sign in to it by itself, and that would be lost")]
     MaySignIn,
     /// The agent signs in to it, or makes its headers.
     #[error("the agent signs in to it by itself, and that would be lost")]
     SignsIn,
-    /// It is reached in a way that `doorbell wrap` does not speak.
+    /// `doorbell wrap` does not support its transport.
     #[error("it is reached over {transport}, which doorbell wrap does not speak")]
     Transport {
-        /// The agent's word for it.
+        /// The agent's name for the transport.
         transport: String,
     },
-    /// A header that `doorbell wrap` sets itself.
+    /// The entry sets a header that `doorbell wrap` sets itself.
     #[error("it is sent the header {name}, which doorbell wrap sets itself")]
     Header {
         /// The header.
         name: String,
     },
-    /// It is part of the agent.
+    /// The entry has no command and no URL. It may be built into the agent.
     #[error("it names neither a command nor an address")]
-    NoServer,
-    /// It is `doorbell mcp`, which asks through Doorbell by itself.
+    #[serde(rename = "noServer")]
+    NoTransport,
+    /// It is `doorbell mcp`, which already asks through Doorbell.
     #[error("it is Doorbell's own server, which needs no pairing")]
-    Own,
-    /// The entry is not written as it is known to be.
-    #[error("{place}: {what}; pair it by hand")]
-    Unclear {
+    #[serde(rename = "own")]
+    DoorbellItself,
+    /// The entry does not have the format that is known for this agent.
+    #[error("{position}: {message}; pair it by hand")]
+    #[serde(rename = "unclear")]
+    UnexpectedContent {
         /// Where.
-        place: Place,
-        /// What is not understood.
-        what: String,
+        #[serde(rename = "place")]
+        position: Position,
+        /// What is unexpected.
+        #[serde(rename = "what")]
+        message: String,
     },
-    /// The file is not to be written.
+    /// The file is read-only.
     #[error("its file is read-only; make it writable (chmod u+w) and try again")]
     ReadOnly,
-    /// The file is somebody else's.
+    /// The file belongs to another user.
     #[error("its file belongs to another user")]
-    NotYours,
-    /// The file has several names, and only one of them would get the change.
+    #[serde(rename = "notYours")]
+    OtherOwner,
+    /// The file has several hard links, and only one of them would get the change.
     #[error("its file has another name too (a hard link); pair it by hand")]
-    SeveralNames,
-    /// It was changed after it was paired, in what Doorbell wrote.
+    #[serde(rename = "severalNames")]
+    HardLink,
+    /// The part of the entry that Doorbell wrote was edited.
     #[error(
         "what Doorbell wrote there was changed since; put it back by hand, as it was: {backup}"
     )]
-    Changed {
-        /// The copy of the file from before.
+    #[serde(rename = "changed")]
+    EditedSincePairing {
+        /// The copy of the file before it was paired.
         backup: String,
     },
-    /// It is not there any more, or was never.
+    /// The file has no such entry.
     #[error("there is no such server in the file any more")]
-    Gone,
-    /// Somebody else paired it, and from what is there it cannot be told what was there before.
+    #[serde(rename = "gone")]
+    NotFound,
+    /// It was paired by hand, and the entry does not tell its former contents.
     #[error("it was paired by hand, and what was there before is not known; undo it by hand")]
-    ByHand,
-    /// The file cannot be read.
-    #[error("{said}")]
-    Trouble {
-        /// What is wrong with it.
-        said: String,
+    #[serde(rename = "byHand")]
+    PairedByHand,
+    /// A file cannot be read or parsed.
+    #[error("{message}")]
+    #[serde(rename = "trouble")]
+    Unreadable {
+        /// What is wrong.
+        #[serde(rename = "said")]
+        message: String,
     },
 }
 
-impl From<Mistake> for Why {
-    fn from(Mistake { place, what }: Mistake) -> Self {
-        Self::Unclear { place, what }
+impl From<ParseError> for Refusal {
+    fn from(ParseError { position, message }: ParseError) -> Self {
+        Self::UnexpectedContent { position, message }
     }
 }
 
-/// A text from outside, on one line and with everything invisible made visible.
+/// Puts untrusted text on one line and escapes invisible characters.
 pub(crate) fn one_line(text: &str) -> String {
     visible(text).replace(['\n', '\t'], " ")
 }
@@ -185,11 +201,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_pass_for_more_than_one() {
+    fn shown_name_is_on_one_line_and_visible() {
         let server = ServerId {
             agent: Agent::Cursor,
             file: PathBuf::new(),
-            at: vec!["a\nb\t\u{1b}[2J\u{202e}c".to_owned()],
+            key_path: vec!["a\nb\t\u{1b}[2J\u{202e}c".to_owned()],
         };
         assert_eq!(server.shown_name(), "a b ⟨U+001B⟩[2J⟨U+202E⟩c");
     }

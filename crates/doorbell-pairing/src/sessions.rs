@@ -1,4 +1,4 @@
-//! Which agents run. They read their configuration when they start.
+//! Finds running agents, which must be restarted to read their changed configuration.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -9,38 +9,38 @@ use serde::Serialize;
 
 use crate::agents::Agent;
 
-/// An agent that runs.
+/// A running agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Session {
-    /// Which agent.
+pub struct AgentSession {
+    /// The agent.
     pub agent: Agent,
-    /// Its process.
+    /// Its process id.
     pub pid: u32,
     /// The folder it runs in.
     pub folder: Option<PathBuf>,
 }
 
-/// The sessions of these agents that the person has running. Of an agent's processes only the
-/// topmost is told. None where the system does not tell.
-pub fn running(agents: &[Agent]) -> Vec<Session> {
+/// Returns the user's running sessions of these agents, with the topmost process of each. The list
+/// is empty on systems without `/proc`.
+pub fn running_sessions(agents: &[Agent]) -> Vec<AgentSession> {
     let own = rustix::process::getuid().as_raw();
     let processes: Vec<(Process, u32)> = fs::read_dir("/proc")
         .into_iter()
         .flatten()
         .flatten()
-        .filter(|entry| entry.metadata().is_ok_and(|found| found.uid() == own))
-        .filter_map(|entry| read(entry.file_name().to_str()?.parse().ok()?))
+        .filter(|entry| entry.metadata().is_ok_and(|metadata| metadata.uid() == own))
+        .filter_map(|entry| read_process(entry.file_name().to_str()?.parse().ok()?))
         .collect();
-    let is = |pid: u32, agent: Agent| {
+    let is_agent_pid = |pid: u32, agent: Agent| {
         processes
             .iter()
-            .any(|(process, _)| process.pid == pid && is_of(process, agent))
+            .any(|(process, _)| process.pid == pid && is_agent(process, agent))
     };
     let mut sessions = Vec::new();
     for &agent in agents {
         for (process, parent) in &processes {
-            if is_of(process, agent) && !is(*parent, agent) {
-                sessions.push(Session {
+            if is_agent(process, agent) && !is_agent_pid(*parent, agent) {
+                sessions.push(AgentSession {
                     agent,
                     pid: process.pid,
                     folder: fs::read_link(format!("/proc/{}/cwd", process.pid)).ok(),
@@ -51,8 +51,7 @@ pub fn running(agents: &[Agent]) -> Vec<Session> {
     sessions
 }
 
-/// Whether a process is the agent.
-fn is_of(process: &Process, agent: Agent) -> bool {
+fn is_agent(process: &Process, agent: Agent) -> bool {
     let description = agent.description();
     let known = agent_of(std::slice::from_ref(process));
     if known.is_some_and(|known| known.name == description.name) {
@@ -64,9 +63,9 @@ fn is_of(process: &Process, agent: Agent) -> bool {
     description.programs.contains(&program)
 }
 
-fn read(pid: u32) -> Option<(Process, u32)> {
+fn read_process(pid: u32) -> Option<(Process, u32)> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in parentheses may itself contain anything, so count from the last one.
+    // The program's name in parentheses may itself contain parentheses.
     let parent = stat
         .rsplit_once(')')?
         .1
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_agent_is_known_by_its_program_or_by_the_recogniser() {
+    fn agent_is_recognised_by_program_or_core() {
         let process = |path: &str, arguments: &[&str]| Process {
             path: Some(path.to_owned()),
             arguments: arguments.iter().map(|&word| word.to_owned()).collect(),
@@ -112,18 +111,18 @@ mod tests {
             let process = process(path, arguments);
             let found: Vec<_> = Agent::ALL
                 .into_iter()
-                .filter(|&agent| is_of(&process, agent))
+                .filter(|&agent| is_agent(&process, agent))
                 .collect();
             assert!(found.contains(&agent), "{path} {found:?}");
         }
-        assert!(!is_of(
+        assert!(!is_agent(
             &process("/usr/bin/python3", &["python3", "notes.py", "claude"]),
             Agent::ClaudeCode
         ));
     }
 
     #[test]
-    fn one_that_runs_is_found_with_its_folder() {
+    fn running_agent_is_found_with_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().canonicalize().unwrap();
         let program = folder.join("codex");
@@ -134,15 +133,15 @@ mod tests {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let session = Session {
+        let session = AgentSession {
             agent: Agent::Codex,
             pid: child.id(),
             folder: Some(folder),
         };
-        let found = running(&[Agent::Codex]);
+        let found = running_sessions(&[Agent::Codex]);
         assert!(found.contains(&session), "{found:?}");
         assert!(
-            !running(&[Agent::Goose])
+            !running_sessions(&[Agent::Goose])
                 .iter()
                 .any(|other| other.pid == session.pid)
         );

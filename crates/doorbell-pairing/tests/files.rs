@@ -1,4 +1,4 @@
-//! What happens to files: links, modes, mistakes, and what others do to them in between.
+//! Links, modes, broken files, and changes by other programs between scan and change.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,8 +11,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use doorbell_pairing::{
-    Agent, JournalError, Leave, PairError, Pairing, Place, Server, ServerId, State, Surroundings,
-    Why,
+    Agent, ConfiguredServer, JournalError, PairError, Pairing, PairingOptions, PairingState,
+    Position, Refusal, ServerId, UserPaths,
 };
 use tempfile::TempDir;
 
@@ -29,7 +29,6 @@ const CURSOR: &str = r#"{
 }
 "#;
 
-/// A person's home.
 struct Home {
     folder: TempDir,
 }
@@ -61,16 +60,16 @@ impl Home {
         fs::read_to_string(self.path(file)).unwrap()
     }
 
-    fn around(&self) -> Surroundings {
-        Surroundings::at(self.folder.path()).with_system(self.path("etc"))
+    fn paths(&self) -> UserPaths {
+        UserPaths::with_home(self.folder.path()).with_system_config_dir(self.path("etc"))
     }
 
     fn pairing(&self) -> Pairing {
-        Pairing::new(self.around(), "/usr/bin/doorbell", Leave::default())
+        Pairing::new(self.paths(), "/usr/bin/doorbell", PairingOptions::default())
     }
 
-    fn server(&self, name: &str) -> Server {
-        let found = self.pairing().look().unwrap();
+    fn server(&self, name: &str) -> ConfiguredServer {
+        let found = self.pairing().scan().unwrap();
         let server = found.servers().find(|server| server.name == name);
         server.unwrap().clone()
     }
@@ -79,16 +78,16 @@ impl Home {
         self.server(name).id
     }
 
-    fn why(&self, name: &str) -> Why {
+    fn refusal(&self, name: &str) -> Refusal {
         match self.server(name).state {
-            State::CannotBePaired { why } => why,
+            PairingState::CannotBePaired { reason } => reason,
             state => panic!("{state:?}"),
         }
     }
 }
 
 #[test]
-fn a_link_stays_a_link_and_what_it_leads_to_is_changed() {
+fn link_stays_and_its_target_is_changed() {
     let home = Home::with("elsewhere/real.json", CURSOR);
     fs::create_dir(home.path(".cursor")).unwrap();
     symlink("../elsewhere/real.json", home.path(".cursor/mcp.json")).unwrap();
@@ -102,26 +101,26 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_changed() {
 }
 
 #[test]
-fn a_read_only_file_is_left_alone() {
+fn read_only_file_is_left_alone() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let id = home.id("shop");
     let path = home.path(".cursor/mcp.json");
     fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
-    assert_eq!(home.why("shop"), Why::ReadOnly);
+    assert_eq!(home.refusal("shop"), Refusal::ReadOnly);
     let error = home.pairing().pair(&id).unwrap_err();
     assert!(
-        matches!(error, PairError::Refused(Why::ReadOnly)),
+        matches!(error, PairError::Refused(Refusal::ReadOnly)),
         "{error}"
     );
     assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
 
-    // One that became so after it was paired is not changed back either, until it may be.
+    // A file that becomes read-only after pairing cannot be unpaired until it is writable.
     fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
     home.pairing().pair(&id).unwrap().unwrap();
     fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
     let error = home.pairing().unpair(&id).unwrap_err();
     assert!(
-        matches!(error, PairError::Refused(Why::ReadOnly)),
+        matches!(error, PairError::Refused(Refusal::ReadOnly)),
         "{error}"
     );
     fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
@@ -130,35 +129,35 @@ fn a_read_only_file_is_left_alone() {
 }
 
 #[test]
-fn a_file_with_another_name_is_left_alone() {
+fn hard_linked_file_is_left_alone() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     fs::hard_link(home.path(".cursor/mcp.json"), home.path("other.json")).unwrap();
-    assert_eq!(home.why("shop"), Why::SeveralNames);
+    assert_eq!(home.refusal("shop"), Refusal::HardLink);
 }
 
 #[test]
-fn modes_survive_and_what_is_kept_is_private() {
+fn modes_survive_and_backups_are_private() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let path = home.path(".cursor/mcp.json");
     for mode in [0o600, 0o644, 0o755] {
         fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
         let id = home.id("shop");
-        let done = home.pairing().pair(&id).unwrap().unwrap();
-        let of = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
-        assert_eq!(of(&path), mode);
-        let copy = done.backup.unwrap();
-        assert_eq!(fs::read_to_string(&copy).unwrap(), CURSOR);
-        assert_eq!(of(&copy), 0o600);
+        let applied = home.pairing().pair(&id).unwrap().unwrap();
+        let mode_of = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+        assert_eq!(mode_of(&path), mode);
+        let backup = applied.backup.unwrap();
+        assert_eq!(fs::read_to_string(&backup).unwrap(), CURSOR);
+        assert_eq!(mode_of(&backup), 0o600);
         let state = home.path(".local/state/doorbell/pairing");
-        assert_eq!(of(&state), 0o700);
-        assert_eq!(of(&state.join("paired.json")), 0o600);
+        assert_eq!(mode_of(&state), 0o700);
+        assert_eq!(mode_of(&state.join("paired.json")), 0o600);
         home.pairing().unpair(&id).unwrap().unwrap();
-        assert_eq!(of(&path), mode);
+        assert_eq!(mode_of(&path), mode);
     }
 }
 
 #[test]
-fn a_broken_file_is_left_alone_and_told_with_its_place() {
+fn broken_file_is_left_alone_and_reported_with_position() {
     let broken = [
         (
             ".cursor/mcp.json",
@@ -173,41 +172,45 @@ fn a_broken_file_is_left_alone_and_told_with_its_place() {
         (".config/goose/config.yaml", "extensions: [\n", Some((2, 1))),
         (".gemini/settings.json", "{\"a\": \"\u{0}\"}\n\n{}", None),
     ];
-    for (file, text, place) in broken {
+    for (file, text, position) in broken {
         let home = Home::with(file, text);
-        let found = home.pairing().look().unwrap();
+        let found = home.pairing().scan().unwrap();
         assert_eq!(found.agents, []);
-        let [trouble] = found.troubles.as_slice() else {
-            panic!("{:?}", found.troubles);
+        let [unreadable] = found.unreadable_files.as_slice() else {
+            panic!("{:?}", found.unreadable_files);
         };
-        assert_eq!(trouble.file, home.path(file));
-        if let Some((line, column)) = place {
+        assert_eq!(unreadable.file, home.path(file));
+        if let Some((line, column)) = position {
             assert_eq!(
-                trouble.place,
-                Some(Place { line, column }),
+                unreadable.position,
+                Some(Position { line, column }),
                 "{file}: {}",
-                trouble.said
+                unreadable.message
             );
         }
-        assert!(!trouble.said.contains("oops"), "{}", trouble.said);
+        assert!(
+            !unreadable.message.contains("oops"),
+            "{}",
+            unreadable.message
+        );
         assert_eq!(home.text(file), text);
     }
     let home = Home::new();
     fs::create_dir_all(home.path(".cursor/mcp.json")).unwrap();
     home.put(".kiro/settings/mcp.json", "");
     fs::write(home.path(".kiro/settings/mcp.json"), b"{\"a\": \"\xff\"}").unwrap();
-    let found = home.pairing().look().unwrap();
-    let said: Vec<_> = found
-        .troubles
+    let found = home.pairing().scan().unwrap();
+    let messages: Vec<_> = found
+        .unreadable_files
         .iter()
-        .map(|trouble| trouble.said.as_str())
+        .map(|unreadable| unreadable.message.as_str())
         .collect();
-    assert_eq!(said, ["it is not a file", "this is not UTF-8 text"]);
+    assert_eq!(messages, ["it is not a file", "this is not UTF-8 text"]);
 }
 
 #[test]
-fn an_entry_that_is_not_understood_is_left_alone() {
-    for (entry, what) in [
+fn unexpected_entry_is_left_alone() {
+    for (entry, expected) in [
         (r#"{"command": 7}"#, "this is not a command"),
         (
             r#"{"command": "x", "args": "y"}"#,
@@ -227,9 +230,9 @@ fn an_entry_that_is_not_understood_is_left_alone() {
         let text =
             format!("{{\"mcpServers\": {{\"odd\": {entry}, \"good\": {{\"command\": \"x\"}}}}}}");
         let home = Home::with(".cursor/mcp.json", &text);
-        match home.why("odd") {
-            Why::Unclear { what: found, .. } => assert_eq!(found, what, "{entry}"),
-            why => panic!("{why:?}"),
+        match home.refusal("odd") {
+            Refusal::UnexpectedContent { message, .. } => assert_eq!(message, expected, "{entry}"),
+            refusal => panic!("{refusal:?}"),
         }
         home.pairing().pair(&home.id("good")).unwrap().unwrap();
         assert!(home.text(".cursor/mcp.json").contains(entry));
@@ -237,12 +240,12 @@ fn an_entry_that_is_not_understood_is_left_alone() {
 }
 
 #[test]
-fn what_the_person_changed_after_pairing_stays() {
+fn edits_after_pairing_survive_unpairing() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let (shop, mail) = (home.id("shop"), home.id("mail"));
     home.pairing().pair(&shop).unwrap().unwrap();
     home.pairing().pair(&mail).unwrap().unwrap();
-    // An argument more, a variable, and another server.
+    // Adds an argument, a variable and a server.
     let edited = home
         .text(".cursor/mcp.json")
         .replace(
@@ -272,9 +275,9 @@ fn what_the_person_changed_after_pairing_stays() {
     );
 }
 
-/// As Claude Code does all the time.
+/// Claude Code rewrites its file often.
 #[test]
-fn a_file_that_the_agent_wrote_anew_comes_back_too() {
+fn file_rewritten_by_agent_is_restored() {
     let before = fs::read_to_string(golden("claude-code/before.json")).unwrap();
     let home = Home::with(".claude.json", &before);
     let names = ["everything", "bare", "database"];
@@ -289,15 +292,15 @@ fn a_file_that_the_agent_wrote_anew_comes_back_too() {
     assert_eq!(home.text(".claude.json"), before);
 }
 
-/// As Goose writes it: every list on lines of its own.
+/// Goose writes every list in block layout.
 #[test]
-fn a_list_that_was_written_anew_comes_back_too() {
+fn list_rewritten_by_agent_is_restored() {
     let before = "extensions:\n  a:\n    type: stdio\n    cmd: x\n    args: []\n    timeout: 300\n";
     let home = Home::with(".config/goose/config.yaml", before);
     let id = home.id("a");
     home.pairing().pair(&id).unwrap().unwrap();
-    let anew = "extensions:\n  a:\n    type: stdio\n    cmd: /usr/bin/doorbell\n    args:\n    - wrap\n    - --name\n    - a\n    - --\n    - x\n    timeout: 86400\n";
-    home.put(".config/goose/config.yaml", anew);
+    let rewritten = "extensions:\n  a:\n    type: stdio\n    cmd: /usr/bin/doorbell\n    args:\n    - wrap\n    - --name\n    - a\n    - --\n    - x\n    timeout: 86400\n";
+    home.put(".config/goose/config.yaml", rewritten);
     home.pairing().unpair(&id).unwrap().unwrap();
     assert_eq!(
         home.text(".config/goose/config.yaml"),
@@ -306,7 +309,7 @@ fn a_list_that_was_written_anew_comes_back_too() {
 }
 
 #[test]
-fn every_kind_of_file_comes_back_part_by_part() {
+fn every_format_is_restored_member_by_member() {
     for (case, file) in [
         ("codex/before.toml", ".codex/config.toml"),
         ("goose/before.yaml", ".config/goose/config.yaml"),
@@ -321,7 +324,7 @@ fn every_kind_of_file_comes_back_part_by_part() {
         let home = Home::with(file, &before);
         let id = home.id("everything");
         home.pairing().pair(&id).unwrap().unwrap();
-        // A change inside the entry, so that its bytes are not those that Doorbell wrote.
+        // The entry's bytes must differ from those that Doorbell wrote.
         let edited = home.text(file).replacen("\"wrap\"", "\"wrap\" ", 1);
         assert_ne!(edited, home.text(file), "{case}");
         home.put(file, &edited);
@@ -331,14 +334,14 @@ fn every_kind_of_file_comes_back_part_by_part() {
 }
 
 #[test]
-fn what_was_changed_beyond_undoing_is_said_with_the_copy() {
+fn edited_command_is_refused_with_backup() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let id = home.id("shop");
     home.pairing().pair(&id).unwrap().unwrap();
     let edited = home.text(".cursor/mcp.json").replace("--name", "--when");
     home.put(".cursor/mcp.json", &edited);
     match home.pairing().unpair(&id).unwrap_err() {
-        PairError::Refused(Why::Changed { backup }) => {
+        PairError::Refused(Refusal::EditedSincePairing { backup }) => {
             assert_eq!(fs::read_to_string(backup).unwrap(), CURSOR);
         }
         error => panic!("{error}"),
@@ -347,7 +350,7 @@ fn what_was_changed_beyond_undoing_is_said_with_the_copy() {
 }
 
 #[test]
-fn a_doorbell_that_moved_is_still_unpaired() {
+fn unpairing_works_after_doorbell_moved() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let id = home.id("shop");
     home.pairing().pair(&id).unwrap().unwrap();
@@ -360,7 +363,7 @@ fn a_doorbell_that_moved_is_still_unpaired() {
 }
 
 #[test]
-fn a_server_that_is_gone_is_forgotten() {
+fn record_of_removed_server_is_dropped() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let id = home.id("shop");
     home.pairing().pair(&id).unwrap().unwrap();
@@ -370,7 +373,7 @@ fn a_server_that_is_gone_is_forgotten() {
     assert_eq!(home.pairing().paired().unwrap(), []);
     assert_eq!(home.text(".cursor/mcp.json"), "{}");
 
-    // So is one whose file is gone.
+    // The same holds if the whole file is removed.
     home.put(".cursor/mcp.json", CURSOR);
     home.pairing().pair(&id).unwrap().unwrap();
     fs::remove_file(home.path(".cursor/mcp.json")).unwrap();
@@ -380,7 +383,7 @@ fn a_server_that_is_gone_is_forgotten() {
 }
 
 #[test]
-fn what_somebody_unwrapped_themselves_stays() {
+fn entry_unwrapped_by_hand_stays() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let id = home.id("shop");
     home.pairing().pair(&id).unwrap().unwrap();
@@ -392,7 +395,7 @@ fn what_somebody_unwrapped_themselves_stays() {
 }
 
 #[test]
-fn what_was_wrapped_by_hand_is_known_and_unwrapped_from_what_is_there() {
+fn server_wrapped_by_hand_is_recognised_and_unwrapped() {
     let rows = [
         (
             ".cursor/mcp.json",
@@ -422,14 +425,16 @@ fn what_was_wrapped_by_hand_is_known_and_unwrapped_from_what_is_there() {
         assert!(home.pairing().pair(&paired.server).unwrap().is_none());
         match (home.pairing().unpair(&paired.server), unwrapped) {
             (Ok(_), Some(unwrapped)) => assert_eq!(home.text(file), unwrapped),
-            (Err(PairError::Refused(Why::ByHand)), None) => assert_eq!(home.text(file), text),
+            (Err(PairError::Refused(Refusal::PairedByHand)), None) => {
+                assert_eq!(home.text(file), text)
+            }
             (result, _) => panic!("{text}: {result:?}"),
         }
     }
 }
 
 #[test]
-fn project_files_wait_for_leave() {
+fn project_files_need_permission() {
     let home = Home::new();
     let project = home.path("shop");
     fs::create_dir_all(project.join(".git")).unwrap();
@@ -456,22 +461,26 @@ fn project_files_wait_for_leave() {
         "shop/.codex/config.toml",
         "[mcp_servers.shop]\ncommand = \"x\"\n",
     );
-    let around = home.around().in_folder(project.join("deep/er"));
-    let usual = Pairing::new(around.clone(), "/usr/bin/doorbell", Leave::default());
-    let leave = Leave {
-        project: true,
-        ..Leave::default()
+    let paths = home.paths().in_directory(project.join("deep/er"));
+    let default = Pairing::new(
+        paths.clone(),
+        "/usr/bin/doorbell",
+        PairingOptions::default(),
+    );
+    let options = PairingOptions {
+        project_files: true,
+        ..PairingOptions::default()
     };
-    let allowed = Pairing::new(around, "/usr/bin/doorbell", leave);
-    let found = usual.look().unwrap();
+    let allowed = Pairing::new(paths, "/usr/bin/doorbell", options);
+    let found = default.scan().unwrap();
     assert_eq!(found.servers().count(), rows.len() + 2);
     for server in found.servers() {
-        let why = Why::Shared;
-        assert_eq!(server.state, State::CannotBePaired { why });
-        assert!(usual.pair(&server.id).is_err());
+        let reason = Refusal::SharedFile;
+        assert_eq!(server.state, PairingState::CannotBePaired { reason });
+        assert!(default.pair(&server.id).is_err());
         allowed.pair(&server.id).unwrap().unwrap();
     }
-    // From anywhere it is known, and can be undone without leave.
+    // From any folder, the pairing is listed and can be undone without that option.
     let elsewhere = home.pairing();
     let paired = elsewhere.paired().unwrap();
     assert_eq!(paired.len(), rows.len() + 2);
@@ -485,7 +494,7 @@ fn project_files_wait_for_leave() {
 }
 
 #[test]
-fn a_file_of_the_person_in_a_work_tree_waits_for_leave_too() {
+fn user_file_in_work_tree_needs_permission() {
     let home = Home::with("dotfiles/mcp.json", CURSOR);
     fs::create_dir(home.path("dotfiles/.git")).unwrap();
     fs::create_dir(home.path(".cursor")).unwrap();
@@ -494,11 +503,11 @@ fn a_file_of_the_person_in_a_work_tree_waits_for_leave_too() {
         home.path(".cursor/mcp.json"),
     )
     .unwrap();
-    assert_eq!(home.why("shop"), Why::Shared);
+    assert_eq!(home.refusal("shop"), Refusal::SharedFile);
 }
 
 #[test]
-fn a_hook_that_covers_everything_is_left_as_it_is() {
+fn catch_all_hook_is_left_alone() {
     let home = Home::with(
         ".claude.json",
         r#"{"mcpServers": {"shop": {"type": "http", "url": "https://shop.example"}}}"#,
@@ -508,75 +517,78 @@ fn a_hook_that_covers_everything_is_left_as_it_is() {
     let id = home.id("shop");
     assert!(home.pairing().pair(&id).unwrap().is_none());
     let error = home.pairing().unpair(&id).unwrap_err();
-    assert!(matches!(error, PairError::Refused(Why::ByHand)), "{error}");
+    assert!(
+        matches!(error, PairError::Refused(Refusal::PairedByHand)),
+        "{error}"
+    );
     assert_eq!(home.text(".claude/settings.json"), hooks);
 }
 
 #[test]
-fn what_several_hooks_need_goes_with_the_last_of_them() {
+fn shared_hooks_are_removed_with_last_server() {
     let home = Home::with(
         ".claude.json",
         r#"{"mcpServers": {"a": {"type": "http", "url": "https://a.example"},
             "b": {"type": "http", "url": "https://b.example"}}}"#,
     );
     const SETTINGS: &str = ".claude/settings.json";
-    let mine = "{\n  \"hooks\": {\n    \"Stop\": [{\"hooks\": []}]\n  }\n}\n";
-    home.put(SETTINGS, mine);
+    let before = "{\n  \"hooks\": {\n    \"Stop\": [{\"hooks\": []}]\n  }\n}\n";
+    home.put(SETTINGS, before);
     let pairing = home.pairing();
-    let permissions = pairing.look().unwrap().permissions.unwrap().id;
+    let permissions = pairing.scan().unwrap().permissions.unwrap().id;
     let (a, b) = (home.id("a"), home.id("b"));
     let has = |event: &str| home.text(SETTINGS).contains(event);
 
-    for one in [&a, &b, &permissions] {
-        pairing.pair(one).unwrap().unwrap();
-        assert!(pairing.pair(one).unwrap().is_none(), "once is enough");
+    for id in [&a, &b, &permissions] {
+        pairing.pair(id).unwrap().unwrap();
+        assert!(pairing.pair(id).unwrap().is_none(), "once is enough");
     }
     assert_eq!(home.text(SETTINGS).matches("SessionEnd").count(), 1);
     pairing.unpair(&a).unwrap().unwrap();
     assert!(has("Elicitation") && has("SessionEnd"));
-    // The one that was there first is the last now.
+    // The first server is paired again, after the others.
     pairing.pair(&a).unwrap().unwrap();
     pairing.unpair(&b).unwrap().unwrap();
     pairing.unpair(&a).unwrap().unwrap();
     assert!(!has("Elicitation") && has("PermissionRequest") && has("SessionEnd"));
     pairing.unpair(&permissions).unwrap().unwrap();
-    assert_eq!(home.text(SETTINGS), mine);
+    assert_eq!(home.text(SETTINGS), before);
 
-    for one in [&a, &b] {
-        pairing.pair(one).unwrap().unwrap();
+    for id in [&a, &b] {
+        pairing.pair(id).unwrap().unwrap();
     }
     pairing.unpair(&a).unwrap().unwrap();
-    for one in [&a, &permissions] {
-        pairing.pair(one).unwrap().unwrap();
+    for id in [&a, &permissions] {
+        pairing.pair(id).unwrap().unwrap();
     }
     let all = [a, b, permissions];
     let plan = pairing.plan_unpairing(&all).unwrap();
     for change in &plan.changes {
-        pairing.carry_out(change).unwrap();
+        pairing.apply(change).unwrap();
     }
-    assert_eq!(home.text(SETTINGS), mine);
+    assert_eq!(home.text(SETTINGS), before);
 }
 
 #[test]
-fn a_hook_waits_for_settings_that_can_be_read() {
+fn hook_needs_readable_settings() {
     let home = Home::with(
         ".claude.json",
         r#"{"mcpServers": {"shop": {"type": "http", "url": "https://shop.example"}}}"#,
     );
     home.put(".claude/settings.json", "{\n  oops");
-    match home.why("shop") {
-        Why::Trouble { said } => {
+    match home.refusal("shop") {
+        Refusal::Unreadable { message } => {
             assert!(
-                said.starts_with("~/.claude/settings.json: line 2, column 3: "),
-                "{said}"
+                message.starts_with("~/.claude/settings.json: line 2, column 3: "),
+                "{message}"
             );
         }
-        why => panic!("{why:?}"),
+        refusal => panic!("{refusal:?}"),
     }
 }
 
 #[test]
-fn a_journal_that_cannot_be_used_stops_everything() {
+fn unusable_journal_prevents_any_change() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let id = home.id("shop");
     for (text, is_expected) in [
@@ -602,33 +614,33 @@ fn a_journal_that_cannot_be_used_stops_everything() {
 }
 
 #[test]
-fn a_plan_is_carried_out_on_what_is_there_then() {
+fn plan_is_applied_to_current_contents() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let pairing = home.pairing();
     let plan = pairing.plan_pairing(&[home.id("shop")]).unwrap();
     let edited = CURSOR.replace("mail", "post");
     home.put(".cursor/mcp.json", &edited);
-    pairing.carry_out(&plan.changes[0]).unwrap();
+    pairing.apply(&plan.changes[0]).unwrap();
     assert!(home.text(".cursor/mcp.json").contains("post"));
     pairing.unpair(&home.id("shop")).unwrap().unwrap();
     assert_eq!(home.text(".cursor/mcp.json"), edited);
 }
 
 #[test]
-fn what_went_away_after_the_plan_is_told() {
+fn server_removed_after_planning_is_refused() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
     let pairing = home.pairing();
     let ids = [home.id("shop"), home.id("mail")];
     let plan = pairing.plan_pairing(&ids).unwrap();
     home.put(".cursor/mcp.json", &CURSOR.replace("mail", "post"));
-    let done = pairing.carry_out(&plan.changes[0]).unwrap();
-    assert_eq!(done.servers, ids[..1]);
-    assert_eq!(done.refused[0].server, ids[1]);
-    assert_eq!(done.refused[0].why, Why::Gone);
+    let applied = pairing.apply(&plan.changes[0]).unwrap();
+    assert_eq!(applied.servers, ids[..1]);
+    assert_eq!(applied.refused[0].server, ids[1]);
+    assert_eq!(applied.refused[0].reason, Refusal::NotFound);
 }
 
 #[test]
-fn several_who_pair_at_once_come_one_after_the_other() {
+fn concurrent_pairings_are_serialised() {
     let names: Vec<String> = (0..8).map(|number| format!("server{number}")).collect();
     let entries: Vec<String> = names
         .iter()
@@ -657,9 +669,9 @@ fn several_who_pair_at_once_come_one_after_the_other() {
 }
 
 #[test]
-fn only_so_many_copies_stay() {
+fn old_backups_are_pruned() {
     let home = Home::with(".cursor/mcp.json", CURSOR);
-    let copies = || {
+    let backup_count = || {
         fs::read_dir(home.path(".local/state/doorbell/pairing/before"))
             .unwrap()
             .count()
@@ -669,9 +681,9 @@ fn only_so_many_copies_stay() {
         home.pairing().pair(&id).unwrap().unwrap();
         home.pairing().unpair(&id).unwrap().unwrap();
     }
-    assert_eq!(copies(), 5);
+    assert_eq!(backup_count(), 5);
     home.pairing().pair(&id).unwrap().unwrap();
-    assert_eq!(copies(), 6, "the one that is needed is beside them");
+    assert_eq!(backup_count(), 6, "the backup in use is kept as well");
 }
 
 fn golden(file: &str) -> PathBuf {

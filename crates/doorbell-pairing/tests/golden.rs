@@ -1,8 +1,8 @@
-//! Every agent's file before and after pairing, and back again, byte for byte.
+//! Every agent's file before pairing, after pairing and after unpairing, byte for byte.
 //!
-//! A folder in `golden` is a case: the file `before`, the file `after`, and what is told of it
-//! (`told.txt`). `DOORBELL_RENEW=1 cargo test -p doorbell-pairing` writes the last two anew; read
-//! the difference as a person would.
+//! A folder in `golden` is a case: the file `before`, the file `after`, and the states and diffs that
+//! a person sees (`told.txt`). `DOORBELL_RENEW=1 cargo test -p doorbell-pairing` rewrites the last
+//! two; review the difference.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,13 +14,12 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use doorbell_pairing::{Agent, Leave, Pairing, ServerId, State, Surroundings};
+use doorbell_pairing::{Agent, Pairing, PairingOptions, PairingState, ServerId, UserPaths};
 
 const DOORBELL: &str = "/usr/bin/doorbell";
-/// One that is no default.
+/// No default mode.
 const MODE: u32 = 0o640;
 
-/// Where each agent keeps its servers.
 #[cfg(not(target_os = "macos"))]
 const FILES: [(Agent, &str); 15] = [
     (Agent::ClaudeCode, ".claude.json"),
@@ -49,17 +48,17 @@ const FILES: [(Agent, &str); 15] = [
     (Agent::Kiro, ".kiro/settings/mcp.json"),
 ];
 
-const HOOKS: &str = ".claude/settings.json";
+const SETTINGS: &str = ".claude/settings.json";
 
-/// The case in which permissions are paired too.
-const PERMISSIONS: &str = "claude-code+permissions";
+/// The case that also pairs permissions.
+const PERMISSIONS_CASE: &str = "claude-code+permissions";
 
 #[test]
-fn every_file_is_paired_and_comes_back_as_it_was() {
+fn every_file_is_paired_and_restored() {
     let mut agents: Vec<Agent> = Vec::new();
     for case in cases() {
         let name = case.file_name().unwrap().to_str().unwrap();
-        let agent = Agent::named(name.split('+').next().unwrap()).unwrap();
+        let agent = Agent::from_cli_name(name.split('+').next().unwrap()).unwrap();
         agents.push(agent);
         check(&case, agent);
     }
@@ -72,60 +71,60 @@ fn check(case: &Path, agent: Agent) {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let (_, file) = FILES.iter().find(|(known, _)| *known == agent).unwrap();
-    let ending = Path::new(file).extension().unwrap().to_str().unwrap();
+    let extension = Path::new(file).extension().unwrap().to_str().unwrap();
     let file = home.join(file);
-    let hooks = home.join(HOOKS);
-    let before = fs::read(case.join(format!("before.{ending}"))).unwrap();
+    let settings = home.join(SETTINGS);
+    let before = fs::read(case.join(format!("before.{extension}"))).unwrap();
     put(&file, &before);
-    let hooks_before = fs::read(case.join("settings.before.json")).ok();
-    if let Some(bytes) = &hooks_before {
-        put(&hooks, bytes);
+    let settings_before = fs::read(case.join("settings.before.json")).ok();
+    if let Some(bytes) = &settings_before {
+        put(&settings, bytes);
     }
     let pairing = pairing(home);
 
-    let mut servers = can_be_paired(&pairing);
+    let mut servers = pairable(&pairing);
     assert!(!servers.is_empty(), "{case:?}");
-    let found = pairing.look().unwrap();
+    let found = pairing.scan().unwrap();
     assert_eq!(found.permissions.is_some(), agent == Agent::ClaudeCode);
-    if case.ends_with(PERMISSIONS) {
+    if case.ends_with(PERMISSIONS_CASE) {
         servers.extend(found.permissions.map(|permissions| permissions.id));
     }
     let plan = pairing.plan_pairing(&servers).unwrap();
-    let mut told = states(&pairing);
+    let mut shown = states(&pairing);
     for change in &plan.changes {
-        told.push('\n');
-        told.push_str(&change.diff);
+        shown.push('\n');
+        shown.push_str(&change.diff);
         assert!(!change.diff.contains("nobody"), "{}", change.diff);
     }
     assert_eq!(fs::read(&file).unwrap(), before, "a plan changes nothing");
 
     for change in &plan.changes {
-        pairing.carry_out(change).unwrap();
+        pairing.apply(change).unwrap();
     }
     compare(
-        &case.join(format!("after.{ending}")),
+        &case.join(format!("after.{extension}")),
         &fs::read(&file).unwrap(),
     );
-    compare(&case.join("told.txt"), told.as_bytes());
-    if let Ok(bytes) = fs::read(&hooks) {
+    compare(&case.join("told.txt"), shown.as_bytes());
+    if let Ok(bytes) = fs::read(&settings) {
         compare(&case.join("settings.after.json"), &bytes);
     }
     assert_eq!(mode(&file), MODE);
-    assert!(can_be_paired(&pairing).is_empty(), "{case:?}");
+    assert!(pairable(&pairing).is_empty(), "{case:?}");
     assert!(pairing.plan_pairing(&servers).unwrap().is_empty());
 
     let plan = pairing.plan_unpairing(&servers).unwrap();
     assert_eq!(plan.refused, []);
     for change in &plan.changes {
-        pairing.carry_out(change).unwrap();
+        pairing.apply(change).unwrap();
     }
     assert_same(case, &fs::read(&file).unwrap(), &before);
-    assert_eq!(fs::read(&hooks).ok(), hooks_before, "{case:?}");
+    assert_eq!(fs::read(&settings).ok(), settings_before, "{case:?}");
     assert_eq!(mode(&file), MODE);
-    let again = pairing.plan_unpairing(&servers).unwrap();
-    assert!(again.is_empty(), "{case:?}");
+    let repeated = pairing.plan_unpairing(&servers).unwrap();
+    assert!(repeated.is_empty(), "{case:?}");
 
-    // One by one, in another order, it is the same.
+    // Pairing and unpairing the servers one by one also restores the file.
     for server in &servers {
         pairing.pair(server).unwrap().unwrap();
     }
@@ -133,8 +132,8 @@ fn check(case: &Path, agent: Agent) {
         pairing.unpair(server).unwrap().unwrap();
     }
     assert_same(case, &fs::read(&file).unwrap(), &before);
-    let hooks_after = fs::read(&hooks).ok();
-    let (found, expected) = (hooks_after.as_deref(), hooks_before.as_deref());
+    let settings_after = fs::read(&settings).ok();
+    let (found, expected) = (settings_after.as_deref(), settings_before.as_deref());
     assert_eq!(found.is_some(), expected.is_some(), "{case:?}");
     assert_same(
         case,
@@ -144,29 +143,29 @@ fn check(case: &Path, agent: Agent) {
 }
 
 fn pairing(home: &Path) -> Pairing {
-    let around = Surroundings::at(home).with_system(home.join("etc"));
-    Pairing::new(around, DOORBELL, Leave::default())
+    let paths = UserPaths::with_home(home).with_system_config_dir(home.join("etc"));
+    Pairing::new(paths, DOORBELL, PairingOptions::default())
 }
 
-fn can_be_paired(pairing: &Pairing) -> Vec<ServerId> {
-    let found = pairing.look().unwrap();
-    assert_eq!(found.troubles, []);
+fn pairable(pairing: &Pairing) -> Vec<ServerId> {
+    let found = pairing.scan().unwrap();
+    assert_eq!(found.unreadable_files, []);
     found
         .servers()
-        .filter(|server| matches!(server.state, State::CanBePaired { .. }))
+        .filter(|server| matches!(server.state, PairingState::CanBePaired { .. }))
         .map(|server| server.id.clone())
         .collect()
 }
 
 fn states(pairing: &Pairing) -> String {
-    let found = pairing.look().unwrap();
+    let found = pairing.scan().unwrap();
     found
         .servers()
         .map(|server| {
             let state = match &server.state {
-                State::Paired { how, .. } => format!("paired, {how:?}"),
-                State::CanBePaired { how } => format!("can be paired, {how:?}"),
-                State::CannotBePaired { why } => format!("cannot be paired: {why}"),
+                PairingState::Paired { method, .. } => format!("paired, {method:?}"),
+                PairingState::CanBePaired { method } => format!("can be paired, {method:?}"),
+                PairingState::CannotBePaired { reason } => format!("cannot be paired: {reason}"),
             };
             format!("{}: {state}\n", server.name)
         })
@@ -191,11 +190,11 @@ fn compare(golden: &Path, found: &[u8]) {
     assert_same(golden, found, &expected);
 }
 
-fn assert_same(what: &Path, found: &[u8], expected: &[u8]) {
+fn assert_same(case: &Path, found: &[u8], expected: &[u8]) {
     assert!(
         found == expected,
         "{}\n{}\n--- expected\n{}",
-        what.display(),
+        case.display(),
         String::from_utf8_lossy(found),
         String::from_utf8_lossy(expected)
     );

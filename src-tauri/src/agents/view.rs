@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use doorbell_pairing::{Agent, Found, How, Pairing, Server, ServerId, Session, State, Why};
+use doorbell_pairing::{Agent, ScanResult, PairingMethod, Pairing, ConfiguredServer, ServerId, AgentSession, PairingState, Refusal};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -104,9 +104,9 @@ pub struct ServerKey {
 impl ServerKey {
     fn of(server: &ServerId) -> Self {
         Self {
-            agent: server.agent.word().to_owned(),
+            agent: server.agent.cli_name().to_owned(),
             file: server.file.to_string_lossy().into_owned(),
-            at: server.at.clone(),
+            at: server.key_path.clone(),
         }
     }
 
@@ -115,7 +115,7 @@ impl ServerKey {
     }
 }
 
-pub fn agents(pairing: &Pairing, found: &Found, sessions: &[Session]) -> AgentsView {
+pub fn agents(pairing: &Pairing, found: &ScanResult, sessions: &[AgentSession]) -> AgentsView {
     let builder = ViewBuilder {
         pairing,
         found,
@@ -143,8 +143,8 @@ pub fn sentence(text: &impl Display) -> String {
 
 struct ViewBuilder<'a> {
     pairing: &'a Pairing,
-    found: &'a Found,
-    sessions: &'a [Session],
+    found: &'a ScanResult,
+    sessions: &'a [AgentSession],
 }
 
 impl ViewBuilder<'_> {
@@ -163,7 +163,7 @@ impl ViewBuilder<'_> {
                 }),
             }
         }
-        let troubles = self.found.troubles.iter();
+        let troubles = self.found.unreadable_files.iter();
         let troubles = troubles.filter(|trouble| trouble.agent == agent);
         files.extend(troubles.map(|trouble| ConfigurationView {
             file: self.written(&trouble.file),
@@ -172,17 +172,17 @@ impl ViewBuilder<'_> {
                 Some(
                     TroubleView {
                         place:
-                            trouble.place.map(|place| {
+                            trouble.position.map(|place| {
                                 format!("Line {}, column {}", place.line, place.column)
                             }),
-                        message: sentence(&trouble.said),
+                        message: sentence(&trouble.message),
                     },
                 ),
         }));
         let sessions = self.sessions.iter();
         let sessions = sessions.filter(|session| session.agent == agent);
         (found.is_some() || !files.is_empty()).then(|| AgentView {
-            id: agent.word().to_owned(),
+            id: agent.cli_name().to_owned(),
             name: agent.name().to_owned(),
             files,
             sessions: sessions
@@ -194,10 +194,10 @@ impl ViewBuilder<'_> {
         })
     }
 
-    fn server(&self, server: &Server) -> PairableView {
-        let hook = |how: How| match how {
-            How::Wrap => None,
-            How::Hook => Some(self.written(&self.pairing.changed_file(&server.id, how))),
+    fn server(&self, server: &ConfiguredServer) -> PairableView {
+        let hook = |how: PairingMethod| match how {
+            PairingMethod::Wrap => None,
+            PairingMethod::Hook => Some(self.written(&self.pairing.changed_file(&server.id, how))),
         };
         PairableView {
             key: ServerKey::of(&server.id),
@@ -207,12 +207,12 @@ impl ViewBuilder<'_> {
                 .as_deref()
                 .map(|project| self.written(project.as_ref())),
             state: match &server.state {
-                State::Paired { how, since } => PairingView::Paired {
+                PairingState::Paired { method: how, since } => PairingView::Paired {
                     since: since.clone(),
                     hook: hook(*how),
                 },
-                State::CanBePaired { how } => PairingView::CanBePaired { hook: hook(*how) },
-                State::CannotBePaired { why } => PairingView::CannotBePaired {
+                PairingState::CanBePaired { method: how } => PairingView::CanBePaired { hook: hook(*how) },
+                PairingState::CannotBePaired { reason: why } => PairingView::CannotBePaired {
                     why: sentence(why),
                     command: override_command(why),
                 },
@@ -221,15 +221,15 @@ impl ViewBuilder<'_> {
     }
 
     fn written(&self, path: &Path) -> String {
-        self.pairing.surroundings().written(path)
+        self.pairing.paths().display(path)
     }
 }
 
 /// The command line can pair some servers that Home cannot.
-fn override_command(why: &Why) -> Option<String> {
+fn override_command(why: &Refusal) -> Option<String> {
     let flag = match why {
-        Why::Shared => "--project",
-        Why::MaySignIn => "--no-sign-in",
+        Refusal::SharedFile => "--project",
+        Refusal::MaySignIn => "--no-sign-in",
         _ => return None,
     };
     Some(format!("doorbell setup {flag}"))
@@ -239,7 +239,7 @@ fn override_command(why: &Why) -> Option<String> {
 mod tests {
     use std::fs;
 
-    use doorbell_pairing::{Leave, Surroundings};
+    use doorbell_pairing::{PairingOptions, UserPaths};
 
     use super::*;
 
@@ -261,13 +261,13 @@ mod tests {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
-        let pairing = Pairing::new(Surroundings::at(&home), "/doorbell", Leave::default());
-        let sessions = [Session {
+        let pairing = Pairing::new(UserPaths::with_home(&home), "/doorbell", PairingOptions::default());
+        let sessions = [AgentSession {
             agent: Agent::Cursor,
             pid: 7,
             folder: Some(home.join("src")),
         }];
-        let view = agents(&pairing, &pairing.look().unwrap(), &sessions);
+        let view = agents(&pairing, &pairing.scan().unwrap(), &sessions);
         assert!(!format!("{view:?}").contains("never"), "{view:?}");
 
         let [claude, codex, cursor] = view.agents.as_slice() else {
@@ -310,7 +310,7 @@ mod tests {
         let server = |file: &str, name: &str| ServerId {
             agent: Agent::Cursor,
             file: file.into(),
-            at: vec!["mcpServers".into(), name.into()],
+            key_path: vec!["mcpServers".into(), name.into()],
         };
         let key = ServerKey::of(&server("/a", "shop"));
         assert!(key.names(&server("/a", "shop")));

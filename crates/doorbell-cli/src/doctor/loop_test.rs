@@ -1,5 +1,5 @@
-//! A question that answers itself: asked of a Doorbell of its own, at a socket of its own, without a
-//! window. It goes the way of every question: the socket, who asks, the form, the guard, the answer.
+//! Asks a question that answers itself, of a separate Doorbell with its own socket and no window. The
+//! question takes the usual path: socket, peer identity, form, guard, answer.
 
 use std::time::Duration;
 
@@ -9,30 +9,29 @@ use doorbell_protocol::{Action, ElicitParams, ElicitResult, poll, self_test};
 use super::report::Finding;
 use crate::launch;
 
-/// How long the other process may take to listen.
-const PATIENCE: Duration = Duration::from_secs(10);
-const LOOK: Duration = Duration::from_millis(10);
+const START_TIMEOUT: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 pub fn run() -> Finding {
     match ask() {
-        Ok(result) if is_right(&result) => Finding::holds("asked, checked, answered, and heard"),
-        Ok(result) => Finding::fails(format!("it came back as {result:?}"))
-            .fix("install Doorbell again; if that does not help, report it"),
-        Err(error) => Finding::fails(format!("{error:#}"))
-            .fix("start `doorbell-desktop` in a terminal to see why"),
+        Ok(result) if is_expected(&result) => Finding::ok("asked, checked, answered, and heard"),
+        Ok(result) => Finding::failure(format!("it came back as {result:?}"))
+            .with_fix("install Doorbell again; if that does not help, report it"),
+        Err(error) => Finding::failure(format!("{error:#}"))
+            .with_fix("start `doorbell-desktop` in a terminal to see why"),
     }
 }
 
 fn ask() -> anyhow::Result<ElicitResult> {
-    // Only the person may enter it, and it goes with this.
-    let place = tempfile::Builder::new()
+    // Private to the user, and removed on drop.
+    let directory = tempfile::Builder::new()
         .prefix("doorbell-doctor-")
         .tempdir()?;
-    let socket = place.path().join("doorbell.sock");
-    let _child = launch::desktop_at(self_test::SUBCOMMAND, &socket)?;
-    let mut client = poll(LOOK, |waited| {
-        match Client::connect(&socket, launch::introduction("doorbell doctor")) {
-            Err(ClientError::NotRunning { .. }) if waited < PATIENCE => None,
+    let socket = directory.path().join("doorbell.sock");
+    let _child = launch::spawn_desktop(self_test::SUBCOMMAND, &socket)?;
+    let mut client = poll(POLL_INTERVAL, |waited| {
+        match Client::connect(&socket, launch::client_info("doorbell doctor")) {
+            Err(ClientError::NotRunning { .. }) if waited < START_TIMEOUT => None,
             client => Some(client),
         }
     })?;
@@ -40,7 +39,7 @@ fn ask() -> anyhow::Result<ElicitResult> {
     Ok(client.ask(params)?)
 }
 
-fn is_right(result: &ElicitResult) -> bool {
+fn is_expected(result: &ElicitResult) -> bool {
     let content = result.content.as_ref();
     let answer = content.and_then(|content| content.get(self_test::FIELD));
     result.action == Action::Accept && answer.is_some_and(|answer| answer == self_test::ANSWER)

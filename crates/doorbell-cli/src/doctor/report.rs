@@ -1,4 +1,4 @@
-//! What was found, and how it is told.
+//! Collects and prints the findings.
 
 use std::time::Instant;
 
@@ -8,121 +8,117 @@ use serde_json::json;
 
 use crate::Streams;
 
-/// How a step went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum How {
-    /// It is as it should be.
-    Holds,
-    /// Doorbell works without it, but less well.
-    Warns,
-    /// Questions do not get through.
-    Fails,
+pub enum Severity {
+    #[serde(rename = "holds")]
+    Ok,
+    /// Doorbell works, but with limitations.
+    #[serde(rename = "warns")]
+    Warning,
+    /// Questions do not reach the user.
+    #[serde(rename = "fails")]
+    Failure,
 }
 
-/// What was found in one step.
+/// The result of one step.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     step: String,
-    how: How,
-    said: String,
-    /// What to do about it.
+    #[serde(rename = "how")]
+    severity: Severity,
+    #[serde(rename = "said")]
+    message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<String>,
     milliseconds: f64,
 }
 
 impl Finding {
-    pub fn holds(said: impl Into<String>) -> Self {
-        Self::new(How::Holds, said)
+    pub fn ok(message: impl Into<String>) -> Self {
+        Self::new(Severity::Ok, message)
     }
 
-    pub fn warns(said: impl Into<String>) -> Self {
-        Self::new(How::Warns, said)
+    pub fn warning(message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, message)
     }
 
-    pub fn fails(said: impl Into<String>) -> Self {
-        Self::new(How::Fails, said)
+    pub fn failure(message: impl Into<String>) -> Self {
+        Self::new(Severity::Failure, message)
     }
 
-    fn new(how: How, said: impl Into<String>) -> Self {
+    fn new(severity: Severity, message: impl Into<String>) -> Self {
         Self {
             step: String::new(),
-            how,
-            said: said.into(),
+            severity,
+            message: message.into(),
             fix: None,
             milliseconds: 0.0,
         }
     }
 
-    /// With what to do about it.
-    pub fn fix(mut self, fix: impl Into<String>) -> Self {
+    pub fn with_fix(mut self, fix: impl Into<String>) -> Self {
         self.fix = Some(fix.into());
         self
     }
 
-    /// Of this step.
-    pub fn of(mut self, step: impl Into<String>) -> Self {
+    pub fn for_step(mut self, step: impl Into<String>) -> Self {
         self.step = step.into();
         self
     }
 }
 
-/// All of it, in order.
 #[derive(Default)]
 pub struct Report {
     pub findings: Vec<Finding>,
 }
 
 impl Report {
-    /// Takes a step.
-    pub fn step(&mut self, name: &str, look: impl FnOnce() -> Finding) {
-        self.look(name, || Ok(((), look())));
+    pub fn check(&mut self, step: &str, check: impl FnOnce() -> Finding) {
+        self.check_with_result(step, || Ok(((), check())));
     }
 
-    /// Takes a step that the next ones need something of.
-    pub fn look<T>(
+    /// Returns the value that later steps need; `None` if this step failed.
+    pub fn check_with_result<T>(
         &mut self,
-        name: &str,
-        look: impl FnOnce() -> Result<(T, Finding), Finding>,
+        step: &str,
+        check: impl FnOnce() -> Result<(T, Finding), Finding>,
     ) -> Option<T> {
-        let begun = Instant::now();
-        let (found, finding) = match look() {
-            Ok((found, finding)) => (Some(found), finding),
+        let start = Instant::now();
+        let (value, finding) = match check() {
+            Ok((value, finding)) => (Some(value), finding),
             Err(finding) => (None, finding),
         };
-        let mut finding = finding.of(name);
-        finding.milliseconds = (begun.elapsed().as_secs_f64() * 100_000.0).round() / 100.0;
+        let mut finding = finding.for_step(step);
+        finding.milliseconds = (start.elapsed().as_secs_f64() * 100_000.0).round() / 100.0;
         self.findings.push(finding);
-        found
+        value
     }
 
-    /// Whether some question would not get through.
-    pub fn fails(&self) -> bool {
+    pub fn has_failure(&self) -> bool {
         let mut findings = self.findings.iter();
-        findings.any(|finding| finding.how == How::Fails)
+        findings.any(|finding| finding.severity == Severity::Failure)
     }
 
-    pub fn tell(&self, whole: bool, streams: &mut Streams<'_>) -> Result<()> {
-        if whole {
-            let found = json!({"works": !self.fails(), "steps": self.findings});
-            writeln!(streams.out, "{found}")?;
+    pub fn print(&self, json: bool, streams: &mut Streams<'_>) -> Result<()> {
+        if json {
+            let report = json!({"works": !self.has_failure(), "steps": self.findings});
+            writeln!(streams.out, "{report}")?;
             return Ok(());
         }
         for finding in &self.findings {
-            let mark = match finding.how {
-                How::Holds => "ok  ",
-                How::Warns => "note",
-                How::Fails => "FAIL",
+            let mark = match finding.severity {
+                Severity::Ok => "ok  ",
+                Severity::Warning => "note",
+                Severity::Failure => "FAIL",
             };
-            let (step, said, time) = (&finding.step, &finding.said, finding.milliseconds);
-            writeln!(streams.out, "{mark}  {step:<14} {said} ({time} ms)")?;
+            let (step, message, time) = (&finding.step, &finding.message, finding.milliseconds);
+            writeln!(streams.out, "{mark}  {step:<14} {message} ({time} ms)")?;
             if let Some(fix) = &finding.fix {
                 writeln!(streams.out, "      {:<14} → {fix}", "")?;
             }
         }
-        let verdict = if self.fails() {
+        let verdict = if self.has_failure() {
             "Questions do not reach you: see FAIL above."
         } else {
             "Questions reach you."

@@ -1,61 +1,56 @@
-//! What Claude Code says to its hooks, and what it takes for an answer.
+//! Parses the events of Claude Code's hooks, and formats the answers.
 
 use doorbell_protocol::{Action, ElicitParams, ElicitResult, ElicitMode, ServerClaim};
 use serde_json::{Value, json};
 
-use super::permission::Permission;
+use super::permission::PermissionRequest;
 
-/// What a hook is started for.
 #[derive(Debug, PartialEq)]
 pub enum Event {
-    /// A server asks, and the dialog in the terminal waits for the hook.
+    /// A server asks. Claude Code shows no dialog until the hook answers.
     Elicitation(Box<ElicitParams>),
-    /// The agent wants leave to use a tool; the dialog in the terminal is up meanwhile.
-    Permission(Permission),
-    /// A tool was used, so whoever asked for leave has had it.
-    Used(Permission),
-    /// Whatever the session asked is over: its turn has ended, or the person says something new.
-    Over {
-        /// The session.
+    /// The agent asks to use a tool. Its dialog in the terminal is open at the same time.
+    PermissionRequest(PermissionRequest),
+    /// The tool ran, so its permission request was answered.
+    ToolUsed(PermissionRequest),
+    /// The session has no open questions: its turn ended, or the user entered a new prompt.
+    QuestionsEnded {
         session: String,
     },
-    /// Something that Doorbell has no part in.
     Other,
 }
 
-/// Why what was said cannot be acted on.
 #[derive(Debug, thiserror::Error)]
-pub enum NotUnderstood {
+pub enum InvalidEvent {
     #[error("Claude Code's hook says something that is not JSON")]
     NotJson(#[from] serde_json::Error),
     #[error("Claude Code's hook does not say its {0}")]
     Missing(&'static str),
     #[error("Claude Code's hook asks in a mode that Doorbell does not know")]
-    Mode,
+    UnknownMode,
 }
 
-/// Reads what is said to a hook.
-pub fn read(said: &[u8]) -> Result<Event, NotUnderstood> {
-    let said: Value = serde_json::from_slice(said)?;
-    let text = |name: &'static str| said[name].as_str().map(str::to_owned);
-    let needed = |name| text(name).ok_or(NotUnderstood::Missing(name));
-    match needed("hook_event_name")?.as_str() {
+pub fn parse(bytes: &[u8]) -> Result<Event, InvalidEvent> {
+    let event: Value = serde_json::from_slice(bytes)?;
+    let text = |name: &'static str| event[name].as_str().map(str::to_owned);
+    let required = |name| text(name).ok_or(InvalidEvent::Missing(name));
+    match required("hook_event_name")?.as_str() {
         "Elicitation" => {
-            let message = needed("message")?;
+            let message = required("message")?;
             let mut params = match text("mode").as_deref() {
                 None | Some("form") => {
-                    let schema = said.get("requested_schema");
-                    let schema = schema.ok_or(NotUnderstood::Missing("requested_schema"))?;
+                    let schema = event.get("requested_schema");
+                    let schema = schema.ok_or(InvalidEvent::Missing("requested_schema"))?;
                     ElicitParams::form(message, schema.clone())
                 }
                 Some("url") => {
-                    let mut params = ElicitParams::url(message, needed("url")?);
+                    let mut params = ElicitParams::url(message, required("url")?);
                     if let ElicitMode::Url { elicitation_id, .. } = &mut params.mode {
                         *elicitation_id = text("elicitation_id");
                     }
                     params
                 }
-                Some(_) => return Err(NotUnderstood::Mode),
+                Some(_) => return Err(InvalidEvent::UnknownMode),
             };
             params.server = text("mcp_server_name").map(ServerClaim::named);
             params.agent = Some("Claude Code".to_owned());
@@ -64,18 +59,20 @@ pub fn read(said: &[u8]) -> Result<Event, NotUnderstood> {
             params.hand_back = true;
             Ok(Event::Elicitation(Box::new(params)))
         }
-        "PermissionRequest" => Ok(Event::Permission(Permission::read(&said)?)),
-        "PostToolUse" | "PostToolUseFailure" => Ok(Event::Used(Permission::read(&said)?)),
-        "Stop" | "StopFailure" | "SessionEnd" | "UserPromptSubmit" => Ok(Event::Over {
-            session: needed("session_id")?,
+        "PermissionRequest" => Ok(Event::PermissionRequest(PermissionRequest::parse(&event)?)),
+        "PostToolUse" | "PostToolUseFailure" => {
+            Ok(Event::ToolUsed(PermissionRequest::parse(&event)?))
+        }
+        "Stop" | "StopFailure" | "SessionEnd" | "UserPromptSubmit" => Ok(Event::QuestionsEnded {
+            session: required("session_id")?,
         }),
         _ => Ok(Event::Other),
     }
 }
 
-/// The hook's answer to an elicitation. What no person decided is the terminal's to ask: an empty
-/// object.
-pub fn elicitation(result: &ElicitResult) -> Value {
+/// Returns the hook's answer. An empty object makes Claude Code ask in the terminal, because the user
+/// did not decide.
+pub fn elicitation_answer(result: &ElicitResult) -> Value {
     let outcome = result.outcome();
     let is_dismissed = outcome.outcome == "dismissed" && outcome.answered_at.is_some();
     let action = match result.action {

@@ -1,47 +1,46 @@
-//! Claude Code's PermissionRequest hook: what it wants to do, and what it may.
+//! Claude Code's PermissionRequest hook.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use doorbell_protocol::{Action, ElicitParams, ElicitResult, Key, ServerClaim};
 use serde_json::{Map, Value, json};
 
-use super::claude_code::NotUnderstood;
+use super::claude_code::InvalidEvent;
 
-/// What the agent is told when the person gives no reason.
+/// The message for the agent if the user gives no reason.
 const DENIED: &str = "The person denied this in Doorbell.";
 
-/// A tool, and what it is to be used with.
+/// A request to use a tool with this input.
 #[derive(Debug, PartialEq)]
-pub struct Permission {
+pub struct PermissionRequest {
     tool: String,
     input: Value,
-    /// The rules that the agent would add for "always", in its own words.
+    /// The rules that the agent would add for "always".
     suggestions: Vec<Value>,
     server: Option<String>,
     session: Option<String>,
     folder: Option<String>,
 }
 
-impl Permission {
-    pub fn read(said: &Value) -> Result<Self, NotUnderstood> {
+impl PermissionRequest {
+    pub fn parse(event: &Value) -> Result<Self, InvalidEvent> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         Ok(Self {
-            tool: text(&said["tool_name"]).ok_or(NotUnderstood::Missing("tool_name"))?,
-            input: said["tool_input"].clone(),
-            suggestions: said["permission_suggestions"]
+            tool: text(&event["tool_name"]).ok_or(InvalidEvent::Missing("tool_name"))?,
+            input: event["tool_input"].clone(),
+            suggestions: event["permission_suggestions"]
                 .as_array()
                 .cloned()
                 .unwrap_or_default(),
-            server: text(&said["mcp_server"]["name"]),
-            session: text(&said["session_id"]),
-            folder: text(&said["cwd"]),
+            server: text(&event["mcp_server"]["name"]),
+            session: text(&event["session_id"]),
+            folder: text(&event["cwd"]),
         })
     }
 
-    /// What is asked of Doorbell.
     pub fn params(&self) -> ElicitParams {
-        let rules = self.suggestions.iter().map(rule).collect();
-        let mut params = ElicitParams::permission(&self.tool, written(&self.input), rules);
+        let rules = self.suggestions.iter().map(format_rule).collect();
+        let mut params = ElicitParams::permission(&self.tool, format_input(&self.input), rules);
         let server = self.server.as_deref().unwrap_or("Claude Code");
         params.server = Some(ServerClaim::named(server));
         params.agent = Some("Claude Code".to_owned());
@@ -51,8 +50,8 @@ impl Permission {
         params
     }
 
-    /// The key that the hook which hears of the tool's use can make too. Whoever knows it can only
-    /// take the question back, so it need not be random.
+    /// Returns a key that the PostToolUse hook can derive as well. The key only allows withdrawing the
+    /// question, so it need not be random.
     pub fn key(&self) -> Option<Key> {
         let mut digest = DefaultHasher::new();
         (&self.tool, self.input.to_string()).hash(&mut digest);
@@ -60,7 +59,7 @@ impl Permission {
         Key::new(format!("claude-code {session} {:016x}", digest.finish()))
     }
 
-    /// The hook's answer. What no person decided is left to the dialog in the terminal.
+    /// Returns the hook's answer. An empty object leaves the decision to the dialog in the terminal.
     pub fn answer(&self, result: &ElicitResult) -> Value {
         let content = |name: &str| {
             result
@@ -83,9 +82,9 @@ impl Permission {
     }
 }
 
-/// What the tool is used with, a line for each short value; what has lines of its own stands
-/// indented under its name, so that nothing in it can pass for another name.
-fn written(input: &Value) -> String {
+/// Formats the tool's input with a line for each value. A value of several lines is indented, so that
+/// none of them can pass for another name.
+fn format_input(input: &Value) -> String {
     let Some(members) = input.as_object() else {
         return pretty(input);
     };
@@ -102,13 +101,13 @@ fn written(input: &Value) -> String {
     lines.join("\n")
 }
 
-/// A rule as a person reads it: "Bash(npm test:*), allow, in localSettings". One of another kind is
-/// shown as it is.
-fn rule(suggestion: &Value) -> String {
-    known_rule(suggestion).unwrap_or_else(|| suggestion.to_string())
+/// Formats a rule for people: "Bash(npm test:*), allow, in localSettings". Returns any other
+/// suggestion as JSON.
+fn format_rule(suggestion: &Value) -> String {
+    format_known_rule(suggestion).unwrap_or_else(|| suggestion.to_string())
 }
 
-fn known_rule(suggestion: &Value) -> Option<String> {
+fn format_known_rule(suggestion: &Value) -> Option<String> {
     let members: &Map<_, _> = suggestion.as_object()?;
     let is_known = members
         .keys()
@@ -143,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_lines_cannot_pass_for_another_name() {
+    fn multi_line_value_cannot_pass_for_another_name() {
         let input = json!({
             "command": "npm test",
             "description": "harmless\ncommand: rm -rf /",
@@ -152,25 +151,25 @@ mod tests {
         });
         let expected = "command: npm test\ndescription:\n    harmless\n    command: rm -rf /\n\
                         timeout: 5\nedits:\n    [\n      {\n        \"old\": \"a\"\n      }\n    ]";
-        assert_eq!(written(&input), expected);
-        assert_eq!(written(&json!("text")), "\"text\"");
+        assert_eq!(format_input(&input), expected);
+        assert_eq!(format_input(&json!("text")), "\"text\"");
     }
 
     #[test]
-    fn a_rule_is_shown_as_the_agent_writes_it_and_never_in_part() {
+    fn rule_is_shown_completely() {
         let known = json!({"type": "addRules", "behavior": "allow", "destination": "localSettings",
             "rules": [{"toolName": "Bash", "ruleContent": "npm test:*"}, {"toolName": "Read"}]});
         assert_eq!(
-            rule(&known),
+            format_rule(&known),
             "Bash(npm test:*) Read, allow, in localSettings"
         );
-        let mut more = known.clone();
-        more["everywhere"] = true.into();
-        assert_eq!(rule(&more), more.to_string());
-        let mut odd = known;
-        odd["rules"][1]["unless"] = "x".into();
-        assert_eq!(rule(&odd), odd.to_string());
+        let mut extra_member = known.clone();
+        extra_member["everywhere"] = true.into();
+        assert_eq!(format_rule(&extra_member), extra_member.to_string());
+        let mut extra_condition = known;
+        extra_condition["rules"][1]["unless"] = "x".into();
+        assert_eq!(format_rule(&extra_condition), extra_condition.to_string());
         let mode = json!({"type": "setMode", "mode": "acceptEdits", "destination": "session"});
-        assert_eq!(rule(&mode), mode.to_string());
+        assert_eq!(format_rule(&mode), mode.to_string());
     }
 }

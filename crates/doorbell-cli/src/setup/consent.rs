@@ -1,4 +1,4 @@
-//! The person's yes, before anything of theirs is changed.
+//! Asks for consent before the user's files are changed.
 
 use std::io::{IsTerminal, Read};
 
@@ -7,19 +7,18 @@ use anyhow::Result;
 use crate::Streams;
 use crate::exit::UsageError;
 
-/// How much of an answer is read.
-const MOST_BYTES: usize = 64;
+const MAX_ANSWER_BYTES: usize = 64;
 
-/// Asks on the terminal. Where there is none, nobody can say yes.
-pub fn given(question: &str, streams: &mut Streams<'_>) -> Result<bool> {
+/// Asks on the terminal. Fails without one.
+pub fn ask(question: &str, streams: &mut Streams<'_>) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
-        let what =
+        let message =
             "there is no terminal to ask on; say --yes to change this, or --dry-run to only look";
-        return Err(UsageError(what.to_owned()).into());
+        return Err(UsageError(message.to_owned()).into());
     }
     write!(streams.out, "{question} [y/N] ")?;
     streams.out.flush()?;
-    Ok(is_yes(&line(streams.input)?))
+    Ok(is_yes(&read_line(streams.input)?))
 }
 
 fn is_yes(answer: &[u8]) -> bool {
@@ -27,11 +26,11 @@ fn is_yes(answer: &[u8]) -> bool {
     matches!(answer.as_slice(), b"y" | b"yes")
 }
 
-/// One line, or its beginning.
-fn line(input: &mut dyn Read) -> std::io::Result<Vec<u8>> {
+/// Reads a line up to the limit.
+fn read_line(input: &mut dyn Read) -> std::io::Result<Vec<u8>> {
     let mut line = Vec::new();
     let mut byte = [0];
-    while line.len() < MOST_BYTES && input.read(&mut byte)? == 1 && byte != *b"\n" {
+    while line.len() < MAX_ANSWER_BYTES && input.read(&mut byte)? == 1 && byte != *b"\n" {
         line.push(byte[0]);
     }
     Ok(line)
@@ -42,8 +41,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_yes_is_yes() {
-        let answer = |text: &str| is_yes(&line(&mut text.as_bytes()).unwrap());
+    fn only_y_and_yes_are_consent() {
+        let answer = |text: &str| is_yes(&read_line(&mut text.as_bytes()).unwrap());
         for yes in ["y\n", "Y", " yes \r\nno", "YES\n"] {
             assert!(answer(yes), "{yes}");
         }
@@ -53,10 +52,10 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_read_so_far_and_no_further() {
+    fn answer_is_cut_at_limit() {
         let text = |spaces: usize| format!("{}y", " ".repeat(spaces));
-        let read = |text: String| is_yes(&line(&mut text.as_bytes()).unwrap());
-        assert!(read(text(MOST_BYTES - 1)));
-        assert!(!read(text(MOST_BYTES)));
+        let read = |text: String| is_yes(&read_line(&mut text.as_bytes()).unwrap());
+        assert!(read(text(MAX_ANSWER_BYTES - 1)));
+        assert!(!read(text(MAX_ANSWER_BYTES)));
     }
 }

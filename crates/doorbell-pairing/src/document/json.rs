@@ -1,4 +1,4 @@
-//! Reads JSON with comments.
+//! Parses JSON with comments.
 
 use jsonc_parser::ast::{ObjectProp, Value as Ast};
 use jsonc_parser::common::Ranged;
@@ -6,9 +6,9 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Value;
 
 use super::{Layout, Member, Node, Shape};
-use crate::place::Mistake;
+use crate::parse_error::ParseError;
 
-/// Comments and trailing commas, which editors allow; nothing else that is not JSON.
+/// JSON with comments and trailing commas, as editors allow it.
 const OPTIONS: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_loose_object_property_names: false,
@@ -22,10 +22,12 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-pub fn read(text: &str) -> Result<Node, Mistake> {
-    let read = parse_to_ast(text, &CollectOptions::default(), &OPTIONS)
-        .map_err(|error| Mistake::at(text, error.range().start, said(&error.kind().to_string())))?;
-    Ok(match read.value {
+pub fn parse(text: &str) -> Result<Node, ParseError> {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &OPTIONS).map_err(|error| {
+        let message = lowercase_first(&error.kind().to_string());
+        ParseError::at_byte(text, error.range().start, message)
+    })?;
+    Ok(match parsed.value {
         Some(value) => node(&value, text),
         None => Node {
             span: text.len()..text.len(),
@@ -34,9 +36,9 @@ pub fn read(text: &str) -> Result<Node, Mistake> {
     })
 }
 
-/// As the end of our sentences.
-fn said(what: &str) -> String {
-    let mut letters = what.chars();
+/// The message follows "line 1, column 2: ".
+fn lowercase_first(message: &str) -> String {
+    let mut letters = message.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_lowercase().chain(letters).collect()
     })
@@ -47,16 +49,19 @@ fn node(value: &Ast<'_>, text: &str) -> Node {
     let shape = match value {
         Ast::StringLit(string) => Shape::Text(string.value.to_string()),
         Ast::Object(object) => {
-            let members = object.properties.iter().map(|one| member(one, text));
+            let members = object
+                .properties
+                .iter()
+                .map(|property| member(property, text));
             Shape::Map(Layout::Flow, members.collect())
         }
         Ast::Array(array) => {
-            let items = array.elements.iter().map(|one| node(one, text));
+            let items = array.elements.iter().map(|element| node(element, text));
             Shape::List(Layout::Flow, items.collect())
         }
         Ast::NumberLit(_) | Ast::BooleanLit(_) | Ast::NullKeyword(_) => {
-            let written = &text[range.start..range.end];
-            Shape::Other(serde_json::from_str(written).unwrap_or_else(|_| Value::from(written)))
+            let source = &text[range.start..range.end];
+            Shape::Other(serde_json::from_str(source).unwrap_or_else(|_| Value::from(source)))
         }
     };
     Node {

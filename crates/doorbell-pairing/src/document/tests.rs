@@ -3,31 +3,31 @@ use serde_json::json;
 use super::*;
 
 #[test]
-fn every_format_tells_where_its_values_stand() {
+fn every_format_knows_spans_of_values() {
     let texts = [
         (
-            Format::Json,
+            FileFormat::Json,
             "\t{ /* x */ \"é\": [ \"a\" , 1, ], // y\n \"m\": {\"k\": \"v\"}}\n",
         ),
         (
-            Format::Toml,
+            FileFormat::Toml,
             "# x\né = [ \"a\" , 1, ] # y\n[m]\nk = \"v\" # z\n"
                 .replace("é =", "\"é\" =")
                 .leak(),
         ),
         (
-            Format::Yaml,
+            FileFormat::Yaml,
             "# x\r\né:\r\n  - 'a' # y\r\n  - 1\r\nm: # z\r\n  k: v   # z\r\n",
         ),
     ];
     for (format, text) in texts {
-        let root = format.read(text).unwrap();
+        let root = format.parse(text).unwrap();
         assert_eq!(
-            root.value(),
+            root.to_json(),
             json!({"é": ["a", 1], "m": {"k": "v"}}),
             "{format:?}"
         );
-        let word = root.down(["m", "k"]).unwrap().unwrap();
+        let word = root.get_path(["m", "k"]).unwrap().unwrap();
         assert!(
             ["v", "\"v\""].contains(&&text[word.span.clone()]),
             "{format:?}"
@@ -42,83 +42,87 @@ fn every_format_tells_where_its_values_stand() {
 }
 
 #[test]
-fn a_mistake_is_told_with_its_place() {
+fn parse_error_has_position() {
     let texts = [
         (
-            Format::Json,
+            FileFormat::Json,
             "{\n  \"a\": 1\n  \"b\": 2}",
             "line 2, column 9: expected comma",
         ),
         (
-            Format::Json,
+            FileFormat::Json,
             "{'a': 1}",
             "line 1, column 2: single-quoted strings are not allowed",
         ),
-        (Format::Toml, "a = 1\nb = = 2\n", "line 2, column 5: "),
-        (Format::Yaml, "a: [1\nb: {", "line 2, column 2: "),
+        (FileFormat::Toml, "a = 1\nb = = 2\n", "line 2, column 5: "),
+        (FileFormat::Yaml, "a: [1\nb: {", "line 2, column 2: "),
         (
-            Format::Yaml,
+            FileFormat::Yaml,
             "a: 1\n---\nb: 2\n",
             "line 2, column 1: a second document begins here",
         ),
     ];
-    for (format, text, said) in texts {
-        let mistake = format.read(text).unwrap_err().to_string();
-        assert!(mistake.starts_with(said), "{format:?}: {mistake}");
+    for (format, text, expected) in texts {
+        let error = format.parse(text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{format:?}: {error}");
     }
 }
 
 #[test]
-fn a_name_that_is_there_twice_is_found() {
+fn duplicate_key_is_an_error() {
     for (format, text) in [
-        (Format::Json, "{\"a\": 1,\n \"a\": 2}"),
-        (Format::Yaml, "a: 1\na: 2"),
+        (FileFormat::Json, "{\"a\": 1,\n \"a\": 2}"),
+        (FileFormat::Yaml, "a: 1\na: 2"),
     ] {
-        let root = format.read(text).unwrap();
-        let twice = root.get("a").unwrap_err().in_text(text);
-        assert_eq!(twice.place.line, 2, "{format:?}");
+        let root = format.parse(text).unwrap();
+        let error = root.get("a").unwrap_err().into_parse_error(text);
+        assert_eq!(error.position.line, 2, "{format:?}");
     }
 }
 
 #[test]
-fn an_empty_file_is_an_empty_map() {
-    for format in [Format::Json, Format::Toml, Format::Yaml] {
+fn empty_file_is_an_empty_map() {
+    for format in [FileFormat::Json, FileFormat::Toml, FileFormat::Yaml] {
         for text in ["", "\n", "  \r\n"] {
-            let root = format.read(text).unwrap();
+            let root = format.parse(text).unwrap();
             assert_eq!(root.members().map(<[Member]>::len), Some(0), "{format:?}");
         }
     }
 }
 
 #[test]
-fn what_yaml_uses_elsewhere_is_not_looked_into() {
+fn yaml_anchors_and_aliases_are_opaque() {
     let text = "a: &x [1]\nb: *x\nc: &y word\n";
-    let root = Format::Yaml.read(text).unwrap();
-    assert_eq!(root.value(), json!({"a": "*", "b": "*", "c": "*"}));
+    let root = FileFormat::Yaml.parse(text).unwrap();
+    assert_eq!(root.to_json(), json!({"a": "*", "b": "*", "c": "*"}));
     assert!(
         root.members()
             .unwrap()
             .iter()
-            .all(|member| member.value.text().is_none())
+            .all(|member| member.value.as_str().is_none())
     );
 }
 
 #[test]
-fn nesting_has_an_end() {
+fn nesting_depth_is_limited() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-    assert!(Format::Yaml.read(&nested(yaml::MOST_DEPTH)).is_ok());
-    assert!(Format::Yaml.read(&nested(yaml::MOST_DEPTH + 1)).is_err());
-    for format in [Format::Json, Format::Toml] {
+    assert!(FileFormat::Yaml.parse(&nested(yaml::MAX_DEPTH)).is_ok());
+    assert!(
+        FileFormat::Yaml
+            .parse(&nested(yaml::MAX_DEPTH + 1))
+            .is_err()
+    );
+    for format in [FileFormat::Json, FileFormat::Toml] {
         let text = match format {
-            Format::Toml => format!("a = {}", nested(100_000)),
+            FileFormat::Toml => format!("a = {}", nested(100_000)),
             _ => nested(100_000),
         };
-        assert!(format.read(&text).is_err(), "{format:?}");
+        assert!(format.parse(&text).is_err(), "{format:?}");
     }
 }
 
 #[test]
-fn names_and_texts_are_written_so_that_they_are_read_the_same() {
+fn keys_and_strings_survive_round_trip() {
     for text in [
         "plain",
         "with space",
@@ -132,19 +136,19 @@ fn names_and_texts_are_written_so_that_they_are_read_the_same() {
         "a.b",
         "#x",
     ] {
-        for format in [Format::Json, Format::Toml, Format::Yaml] {
+        for format in [FileFormat::Json, FileFormat::Toml, FileFormat::Yaml] {
             let pair = format!(
                 "{}{}{}",
                 format.key(text),
-                format.between(),
-                format.text(text)
+                format.key_separator(),
+                format.quote(text)
             );
             let document = match format {
-                Format::Json => format!("{{{pair}}}"),
+                FileFormat::Json => format!("{{{pair}}}"),
                 _ => pair,
             };
-            let root = format.read(&document).unwrap();
-            let found = root.get(text).unwrap().and_then(Node::text);
+            let root = format.parse(&document).unwrap();
+            let found = root.get(text).unwrap().and_then(Node::as_str);
             assert_eq!(found, Some(text), "{format:?} {document}");
         }
     }

@@ -1,23 +1,23 @@
-//! Reads TOML.
+//! Parses TOML.
 
 use std::ops::Range;
 
 use serde_json::Value;
 use toml_edit::{Document, Item, TableLike};
 
-use super::{Layout, Member, Node, Shape, hull};
-use crate::place::Mistake;
+use super::{Layout, Member, Node, Shape, enclosing_span};
+use crate::parse_error::ParseError;
 
-pub fn read(text: &str) -> Result<Node, Mistake> {
+pub fn parse(text: &str) -> Result<Node, ParseError> {
     let document = Document::parse(text).map_err(|error| {
-        let at = error.span().map_or(0, |span| span.start);
-        let what = error.message().lines().next().unwrap_or("this is not TOML");
-        Mistake::at(text, at, what)
+        let offset = error.span().map_or(0, |span| span.start);
+        let message = error.message().lines().next().unwrap_or("this is not TOML");
+        ParseError::at_byte(text, offset, message)
     })?;
-    Ok(table(document.as_table(), Layout::Lines, 0..0))
+    Ok(table(document.as_table(), Layout::Block, 0..0))
 }
 
-/// A table. One with a header, or whose names are written with dots, is wherever its parts are.
+/// The span of a table with a header or dotted keys encloses its parts.
 fn table(table: &dyn TableLike, layout: Layout, span: Range<usize>) -> Node {
     let members: Vec<_> = table
         .iter()
@@ -32,11 +32,11 @@ fn table(table: &dyn TableLike, layout: Layout, span: Range<usize>) -> Node {
         .collect();
     let span = match layout {
         Layout::Flow => span,
-        Layout::Lines => {
+        Layout::Block => {
             let parts = members
                 .iter()
                 .flat_map(|member| [member.key_span.clone(), member.value.span.clone()]);
-            hull(parts).unwrap_or(span)
+            enclosing_span(parts).unwrap_or(span)
         }
     };
     Node {
@@ -47,12 +47,12 @@ fn table(table: &dyn TableLike, layout: Layout, span: Range<usize>) -> Node {
 
 fn node(item: &Item) -> Option<Node> {
     let span = item.span().unwrap_or_default();
-    if let Some(found) = item.as_inline_table() {
-        // One that is written with dots inside another has no brackets of its own.
-        return (!found.is_dotted()).then(|| table(found, Layout::Flow, span));
+    if let Some(inline) = item.as_inline_table() {
+        // A dotted key inside an inline table has no brackets of its own.
+        return (!inline.is_dotted()).then(|| table(inline, Layout::Flow, span));
     }
-    if let Some(found) = item.as_table() {
-        return Some(table(found, Layout::Lines, span));
+    if let Some(block) = item.as_table() {
+        return Some(table(block, Layout::Block, span));
     }
     let shape = if let Some(array) = item.as_array() {
         let items = array.iter().map(|value| node(&Item::Value(value.clone())));
@@ -61,10 +61,10 @@ fn node(item: &Item) -> Option<Node> {
         Shape::Text(text.to_owned())
     } else if let Some(number) = item.as_integer() {
         Shape::Other(number.into())
-    } else if let Some(truth) = item.as_bool() {
-        Shape::Other(truth.into())
+    } else if let Some(boolean) = item.as_bool() {
+        Shape::Other(boolean.into())
     } else {
-        // Nothing that is looked at: dates, fractions, arrays of tables.
+        // Dates, floats and arrays of tables are never edited.
         Shape::Other(Value::from(item.to_string().trim()))
     };
     Some(Node { span, shape })

@@ -1,5 +1,4 @@
-//! Reads YAML. What it has beyond maps, lists and words (anchors, tags, several documents) is kept
-//! as it is and not looked into.
+//! Parses YAML. Values with anchors, and aliases of them, are opaque. Only one document is allowed.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,19 +6,18 @@ use std::ops::Range;
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 use serde_json::Value;
 
-use super::{Layout, Member, Node, Shape, hull};
-use crate::place::Mistake;
+use super::{Layout, Member, Node, Shape, enclosing_span};
+use crate::parse_error::ParseError;
 
-/// How deep values may be in each other.
-pub const MOST_DEPTH: usize = 128;
+pub const MAX_DEPTH: usize = 128;
 
-/// What is said of a value that is written in one place and used in another.
-const ELSEWHERE: &str = "*";
+/// Represents an alias or a value with an anchor.
+const OPAQUE: &str = "*";
 
-pub fn read(text: &str) -> Result<Node, Mistake> {
-    let mut events = Events {
+pub fn parse(text: &str) -> Result<Node, ParseError> {
+    let mut reader = EventReader {
         text,
-        bytes: text
+        char_offsets: text
             .char_indices()
             .map(|(at, _)| at)
             .chain([text.len()])
@@ -27,52 +25,53 @@ pub fn read(text: &str) -> Result<Node, Mistake> {
         parser: Parser::new_from_str(text),
     };
     let mut root = None;
-    while let Some((event, span)) = events.next()? {
+    while let Some((event, span)) = reader.next()? {
         match event {
             Event::DocumentStart(_) if root.is_some() => {
-                let what = "a second document begins here";
-                return Err(Mistake::at(text, span.start, what));
+                let message = "a second document begins here";
+                return Err(ParseError::at_byte(text, span.start, message));
             }
             Event::StreamStart
             | Event::StreamEnd
             | Event::DocumentStart(_)
             | Event::DocumentEnd => {}
-            event => root = Some(events.node(event, span, 0)?),
+            event => root = Some(reader.node(event, span, 0)?),
         }
     }
-    Ok(root.filter(|node| !is_nothing(node)).unwrap_or(Node {
+    Ok(root.filter(|node| !is_null(node)).unwrap_or(Node {
         span: text.len()..text.len(),
-        shape: Shape::Map(Layout::Lines, Vec::new()),
+        shape: Shape::Map(Layout::Block, Vec::new()),
     }))
 }
 
-fn is_nothing(node: &Node) -> bool {
+fn is_null(node: &Node) -> bool {
     matches!(node.shape, Shape::Other(Value::Null))
 }
 
-struct Events<'a> {
+struct EventReader<'a> {
     text: &'a str,
-    /// Where each character begins: the parser counts characters.
-    bytes: Vec<usize>,
+    /// The byte offset of each character, since the parser counts characters.
+    char_offsets: Vec<usize>,
     parser: Parser<'a, saphyr_parser::StrInput<'a>>,
 }
 
-impl<'a> Events<'a> {
-    fn next(&mut self) -> Result<Option<(Event<'a>, Range<usize>)>, Mistake> {
+impl<'a> EventReader<'a> {
+    fn next(&mut self) -> Result<Option<(Event<'a>, Range<usize>)>, ParseError> {
         match self.parser.next() {
             None => Ok(None),
             Some(Ok((event, span))) => Ok(Some((event, self.range(span)))),
             Some(Err(error)) => {
-                let at = self.byte(error.marker().index());
-                Err(Mistake::at(self.text, at, error.info()))
+                let offset = self.byte_offset(error.marker().index());
+                Err(ParseError::at_byte(self.text, offset, error.info()))
             }
         }
     }
 
-    fn inside(&mut self) -> Result<(Event<'a>, Range<usize>), Mistake> {
+    /// Returns the next event of an open map or list.
+    fn next_inside(&mut self) -> Result<(Event<'a>, Range<usize>), ParseError> {
         let end = self.text.len();
         self.next()?
-            .ok_or_else(|| Mistake::at(self.text, end, "something is not closed"))
+            .ok_or_else(|| ParseError::at_byte(self.text, end, "something is not closed"))
     }
 
     fn node(
@@ -80,21 +79,21 @@ impl<'a> Events<'a> {
         event: Event<'a>,
         span: Range<usize>,
         depth: usize,
-    ) -> Result<Node, Mistake> {
-        if depth >= MOST_DEPTH {
-            let what = "this is nested too deep";
-            return Err(Mistake::at(self.text, span.start, what));
+    ) -> Result<Node, ParseError> {
+        if depth >= MAX_DEPTH {
+            let message = "this is nested too deep";
+            return Err(ParseError::at_byte(self.text, span.start, message));
         }
-        let is_named = matches!(
+        let has_anchor = matches!(
             event,
             Event::Scalar(_, _, 1.., _)
                 | Event::SequenceStart(1.., _)
                 | Event::MappingStart(1.., _)
         );
         let mut node = self.value(event, span, depth)?;
-        if is_named {
-            // It is used elsewhere too: a change here would change that.
-            node.shape = Shape::Other(Value::from(ELSEWHERE));
+        if has_anchor {
+            // A change here would also change the aliases.
+            node.shape = Shape::Other(Value::from(OPAQUE));
         }
         Ok(node)
     }
@@ -104,16 +103,16 @@ impl<'a> Events<'a> {
         event: Event<'a>,
         span: Range<usize>,
         depth: usize,
-    ) -> Result<Node, Mistake> {
+    ) -> Result<Node, ParseError> {
         match event {
             Event::Scalar(word, style, _, tag) => Ok(self.scalar(word, style, tag.is_some(), span)),
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
                 loop {
-                    match self.inside()? {
+                    match self.next_inside()? {
                         (Event::SequenceEnd, end) => {
                             let parts = items.iter().map(|item: &Node| item.span.clone());
-                            let (layout, span) = self.brackets(span, end, parts);
+                            let (layout, span) = self.layout_and_span(span, end, parts);
                             let shape = Shape::List(layout, items);
                             return Ok(Node { span, shape });
                         }
@@ -124,17 +123,17 @@ impl<'a> Events<'a> {
             Event::MappingStart(..) => {
                 let mut members = Vec::new();
                 loop {
-                    let (event, begin) = self.inside()?;
+                    let (event, begin) = self.next_inside()?;
                     if matches!(event, Event::MappingEnd) {
                         let parts = members.iter().flat_map(|member: &Member| {
                             [member.key_span.clone(), member.value.span.clone()]
                         });
-                        let (layout, span) = self.brackets(span, begin, parts);
+                        let (layout, span) = self.layout_and_span(span, begin, parts);
                         let shape = Shape::Map(layout, members);
                         return Ok(Node { span, shape });
                     }
                     let name = self.node(event, begin, depth + 1)?;
-                    let (event, begin) = self.inside()?;
+                    let (event, begin) = self.next_inside()?;
                     let value = self.node(event, begin, depth + 1)?;
                     members.push(Member {
                         key: match &name.shape {
@@ -148,13 +147,13 @@ impl<'a> Events<'a> {
             }
             _ => Ok(Node {
                 span,
-                shape: Shape::Other(Value::from(ELSEWHERE)),
+                shape: Shape::Other(Value::from(OPAQUE)),
             }),
         }
     }
 
-    /// Whether there are brackets around the parts, and all of it.
-    fn brackets(
+    /// Returns the layout and span of a map or list.
+    fn layout_and_span(
         &self,
         begin: Range<usize>,
         end: Range<usize>,
@@ -164,7 +163,7 @@ impl<'a> Events<'a> {
             return (Layout::Flow, begin.start..end.end);
         }
         let empty = begin.start..begin.start;
-        (Layout::Lines, hull(parts).unwrap_or(empty))
+        (Layout::Block, enclosing_span(parts).unwrap_or(empty))
     }
 
     fn scalar(
@@ -174,15 +173,15 @@ impl<'a> Events<'a> {
         is_tagged: bool,
         span: Range<usize>,
     ) -> Node {
-        let written = &self.text[span.clone()];
+        let source = &self.text[span.clone()];
         let length = match style {
-            ScalarStyle::SingleQuoted => single_quoted(written),
-            ScalarStyle::DoubleQuoted => double_quoted(written),
-            // The parser takes the white space behind them along.
-            _ => written.trim_end().len(),
+            ScalarStyle::SingleQuoted => single_quoted_length(source),
+            ScalarStyle::DoubleQuoted => double_quoted_length(source),
+            // The parser's span includes trailing white space.
+            _ => source.trim_end().len(),
         };
         let shape = match style {
-            ScalarStyle::Plain if !is_tagged => plain(word.into_owned()),
+            ScalarStyle::Plain if !is_tagged => plain_scalar(word.into_owned()),
             _ => Shape::Text(word.into_owned()),
         };
         Node {
@@ -192,18 +191,17 @@ impl<'a> Events<'a> {
     }
 
     fn range(&self, span: Span) -> Range<usize> {
-        let start = self.byte(span.start.index());
-        start..self.byte(span.end.index()).max(start)
+        let start = self.byte_offset(span.start.index());
+        start..self.byte_offset(span.end.index()).max(start)
     }
 
-    fn byte(&self, character: usize) -> usize {
+    fn byte_offset(&self, character: usize) -> usize {
         let end = self.text.len();
-        self.bytes.get(character).copied().unwrap_or(end)
+        self.char_offsets.get(character).copied().unwrap_or(end)
     }
 }
 
-/// What a word without quotation marks means.
-fn plain(word: String) -> Shape {
+fn plain_scalar(word: String) -> Shape {
     match word.as_str() {
         "" | "~" | "null" | "Null" | "NULL" => Shape::Other(Value::Null),
         "true" | "True" | "TRUE" => Shape::Other(true.into()),
@@ -215,20 +213,19 @@ fn plain(word: String) -> Shape {
     }
 }
 
-/// How long the text in single quotation marks at the beginning is. The parser takes a comment
-/// behind it along.
-fn single_quoted(written: &str) -> usize {
-    let mut letters = written.char_indices().skip(1).peekable();
+/// Returns the length of the quoted string. The parser's span includes a comment after it.
+fn single_quoted_length(source: &str) -> usize {
+    let mut letters = source.char_indices().skip(1).peekable();
     while let Some((at, letter)) = letters.next() {
         if letter == '\'' && letters.next_if(|(_, next)| *next == '\'').is_none() {
             return at + 1;
         }
     }
-    written.len()
+    source.len()
 }
 
-fn double_quoted(written: &str) -> usize {
-    let mut letters = written.char_indices().skip(1);
+fn double_quoted_length(source: &str) -> usize {
+    let mut letters = source.char_indices().skip(1);
     while let Some((at, letter)) = letters.next() {
         match letter {
             '\\' => drop(letters.next()),
@@ -236,5 +233,5 @@ fn double_quoted(written: &str) -> usize {
             _ => {}
         }
     }
-    written.len()
+    source.len()
 }

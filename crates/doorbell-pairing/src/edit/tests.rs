@@ -1,19 +1,23 @@
 use super::*;
 
-/// Changes a text and compares.
-fn check(format: Format, text: &str, change: impl FnOnce(&mut Edit<'_>, &Node), expected: &str) {
-    let root = format.read(text).unwrap();
+fn check(
+    format: FileFormat,
+    text: &str,
+    change: impl FnOnce(&mut Edit<'_>, &Node),
+    expected: &str,
+) {
+    let root = format.parse(text).unwrap();
     let mut edit = Edit::new(format, text);
     change(&mut edit, &root);
     assert_eq!(edit.apply(), expected);
 }
 
 fn member<'a>(map: &'a Node, key: &str) -> &'a Member {
-    map.member(key).unwrap().unwrap()
+    map.unique_member(key).unwrap().unwrap()
 }
 
 #[test]
-fn a_new_member_is_written_as_the_one_before_it() {
+fn new_flow_member_is_formatted_like_the_previous_one() {
     let rows = [
         ("{\"a\": 1}", "{\"a\": 1, \"n\": 2}"),
         ("{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"n\": 2\n}"),
@@ -39,40 +43,40 @@ fn a_new_member_is_written_as_the_one_before_it() {
             edit.insert_after(
                 Layout::Flow,
                 member(root, "a"),
-                &[("n", Written::Number(2))],
+                &[("n", NewValue::Number(2))],
             );
         };
-        check(Format::Json, text, insert, expected);
+        check(FileFormat::Json, text, insert, expected);
     }
 }
 
 #[test]
-fn a_new_line_is_written_as_the_one_before_it() {
+fn new_block_member_is_formatted_like_the_previous_one() {
     let insert = |edit: &mut Edit<'_>, root: &Node| {
         let map = root.members().unwrap().first().unwrap();
         let first = map.value.members().unwrap().first().unwrap();
-        edit.insert_after(Layout::Lines, first, &[("new", Written::Number(2))]);
+        edit.insert_after(Layout::Block, first, &[("new", NewValue::Number(2))]);
     };
     check(
-        Format::Toml,
+        FileFormat::Toml,
         "[m]\n  a = 1 # c",
         insert,
         "[m]\n  a = 1 # c\n  new = 2",
     );
     check(
-        Format::Toml,
+        FileFormat::Toml,
         "m.a = 1\r\n",
         insert,
         "m.a = 1\r\nm.new = 2\r\n",
     );
     check(
-        Format::Yaml,
+        FileFormat::Yaml,
         "m:\n  a: 'x' # c\n  b: 1\n",
         insert,
         "m:\n  a: 'x' # c\n  new: 2\n  b: 1\n",
     );
     check(
-        Format::Yaml,
+        FileFormat::Yaml,
         "m:\n  a:\n  - 1\n  - 2",
         insert,
         "m:\n  a:\n  - 1\n  - 2\n  new: 2",
@@ -80,27 +84,27 @@ fn a_new_line_is_written_as_the_one_before_it() {
 }
 
 #[test]
-fn texts_go_before_the_first_as_it_is_written() {
+fn prepended_items_are_formatted_like_the_first_one() {
     let texts = ["x".to_owned(), "y".to_owned()];
     let rows = [
-        (Format::Json, "{\"a\":[]}", "{\"a\":[\"x\", \"y\"]}"),
+        (FileFormat::Json, "{\"a\":[]}", "{\"a\":[\"x\", \"y\"]}"),
         (
-            Format::Json,
+            FileFormat::Json,
             "{\"a\":[\"b\"]}",
             "{\"a\":[\"x\", \"y\", \"b\"]}",
         ),
         (
-            Format::Json,
+            FileFormat::Json,
             "{\"a\":[ \"b\"]}",
             "{\"a\":[ \"x\", \"y\", \"b\"]}",
         ),
         (
-            Format::Json,
+            FileFormat::Json,
             "{\"a\":[\n\t// c\n\t\"b\"]}",
             "{\"a\":[\n\t// c\n\t\"x\",\n\t\"y\",\n\t\"b\"]}",
         ),
-        (Format::Yaml, "a:\n- b\n", "a:\n- \"x\"\n- \"y\"\n- b\n"),
-        (Format::Yaml, "a: [b]\n", "a: [\"x\", \"y\", b]\n"),
+        (FileFormat::Yaml, "a:\n- b\n", "a:\n- \"x\"\n- \"y\"\n- b\n"),
+        (FileFormat::Yaml, "a: [b]\n", "a: [\"x\", \"y\", b]\n"),
     ];
     for (format, text, expected) in rows {
         let prepend = |edit: &mut Edit<'_>, root: &Node| {
@@ -111,7 +115,7 @@ fn texts_go_before_the_first_as_it_is_written() {
 }
 
 #[test]
-fn a_member_goes_with_its_comma() {
+fn removing_a_member_removes_its_comma() {
     let rows = [
         ("{\"n\": 1}", "{}"),
         ("{\"a\": 1, \"n\": 2}", "{\"a\": 1}"),
@@ -127,18 +131,18 @@ fn a_member_goes_with_its_comma() {
         let remove = |edit: &mut Edit<'_>, root: &Node| {
             edit.remove_member(Layout::Flow, member(root, "n"));
         };
-        check(Format::Json, text, remove, expected);
+        check(FileFormat::Json, text, remove, expected);
     }
-    // A comment stays, and what is left can be read.
+    // Comments stay, and the result is valid.
     for text in [
         "{\n  \"a\": 1, // c\n  \"n\": 2\n}",
         "{\n  \"a\": 1, /* c */ \"n\": 2\n}",
     ] {
-        let root = Format::Json.read(text).unwrap();
-        let mut edit = Edit::new(Format::Json, text);
+        let root = FileFormat::Json.parse(text).unwrap();
+        let mut edit = Edit::new(FileFormat::Json, text);
         edit.remove_member(Layout::Flow, member(&root, "n"));
         let left = edit.apply();
-        let value = Format::Json.read(&left).unwrap().value();
+        let value = FileFormat::Json.parse(&left).unwrap().to_json();
         assert_eq!(value, serde_json::json!({"a": 1}), "{left}");
         assert!(left.contains(" c"), "{left}");
     }

@@ -1,195 +1,202 @@
-//! Adds hooks to Claude Code's settings, and takes them out again.
+//! Adds hooks to Claude Code's settings, and removes them.
 
 use serde::Serialize as _;
 use serde_json::{Value, json};
 
-use super::{HOOKS, Hook, is_told};
-use crate::document::{Format, Member, Node, Shape};
-use crate::edit::{Edit, Written, newline};
-use crate::place::Mistake;
+use super::{HOOKS, Hook, has_catch_all_hook};
+use crate::document::{FileFormat, Member, Node, Shape, line_start};
+use crate::edit::{Edit, NewValue, newline};
+use crate::parse_error::ParseError;
 
-/// How a file without any indentation of its own is indented.
-const INDENTATION: &str = "  ";
+const DEFAULT_INDENTATION: &str = "  ";
 
-/// A text with hooks in it.
-pub(crate) struct Added {
+pub(crate) struct AddedHooks {
     pub text: String,
-    /// The value that was changed, by the names that lead to it.
-    pub at: Vec<String>,
-    /// Those that were added: what Doorbell is told anyway is not.
+    /// The path of the changed value.
+    pub key_path: Vec<String>,
+    /// The added hooks, without shared ones that were there before.
     pub hooks: Vec<Hook>,
-    /// The names that were made for them.
-    pub made: Vec<String>,
+    /// Keys that did not exist before.
+    pub created_keys: Vec<String>,
 }
 
-/// Adds hooks to the settings.
-pub(crate) fn add(text: &str, wanted: &[Hook]) -> Result<Added, Mistake> {
-    let root = Format::Json.read(text)?;
-    let at = root.find(text, [HOOKS])?.map(|_| HOOKS.to_owned());
-    let mut added = Added {
+pub(crate) fn add(text: &str, hooks: &[Hook]) -> Result<AddedHooks, ParseError> {
+    let root = FileFormat::Json.parse(text)?;
+    let key = root.find(text, [HOOKS])?.map(|_| HOOKS.to_owned());
+    let mut added = AddedHooks {
         text: text.to_owned(),
-        at: at.into_iter().collect(),
+        key_path: key.into_iter().collect(),
         hooks: Vec::new(),
-        made: Vec::new(),
+        created_keys: Vec::new(),
     };
-    // One after the other, each into what the one before it left: commas are shared.
-    for hook in wanted {
-        let root = Format::Json.read(&added.text)?;
-        if hook.is_shared() && is_told(&root, &hook.event) {
+    // Two hooks may touch the same comma, so each is added to the result of the previous one.
+    for hook in hooks {
+        let root = FileFormat::Json.parse(&added.text)?;
+        if hook.is_shared() && has_catch_all_hook(&root, &hook.event) {
             continue;
         }
-        let (text, made) = add_one(&added.text, &root, hook)?;
+        let (text, created_keys) = add_one(&added.text, &root, hook)?;
         added.text = text;
-        added.made.extend(made.iter().map(|&name| name.to_owned()));
+        added
+            .created_keys
+            .extend(created_keys.into_iter().map(str::to_owned));
         added.hooks.push(hook.clone());
     }
     Ok(added)
 }
 
-/// The text with a hook in it, and the names that were made for it.
-fn add_one<'a>(text: &str, root: &Node, hook: &'a Hook) -> Result<(String, Vec<&'a str>), Mistake> {
+/// Returns the new text and the keys it created.
+fn add_one<'a>(
+    text: &str,
+    root: &Node,
+    hook: &'a Hook,
+) -> Result<(String, Vec<&'a str>), ParseError> {
     let Hook { event, group } = hook;
-    let odd = |node: &Node| Mistake::at(text, node.span.start, "there are no hooks here");
+    let no_hooks =
+        |node: &Node| ParseError::at_byte(text, node.span.start, "there are no hooks here");
     if root.members().is_none() {
-        return Err(odd(root));
+        return Err(no_hooks(root));
     }
-    let mut edit = Edit::new(Format::Json, text);
+    let mut edit = Edit::new(FileFormat::Json, text);
     let hooks = root.find(text, [HOOKS])?;
     let list = match hooks {
-        Some(hooks) if hooks.members().is_none() => return Err(odd(hooks)),
+        Some(hooks) if hooks.members().is_none() => return Err(no_hooks(hooks)),
         Some(hooks) => hooks.find(text, [event])?,
         None => None,
     };
-    let made = match (hooks, list) {
+    let created_keys = match (hooks, list) {
         (_, Some(list)) => {
-            let items = list.items().ok_or_else(|| odd(list))?;
+            let items = list.items().ok_or_else(|| no_hooks(list))?;
             match items.last() {
                 Some(last) => {
-                    let before = indentation(text, last.span.start);
-                    let new = pretty(text, group, before);
-                    let gap = before.map_or_else(
+                    let indent = indentation(text, last.span.start);
+                    let new = pretty(text, group, indent);
+                    let space = indent.map_or_else(
                         || " ".to_owned(),
-                        |before| newline(text).to_owned() + before,
+                        |indent| newline(text).to_owned() + indent,
                     );
-                    edit.splice(last.span.end..last.span.end, format!(",{gap}{new}"));
+                    edit.splice(last.span.end..last.span.end, format!(",{space}{new}"));
                 }
                 None => {
                     let new = json!([group]);
-                    let before = indentation(text, list.span.start);
-                    edit.replace(list, &Written::Raw(pretty(text, &new, before)));
+                    let indent = indentation(text, list.span.start);
+                    edit.replace(list, &NewValue::Raw(pretty(text, &new, indent)));
                 }
             }
             vec![]
         }
         (Some(hooks), None) => {
-            put(text, &mut edit, hooks, event, &json!([group]));
+            add_member(text, &mut edit, hooks, event, &json!([group]));
             vec![event.as_str()]
         }
         (None, _) => {
-            put(text, &mut edit, root, HOOKS, &json!({event: [group]}));
+            add_member(text, &mut edit, root, HOOKS, &json!({event: [group]}));
             vec![HOOKS, event]
         }
     };
-    Ok((edit.apply(), made))
+    Ok((edit.apply(), created_keys))
 }
 
-/// Puts a member into a map, written as its others are.
-fn put(text: &str, edit: &mut Edit<'_>, map: &Node, key: &str, value: &Value) {
+/// Adds a member to a map, formatted like the others.
+fn add_member(text: &str, edit: &mut Edit<'_>, map: &Node, key: &str, value: &Value) {
     if let Some(last) = map.members().and_then(<[Member]>::last) {
-        let before = indentation(text, last.key_span.start);
-        return edit.add(map, key, &Written::Raw(pretty(text, value, before)));
+        let indent = indentation(text, last.key_span.start);
+        return edit.add_member(map, key, &NewValue::Raw(pretty(text, value, indent)));
     }
-    let before = indentation(text, map.span.start).or(map.span.is_empty().then_some(""));
-    let whole = pretty(text, &json!({key: value}), before);
-    edit.replace(map, &Written::Raw(whole));
+    let indent = indentation(text, map.span.start).or(map.span.is_empty().then_some(""));
+    let new = pretty(text, &json!({key: value}), indent);
+    edit.replace(map, &NewValue::Raw(new));
 }
 
-/// The white space before what is first on its line.
-fn indentation(text: &str, at: usize) -> Option<&str> {
-    let start = crate::document::line_start(text, at);
-    let before = &text[start..at];
-    let white = &before[..before.len() - before.trim_start().len()];
-    // On the first line there is nothing to be told from.
-    (start > 0 || text[at..].contains('\n')).then_some(white)
+/// Returns the indentation of the offset's line; `None` for a text on one line.
+fn indentation(text: &str, offset: usize) -> Option<&str> {
+    let start = line_start(text, offset);
+    let before = &text[start..offset];
+    let indent = &before[..before.len() - before.trim_start().len()];
+    (start > 0 || text[offset..].contains('\n')).then_some(indent)
 }
 
-/// A value as it is written behind such white space; on one line in a text of one line.
-fn pretty(text: &str, value: &Value, before: Option<&str>) -> String {
-    let Some(before) = before else {
+/// Formats a value for a line with this indentation; on one line without any.
+fn pretty(text: &str, value: &Value, indent: Option<&str>) -> String {
+    let Some(indent) = indent else {
         return value.to_string();
     };
-    let indentation = if text.contains("\n\t") {
+    let unit = if text.contains("\n\t") {
         "\t"
     } else {
-        INDENTATION
+        DEFAULT_INDENTATION
     };
     let mut bytes = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(indentation.as_bytes());
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(unit.as_bytes());
     let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
-    let written = value
+    let formatted = value
         .serialize(&mut serializer)
         .ok()
         .and_then(|()| String::from_utf8(bytes).ok());
-    written
+    formatted
         .unwrap_or_else(|| value.to_string())
-        .replace('\n', &format!("{}{before}", newline(text)))
+        .replace('\n', &format!("{}{indent}", newline(text)))
 }
 
-/// Takes hooks out of the settings again, with what was made for them if that is empty then. `None`
-/// if none of them is there.
+/// Removes hooks, and the keys created for them if those become empty. Returns `None` if the
+/// settings have none of them.
 pub(crate) fn remove(
     text: &str,
     hooks: &[Hook],
-    made: &[String],
-) -> Result<Option<String>, Mistake> {
-    let mut left = None;
+    created_keys: &[String],
+) -> Result<Option<String>, ParseError> {
+    let mut remaining = None;
     for hook in hooks.iter().rev() {
-        let text = left.as_deref().unwrap_or(text);
-        if let Some(next) = remove_one(text, hook, made)? {
-            left = Some(next);
+        let text = remaining.as_deref().unwrap_or(text);
+        if let Some(next) = remove_one(text, hook, created_keys)? {
+            remaining = Some(next);
         }
     }
-    Ok(left)
+    Ok(remaining)
 }
 
-fn remove_one(text: &str, hook: &Hook, made: &[String]) -> Result<Option<String>, Mistake> {
+fn remove_one(
+    text: &str,
+    hook: &Hook,
+    created_keys: &[String],
+) -> Result<Option<String>, ParseError> {
     let event = hook.event.as_str();
-    let root = Format::Json.read(text)?;
+    let root = FileFormat::Json.parse(text)?;
     let list = root.find(text, [HOOKS, event])?;
     let Some((list, items)) = list.and_then(|list| Some((list, list.items()?))) else {
         return Ok(None);
     };
-    let Some(item) = items.iter().find(|item| item.value() == hook.group) else {
+    let Some(item) = items.iter().find(|item| item.to_json() == hook.group) else {
         return Ok(None);
     };
-    let is_made = |name: &str| made.iter().any(|made| made == name);
-    let mut edit = Edit::new(Format::Json, text);
-    if items.len() > 1 || !is_made(event) {
-        let around = [
+    let is_created = |key: &str| created_keys.iter().any(|created| created == key);
+    let mut edit = Edit::new(FileFormat::Json, text);
+    if items.len() > 1 || !is_created(event) {
+        let rest_of_list = [
             &text[list.span.start..item.span.start],
             &text[item.span.end..list.span.end],
         ];
-        if around.map(str::trim) == ["[", "]"] {
-            // It was empty, and was opened for this one.
-            edit.replace(list, &Written::Raw("[]".to_owned()));
+        if rest_of_list.map(str::trim) == ["[", "]"] {
+            // The list was empty before this hook was added.
+            edit.replace(list, &NewValue::Raw("[]".to_owned()));
         } else {
             edit.remove_item(item);
         }
         return Ok(Some(edit.apply()));
     }
     let hooks = root.get(HOOKS).ok().flatten();
-    // The outermost that was made and has nothing else in it.
-    let is_last = hooks
+    // Removes the outermost created key that holds nothing else.
+    let is_only_event = hooks
         .and_then(Node::members)
         .is_some_and(|all| all.len() == 1);
-    let (holder, gone) = if is_last && is_made(HOOKS) {
+    let (parent, key) = if is_only_event && is_created(HOOKS) {
         (Some(&root), HOOKS)
     } else {
         (hooks, event)
     };
-    if let Some(map) = holder
+    if let Some(map) = parent
         && let Shape::Map(layout, _) = map.shape
-        && let Ok(Some(member)) = map.member(gone)
+        && let Ok(Some(member)) = map.unique_member(key)
     {
         edit.remove_member(layout, member);
     }
@@ -199,11 +206,11 @@ fn remove_one(text: &str, hook: &Hook, made: &[String]) -> Result<Option<String>
 #[cfg(test)]
 mod tests {
     use super::super::tests::{permissions, server};
-    use super::super::{covers, wanted};
+    use super::super::{covers, required_hooks};
     use super::*;
 
     #[test]
-    fn hooks_go_in_and_out_of_every_kind_of_file() {
+    fn hooks_are_added_and_removed_in_every_kind_of_file() {
         for text in [
             "",
             "{}",
@@ -216,25 +223,27 @@ mod tests {
             "{\n  \"hooks\": {\n    \"Elicitation\": []\n  }\n}\n",
             "{\n  \"hooks\": {\n    \"Elicitation\": [\n      {\n        \"hooks\": []\n      }\n    ]\n  }\n}\n",
         ] {
-            for one in [server("shop"), permissions()] {
-                let hooks = wanted("/usr/bin/doorbell", &one);
+            for target in [server("shop"), permissions()] {
+                let hooks = required_hooks("/usr/bin/doorbell", &target);
                 let added = add(text, &hooks).unwrap();
                 assert_eq!(added.hooks, hooks);
-                let root = Format::Json.read(&added.text).unwrap();
-                assert!(covers(&root, &one), "{}", added.text);
+                let root = FileFormat::Json.parse(&added.text).unwrap();
+                assert!(covers(&root, &target), "{}", added.text);
                 assert!(!covers(&root, &server("other")), "{}", added.text);
-                let again = remove(&added.text, &hooks, &added.made).unwrap().unwrap();
-                let value = |text: &str| Format::Json.read(text).unwrap().value();
-                assert_eq!(value(&again), value(text), "{text} {}", added.text);
+                let removed = remove(&added.text, &hooks, &added.created_keys)
+                    .unwrap()
+                    .unwrap();
+                let value = |text: &str| FileFormat::Json.parse(text).unwrap().to_json();
+                assert_eq!(value(&removed), value(text), "{text} {}", added.text);
                 assert_eq!(remove(text, &hooks, &[]).unwrap(), None);
             }
         }
     }
 
     #[test]
-    fn what_is_told_anyway_is_not_added_twice() {
-        let first = add("", &wanted("doorbell", &server("shop"))).unwrap();
-        let second = add(&first.text, &wanted("doorbell", &permissions())).unwrap();
+    fn shared_hooks_are_added_once() {
+        let first = add("", &required_hooks("doorbell", &server("shop"))).unwrap();
+        let second = add(&first.text, &required_hooks("doorbell", &permissions())).unwrap();
         let events: Vec<&str> = second
             .hooks
             .iter()
@@ -244,8 +253,8 @@ mod tests {
     }
 
     #[test]
-    fn what_are_no_hooks_stays() {
-        let hooks = wanted("doorbell", &server("shop"));
+    fn unexpected_settings_are_refused() {
+        let hooks = required_hooks("doorbell", &server("shop"));
         for text in [
             "[]",
             "{\"hooks\": 1}",

@@ -1,0 +1,224 @@
+//! Prints what `doorbell setup` found and did.
+
+use std::io::Result;
+
+use doorbell_pairing::{
+    Agent, AgentSession, AppliedChange, ConfiguredServer, PairedServer, Pairing, PairingMethod,
+    PairingState, Plan, Refusal, ScanResult, ServerId, UnreadableFile, UserPaths,
+};
+
+use crate::Streams;
+
+pub struct Report<'a> {
+    paths: &'a UserPaths,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(pairing: &'a Pairing) -> Self {
+        Self {
+            paths: pairing.paths(),
+        }
+    }
+
+    /// Prints the agents and their servers.
+    pub fn servers(
+        &self,
+        found: &ScanResult,
+        is_selected: impl Fn(&ConfiguredServer) -> bool,
+        streams: &mut Streams<'_>,
+    ) -> Result<()> {
+        if found.agents.is_empty() && found.unreadable_files.is_empty() {
+            return writeln!(streams.out, "No agent's configuration was found.");
+        }
+        for agent in Agent::ALL {
+            let servers: Vec<_> = found
+                .servers()
+                .chain(&found.permissions)
+                .filter(|server| server.id.agent == agent && is_selected(server))
+                .collect();
+            if servers.is_empty() {
+                continue;
+            }
+            writeln!(streams.out, "{agent}")?;
+            let names = servers.iter().map(|server| self.name(&server.id));
+            let names: Vec<String> = names.collect();
+            let width = names.iter().map(|name| name.chars().count()).max();
+            let width = width.unwrap_or(0);
+            for (server, name) in servers.into_iter().zip(names) {
+                let mut state = describe_state(&server.state);
+                if server.id.is_permissions()
+                    && matches!(server.state, PairingState::CanBePaired { .. })
+                {
+                    state.push_str(", with --permissions");
+                }
+                writeln!(streams.out, "  {name:width$}  {state}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the files that are left alone. Returns true if there are any.
+    pub fn unreadable_files(
+        &self,
+        found: &ScanResult,
+        is_selected: impl Fn(Agent) -> bool,
+        streams: &mut Streams<'_>,
+    ) -> Result<bool> {
+        let mut files = found.unreadable_files.clone();
+        files.retain(|file| is_selected(file.agent));
+        for UnreadableFile {
+            file,
+            position,
+            message,
+            ..
+        } in &files
+        {
+            let file = self.paths.display(file);
+            let position = position.map_or(String::new(), |position| format!(", {position}"));
+            writeln!(
+                streams.err,
+                "doorbell: {file}{position}: {message}; it is left alone"
+            )?;
+        }
+        Ok(!files.is_empty())
+    }
+
+    /// Prints the paired servers, and how to unpair them.
+    pub fn paired(&self, paired: &[PairedServer], streams: &mut Streams<'_>) -> Result<()> {
+        if paired.is_empty() {
+            return writeln!(streams.out, "No server is paired.");
+        }
+        writeln!(streams.out, "These servers are paired and need Doorbell:")?;
+        for PairedServer { server, by_hand } in paired {
+            let file = self.paths.display(&server.file);
+            let name = self.name(server);
+            let by_hand = if *by_hand { ", by hand" } else { "" };
+            writeln!(streams.out, "  {}: {name} ({file}{by_hand})", server.agent)?;
+        }
+        if paired.iter().any(|paired| !paired.by_hand) {
+            writeln!(streams.out, "To unpair them: doorbell setup --undo")?;
+        }
+        if paired.iter().any(|paired| paired.by_hand) {
+            writeln!(
+                streams.out,
+                "To unpair one that was paired by hand: doorbell setup --undo --server NAME"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Prints why a server cannot be paired or unpaired.
+    pub fn refused(
+        &self,
+        server: &ServerId,
+        reason: &Refusal,
+        streams: &mut Streams<'_>,
+    ) -> Result<()> {
+        let file = self.paths.display(&server.file);
+        let (name, agent, reason) = (self.name(server), server.agent, with_override(reason));
+        writeln!(
+            streams.err,
+            "doorbell: {name} of {agent} ({file}): {reason}"
+        )
+    }
+
+    /// Returns the question that asks for consent.
+    pub fn question(&self, verb: &str, plan: &Plan) -> String {
+        let servers = plan.changes.iter().map(|change| change.servers.len()).sum();
+        let servers = count(servers, "server");
+        format!("{verb} {servers} in {}?", count(plan.changes.len(), "file"))
+    }
+
+    /// Prints what was done to a file.
+    pub fn applied(
+        &self,
+        verb: &str,
+        applied: &AppliedChange,
+        streams: &mut Streams<'_>,
+    ) -> Result<()> {
+        for server in &applied.servers {
+            let name = self.name(server);
+            writeln!(streams.out, "{verb}ed {name} ({}).", server.agent)?;
+        }
+        if let (Some(backup), "Pair") = (&applied.backup, verb) {
+            let file = self.paths.display(&applied.file);
+            let backup = self.paths.display(backup);
+            writeln!(streams.out, "{file} as it was is kept in {backup}.")?;
+        }
+        Ok(())
+    }
+
+    /// Prints which sessions must be restarted for the change to take effect.
+    pub fn restart(
+        &self,
+        changed: &[Agent],
+        sessions: &[AgentSession],
+        streams: &mut Streams<'_>,
+    ) -> Result<()> {
+        if changed.is_empty() {
+            return Ok(());
+        }
+        if sessions.is_empty() {
+            let when = "when the agent is started the next time";
+            return writeln!(streams.out, "It counts {when}.");
+        }
+        writeln!(streams.out, "It counts after a restart of what runs now:")?;
+        for session in sessions {
+            let AgentSession { agent, pid, folder } = session;
+            let folder = folder.as_ref().map(|folder| self.paths.display(folder));
+            let folder = folder.map_or(String::new(), |folder| format!(" in {folder}"));
+            writeln!(streams.out, "  {agent}, process {pid}{folder}")?;
+        }
+        Ok(())
+    }
+
+    /// Returns a server's name, with the project it is for.
+    fn name(&self, server: &ServerId) -> String {
+        let name = server.shown_name();
+        match server.key_path.as_slice() {
+            [_, project, _, _] => {
+                let project = self.paths.display(project.as_ref());
+                format!("{name} (in {project})")
+            }
+            _ => name,
+        }
+    }
+}
+
+fn describe_state(state: &PairingState) -> String {
+    match state {
+        PairingState::Paired { method, since } => match since {
+            Some(_) => format!("paired, {}", describe_method(*method)),
+            None => format!("paired by hand, {}", describe_method(*method)),
+        },
+        PairingState::CanBePaired { method } => {
+            format!("can be paired, {}", describe_method(*method))
+        }
+        PairingState::CannotBePaired { reason } => {
+            format!("stays as it is: {}", with_override(reason))
+        }
+    }
+}
+
+/// Adds the option that pairs the server despite this reason.
+fn with_override(reason: &Refusal) -> String {
+    match reason {
+        Refusal::SharedFile => format!("{reason}; --project pairs it all the same"),
+        Refusal::MaySignIn => format!("{reason}; if it needs no sign-in, --no-sign-in pairs it"),
+        _ => reason.to_string(),
+    }
+}
+
+fn describe_method(method: PairingMethod) -> &'static str {
+    match method {
+        PairingMethod::Wrap => "run through doorbell wrap",
+        PairingMethod::Hook => "by a hook of the agent",
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}

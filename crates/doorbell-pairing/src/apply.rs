@@ -1,0 +1,145 @@
+//! Applies a planned change: records it in the journal, then replaces the file.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use jiff::Timestamp;
+
+use crate::change;
+use crate::disk;
+use crate::journal::Journal;
+use crate::pairing::{AppliedChange, FileChange, PairError, Pairing};
+
+/// Attempts to change a file that another program keeps writing.
+const MAX_ATTEMPTS: usize = 5;
+
+impl Pairing {
+    /// Changes a file as planned. If the file changed since the plan was made, applies the same tasks
+    /// to its current contents.
+    ///
+    /// # Errors
+    /// Returns a [`PairError`] and leaves the file unchanged.
+    pub fn apply(&self, change: &FileChange) -> Result<AppliedChange, PairError> {
+        let mut journal = Journal::open_locked(&self.paths.state_dir())?;
+        let applied = retry(|| self.attempt(change, &mut journal))?;
+        applied.ok_or_else(|| PairError::Busy(change.file.clone()))
+    }
+
+    /// Returns `None` if another program changed the file in the meantime.
+    fn attempt(
+        &self,
+        change: &FileChange,
+        journal: &mut Journal,
+    ) -> Result<Option<AppliedChange>, PairError> {
+        let file = &change.file;
+        let io_error = |source| PairError::Io {
+            path: file.clone(),
+            source,
+        };
+        disk::check_replaceable(file).map_err(PairError::Refused)?;
+        let before = disk::read(file).map_err(io_error)?;
+        let bytes = before.as_deref();
+        let changed =
+            change::apply_tasks(&change.tasks, bytes, journal, &self.doorbell, self.options);
+        if let ([], [refused, ..]) = (changed.done.as_slice(), changed.refused.as_slice()) {
+            return Err(PairError::Refused(refused.reason.clone()));
+        }
+        let now = Timestamp::now();
+        let backup = match (&before, changed.after != before) {
+            (Some(bytes), true) => Some(journal.save_backup(file, bytes, now)?),
+            _ => None,
+        };
+        // A record without a change is harmless; a change without a record could not be undone.
+        let old_count = journal.records.len();
+        for mut record in changed.new_records {
+            record.file.clone_from(file);
+            record.backup.clone_from(&backup);
+            record.paired_at = now.strftime("%FT%TZ").to_string();
+            journal.records.push(record);
+        }
+        if journal.records.len() > old_count {
+            journal.save()?;
+        }
+        let replaced = replace_if_unchanged(file, bytes, changed.after.as_deref());
+        if !matches!(replaced, Ok(true)) {
+            journal.records.truncate(old_count);
+            journal.save()?;
+            return replaced.map(|_| None).map_err(io_error);
+        }
+        if !changed.undone.is_empty() {
+            change::remove_records(&mut journal.records, file, &changed.undone);
+            journal.save()?;
+        }
+        journal.prune_backups();
+        Ok(Some(AppliedChange {
+            file: file.clone(),
+            servers: changed.done,
+            refused: changed.refused,
+            backup,
+        }))
+    }
+}
+
+/// Returns false if the file no longer holds `before`.
+fn replace_if_unchanged(
+    path: &Path,
+    before: Option<&[u8]>,
+    after: Option<&[u8]>,
+) -> io::Result<bool> {
+    if disk::read(path)?.as_deref() != before {
+        return Ok(false);
+    }
+    match after {
+        _ if after == before => {}
+        Some(bytes) => disk::replace(path, bytes)?,
+        None => fs::remove_file(path)?,
+    }
+    Ok(true)
+}
+
+fn retry<T, E>(mut attempt: impl FnMut() -> Result<Option<T>, E>) -> Result<Option<T>, E> {
+    for _ in 0..MAX_ATTEMPTS {
+        if let Some(value) = attempt()? {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_stops_after_max_attempts() {
+        let succeed_at = |number: usize| {
+            let mut count = 0;
+            let value = retry(|| {
+                count += 1;
+                Ok::<_, ()>((count == number).then_some(count))
+            });
+            (value, count)
+        };
+        assert_eq!(
+            succeed_at(MAX_ATTEMPTS),
+            (Ok(Some(MAX_ATTEMPTS)), MAX_ATTEMPTS)
+        );
+        assert_eq!(succeed_at(MAX_ATTEMPTS + 1), (Ok(None), MAX_ATTEMPTS));
+        assert_eq!(retry(|| Err::<Option<()>, _>("no")), Err("no"));
+    }
+
+    #[test]
+    fn file_changed_by_another_program_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "theirs").unwrap();
+        assert!(!replace_if_unchanged(&path, Some(b"read"), Some(b"ours")).unwrap());
+        assert!(!replace_if_unchanged(&path, None, Some(b"ours")).unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"theirs");
+        assert!(replace_if_unchanged(&path, Some(b"theirs"), Some(b"ours")).unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"ours");
+        assert!(replace_if_unchanged(&path, Some(b"ours"), None).unwrap());
+        assert!(!path.exists());
+    }
+}
