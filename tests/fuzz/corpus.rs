@@ -1,4 +1,4 @@
-//! What real servers and agents sent, as it is kept for the other tests.
+//! Captured messages of real servers and agents, shared with other tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-/// Params of `elicitation/create`, as servers sent them.
+/// Captured params of `elicitation/create`.
 pub static QUESTIONS: LazyLock<Vec<Value>> = LazyLock::new(|| values("tests/wire"));
 
-/// Every message of Doorbell's own protocol, and the questions as such messages.
+/// Every documented message of Doorbell's protocol, and the captured questions as requests.
 pub static MESSAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let mut messages = values("docs/protocol");
     messages.extend(QUESTIONS.iter().map(|params| {
@@ -18,7 +18,7 @@ pub static MESSAGES: LazyLock<Vec<Value>> = LazyLock::new(|| {
     messages
 });
 
-/// What agents and servers said to each other: `{"scenario":…,"from":…,"message":…}`.
+/// Captured conversations of agents and servers: `{"scenario":…,"from":…,"message":…}`.
 pub static CAPTURED: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let files = files("crates/doorbell-wrap/tests/wire", "jsonl");
     let text = files.iter().map(|file| fs::read_to_string(file).unwrap());
@@ -27,8 +27,8 @@ pub static CAPTURED: LazyLock<Vec<Value>> = LazyLock::new(|| {
     lines.collect()
 });
 
-/// Inputs that failed a check once.
-pub fn found(name: &str) -> Vec<PathBuf> {
+/// Inputs that once failed the check `name`.
+pub fn once_failed(name: &str) -> Vec<PathBuf> {
     let mut files = files("tests/fuzz/found", "");
     let prefix = format!("{name}-");
     files.retain(|file| {
@@ -46,11 +46,11 @@ fn values(folder: &str) -> Vec<Value> {
         .collect()
 }
 
-fn files(folder: &str, end: &str) -> Vec<PathBuf> {
+fn files(folder: &str, suffix: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let entries = fs::read_dir(root.join(folder)).unwrap();
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.to_string_lossy().ends_with(end));
+    files.retain(|file| file.to_string_lossy().ends_with(suffix));
     files.sort();
     assert!(!files.is_empty());
     files

@@ -1,19 +1,19 @@
-//! What the outermost readers make of input that nobody meant: real messages, changed at random.
+//! Property tests of the outermost parsers with real messages that are mutated at random.
 //!
-//! These tests try the same inputs every time. The targets in `fuzz` go on with the same checks:
-//! `cargo xtask fuzz --minutes N`.
+//! These tests use the same inputs every time. `cargo xtask fuzz --minutes N` runs the same checks
+//! with cargo-fuzz.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stdout,
-    reason = "a test that meets what it does not expect has failed, and says how"
+    reason = "a test fails by panicking and prints the input"
 )]
 
-mod changes;
 #[path = "checks/lib.rs"]
 mod checks;
 mod corpus;
+mod mutations;
 
 use std::fs;
 
@@ -23,8 +23,8 @@ use proptest::sample::select;
 use proptest::test_runner::{RngSeed, TestError, TestRunner};
 use serde_json::Value;
 
-use changes::{changed, mutated, spliced};
 use corpus::{CAPTURED, MESSAGES, QUESTIONS};
+use mutations::{mutated, mutated_json, spliced};
 
 const CASES: u32 = 1_500;
 
@@ -41,10 +41,11 @@ const LINKS: &[&str] = &[
 
 #[test]
 fn frames() {
-    let ends = select(vec!["\n", "\r\n", "\n\n", "\r", ""]);
-    let line = (select(MESSAGES.as_slice()), ends).prop_map(|(line, end)| format!("{line}{end}"));
+    let line_endings = select(vec!["\n", "\r\n", "\n\n", "\r", ""]);
+    let line =
+        (select(MESSAGES.as_slice()), line_endings).prop_map(|(line, end)| format!("{line}{end}"));
     let lines = vec(line, 1..6).prop_map(|lines| lines.concat().into_bytes());
-    let inputs = prop_oneof![spliced(lines), changed(&MESSAGES)];
+    let inputs = prop_oneof![spliced(lines), mutated(&MESSAGES)];
     run("frames", 2 * CASES, inputs, checks::frames::check);
 }
 
@@ -54,13 +55,13 @@ fn forms() {
         .iter()
         .filter(|params| params["requestedSchema"].is_object());
     let forms: &'static [Value] = forms.cloned().collect::<Vec<_>>().leak();
-    run("forms", CASES, changed(forms), checks::forms::check);
+    run("forms", CASES, mutated(forms), checks::forms::check);
 }
 
 #[test]
 fn links() {
-    let asked = QUESTIONS.iter().filter_map(|params| params["url"].as_str());
-    let links: Vec<_> = asked.chain(LINKS.iter().copied()).collect();
+    let captured = QUESTIONS.iter().filter_map(|params| params["url"].as_str());
+    let links: Vec<_> = captured.chain(LINKS.iter().copied()).collect();
     let links = spliced(select(links).prop_map(|link| link.as_bytes().to_vec()));
     run("links", CASES, links, checks::links::check);
 }
@@ -79,8 +80,8 @@ fn proxy() {
             let text = message.to_string();
             let message = prop_oneof![
                 1 => spliced(Just(text.clone().into_bytes())).prop_map(Some),
-                1 => mutated(Just(message.clone()), messages).prop_map(written),
-                1 => select(messages).prop_map(written),
+                1 => mutated_json(Just(message.clone()), messages).prop_map(to_bytes),
+                1 => select(messages).prop_map(to_bytes),
                 1 => Just(None),
                 8 => Just(Some(text.into_bytes())),
             ];
@@ -90,7 +91,7 @@ fn proxy() {
     });
     let conversation = conversation.prop_map(|lines| {
         let lines = lines.into_iter().filter_map(|(scenario, from, message)| {
-            // The scenario's name decides what the person does.
+            // The scenario name seeds what the person does.
             let head = format!(r#"{{"scenario":"{scenario}","from":{from},"message":"#);
             Some([head.as_bytes(), &message?, b"}"].concat())
         });
@@ -99,13 +100,13 @@ fn proxy() {
     run("proxy", CASES, conversation, checks::proxy::check);
 }
 
-fn written(value: Value) -> Option<Vec<u8>> {
+fn to_bytes(value: Value) -> Option<Vec<u8>> {
     Some(value.to_string().into_bytes())
 }
 
-/// Checks what was found before, then as many inputs as there are cases.
+/// Checks the inputs that once failed, then `cases` generated inputs.
 fn run(name: &str, cases: u32, inputs: impl Strategy<Value = Vec<u8>>, check: fn(&[u8])) {
-    for file in corpus::found(name) {
+    for file in corpus::once_failed(name) {
         println!("{}", file.display());
         check(&fs::read(file).unwrap());
     }

@@ -1,4 +1,4 @@
-//! A question in, an answer out.
+//! Questions and their answers.
 
 use std::time::Duration;
 
@@ -7,13 +7,15 @@ use doorbell_core::form::Input;
 use doorbell_daemon::view::{Press, PressReply, QuestionStateView};
 use serde_json::{Value, json};
 
-use crate::support::{Act, Asker, Called, Doorbell, LATER, MOMENT, SEND, confirmation, name_form};
+use crate::support::{
+    Asker, DesktopCall, Doorbell, LATER, ONE_MS, SEND, Step, empty_form, name_form,
+};
 
 #[test]
-fn typed_answers_come_back_as_the_schema_wants_them() {
+fn typed_answers_are_converted_to_schema_types() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(
+    asker.ask(
         "a",
         "Your order?",
         json!({
@@ -30,19 +32,19 @@ fn typed_answers_come_back_as_the_schema_wants_them() {
             "required": ["name", "size"],
         }),
     );
-    let question = doorbell.person().sees("Your order?");
-    question.types("Name", "Ada Lovelace");
-    question.types("price", "2.50");
-    question.fills("gift", Input::Flag { on: true }).unwrap();
-    question.fills("size", Input::Choice { index: 1 }).unwrap();
+    let question = doorbell.wait_for_question("Your order?");
+    question.type_text("Name", "Ada Lovelace");
+    question.type_text("price", "2.50");
+    question.fill("gift", Input::Flag { on: true }).unwrap();
+    question.fill("size", Input::Choice { index: 1 }).unwrap();
     let extras = Input::Choices {
         indices: vec![0, 2],
     };
-    question.fills("extras", extras).unwrap();
-    doorbell.lets_pass(Duration::from_secs(1));
-    question.sends();
+    question.fill("extras", extras).unwrap();
+    doorbell.advance(Duration::from_secs(1));
+    question.send();
 
-    let result = asker.hears_result("a");
+    let result = asker.read_result("a");
     assert_eq!(result["action"], "accept");
     assert_eq!(
         result["content"].to_string(),
@@ -52,166 +54,171 @@ fn typed_answers_come_back_as_the_schema_wants_them() {
     assert_eq!(outcome["outcome"], "accepted");
     assert_eq!(outcome["question"], "q1");
     assert_eq!(outcome.get("reason"), None);
-    let at = |name: &str| outcome[name].as_str().unwrap().to_owned();
-    assert!(at("shownAt") < at("answeredAt"), "{outcome}");
-    doorbell.person().sees_nothing();
-    asker.has_heard_everything();
+    let time = |name: &str| outcome[name].as_str().unwrap().to_owned();
+    assert!(time("shownAt") < time("answeredAt"), "{outcome}");
+    doorbell.wait_for_empty_screen();
+    asker.assert_nothing_unread();
 }
 
 #[test]
-fn a_problem_keeps_the_answer_back_until_it_is_gone() {
+fn invalid_answer_is_not_sent_until_corrected() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "Who?", name_form());
-    let question = doorbell.person().sees("Who?");
-    let PressReply::Problems { check, first } = question.presses(SEND) else {
+    asker.ask(1, "Who?", name_form());
+    let question = doorbell.wait_for_question("Who?");
+    let PressReply::Problems { check, first } = question.try_press(SEND) else {
         panic!("an empty required field is a problem");
     };
     assert_eq!((check.problems, first), (1, 0));
-    asker.has_heard_everything();
-    question.types("Name", "Ada");
-    question.sends();
-    assert_eq!(asker.hears_result(1)["content"], json!({"name": "Ada"}));
+    asker.assert_nothing_unread();
+    question.type_text("Name", "Ada");
+    question.send();
+    assert_eq!(asker.read_result(1)["content"], json!({"name": "Ada"}));
 }
 
 #[test]
-fn a_secret_leaves_only_with_the_tick() {
+fn secret_is_sent_only_after_confirmation() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     let schema = json!({
         "type": "object",
         "properties": {"password": {"type": "string", "title": "Password"}},
     });
-    asker.asks(1, "Log in", schema);
-    let question = doorbell.person().sees("Log in");
-    question.types("Password", "hunter2");
-    assert_eq!(question.presses(SEND), PressReply::SecretHeld { field: 0 });
-    asker.has_heard_everything();
-    question.does(Press::Send { secrets_too: true });
+    asker.ask(1, "Log in", schema);
+    let question = doorbell.wait_for_question("Log in");
+    question.type_text("Password", "hunter2");
     assert_eq!(
-        asker.hears_result(1)["content"],
+        question.try_press(SEND),
+        PressReply::SecretHeld { field: 0 }
+    );
+    asker.assert_nothing_unread();
+    question.press(Press::Send { secrets_too: true });
+    assert_eq!(
+        asker.read_result(1)["content"],
         json!({"password": "hunter2"})
     );
 }
 
 #[test]
-fn a_confirmation_sends_an_empty_content() {
+fn confirmation_sends_empty_content() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "Go on?", confirmation());
-    doorbell.person().sees("Go on?").sends();
-    let result = asker.hears_result(1);
+    asker.ask(1, "Go on?", empty_form());
+    doorbell.wait_for_question("Go on?").send();
+    let result = asker.read_result(1);
     assert_eq!(result["action"], "accept");
     assert_eq!(result["content"], json!({}));
 }
 
 #[test]
 fn only_decline_declines() {
-    let cases: [(&str, &str, Act); 3] = [
+    let cases: [(&str, &str, Step); 3] = [
         ("decline", "declined", &|doorbell| {
-            doorbell.person().sees("Well?").does(Press::Decline);
+            doorbell.wait_for_question("Well?").press(Press::Decline);
         }),
         ("cancel", "dismissed", &|doorbell| {
-            doorbell.person().sees("Well?").does(Press::Dismiss);
+            doorbell.wait_for_question("Well?").press(Press::Dismiss);
         }),
         ("cancel", "dismissed", &|doorbell| {
-            doorbell.person().sees("Well?");
+            doorbell.wait_for_question("Well?");
             doorbell.handle.window_closed();
         }),
     ];
-    for (action, word, act) in cases {
+    for (action, outcome_name, step) in cases {
         let doorbell = Doorbell::start();
         let mut asker = doorbell.asker();
-        asker.asks(1, "Well?", name_form());
-        act(&doorbell);
-        let result = asker.hears_result(1);
+        asker.ask(1, "Well?", name_form());
+        step(&doorbell);
+        let result = asker.read_result(1);
         assert_eq!(result["action"], action);
         assert_eq!(result.get("content"), None);
         let outcome = outcome(&result);
-        assert_eq!(outcome["outcome"], word);
+        assert_eq!(outcome["outcome"], outcome_name);
         assert_eq!(outcome.get("reason"), None);
         assert!(outcome["shownAt"].is_string() && outcome["answeredAt"].is_string());
-        doorbell.person().sees_nothing();
+        doorbell.wait_for_empty_screen();
     }
 }
 
 #[test]
-fn a_touched_question_is_stopped_only_after_being_asked_about() {
-    let close: [Act; 2] = [
-        &|doorbell| doorbell.person().sees("Well?").does(Press::Dismiss),
+fn dismissing_a_touched_question_needs_confirmation() {
+    let close_steps: [Step; 2] = [
+        &|doorbell| doorbell.wait_for_question("Well?").press(Press::Dismiss),
         &|doorbell| doorbell.handle.window_closed(),
     ];
-    for close in close {
+    for close in close_steps {
         let doorbell = Doorbell::start();
-        let mut asker = touched(&doorbell);
+        let mut asker = ask_and_type(&doorbell);
         close(&doorbell);
-        stopping(&doorbell).does(Press::KeepWaiting);
-        asker.has_heard_everything();
-        let again = doorbell.person().sees_where("Well?", |question| {
+        wait_for_stop_prompt(&doorbell).press(Press::KeepWaiting);
+        asker.assert_nothing_unread();
+        let again = doorbell.wait_for_question_where("Well?", |question| {
             matches!(question.state, QuestionStateView::Open { .. })
         });
         let Input::Text { text } = &again.form().fields[0].input else {
-            panic!("what was typed is kept");
+            panic!("the typed text should be kept");
         };
         assert_eq!(text, "half an ans");
         close(&doorbell);
-        stopping(&doorbell).does(Press::Stop);
-        assert_eq!(asker.hears_result(1)["action"], "cancel");
-        doorbell.person().sees_nothing();
+        wait_for_stop_prompt(&doorbell).press(Press::Stop);
+        assert_eq!(asker.read_result(1)["action"], "cancel");
+        doorbell.wait_for_empty_screen();
 
-        fn touched(doorbell: &Doorbell) -> Asker {
+        fn ask_and_type(doorbell: &Doorbell) -> Asker {
             let mut asker = doorbell.asker();
-            asker.asks(1, "Well?", name_form());
-            doorbell.person().sees("Well?").types("Name", "half an ans");
+            asker.ask(1, "Well?", name_form());
+            doorbell
+                .wait_for_question("Well?")
+                .type_text("Name", "half an ans");
             asker
         }
     }
 
-    fn stopping(doorbell: &Doorbell) -> crate::support::Seen<'_> {
-        doorbell
-            .person()
-            .sees_where("Well?", |question| question.state == QuestionStateView::Stopping)
+    fn wait_for_stop_prompt(doorbell: &Doorbell) -> crate::support::ShownQuestion<'_> {
+        doorbell.wait_for_question_where("Well?", |question| question.state == QuestionStateView::Stopping)
     }
 }
 
 #[test]
-fn later_puts_a_question_aside_and_it_returns_with_what_was_typed() {
+fn snoozed_question_returns_with_typed_text() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "When you have time", name_form());
+    asker.ask(1, "When you have time", name_form());
     let person = doorbell.person();
-    let question = person.sees("When you have time");
-    question.types("Name", "Ad");
-    question.does(LATER);
-    person.sees_nothing();
+    let question = person.wait_for_question("When you have time");
+    question.type_text("Name", "Ad");
+    question.press(LATER);
+    person.wait_for_empty_screen();
     let minutes = BoardRules::STANDARD.snooze.minutes;
-    doorbell.lets_pass(minutes - MOMENT);
-    person.sees_nothing();
-    asker.has_heard_everything();
-    doorbell.lets_pass(MOMENT);
-    let again = person.sees("When you have time");
+    doorbell.advance(minutes - ONE_MS);
+    person.wait_for_empty_screen();
+    asker.assert_nothing_unread();
+    doorbell.advance(ONE_MS);
+    let again = person.wait_for_question("When you have time");
     assert_eq!(again.view.id, question.view.id);
     assert!(again.view.generation > question.view.generation);
-    again.types("Name", "Ada");
-    again.sends();
-    assert_eq!(asker.hears_result(1)["content"], json!({"name": "Ada"}));
+    again.type_text("Name", "Ada");
+    again.send();
+    assert_eq!(asker.read_result(1)["content"], json!({"name": "Ada"}));
 }
 
 #[test]
-fn open_brings_back_what_was_put_aside() {
+fn open_brings_back_a_snoozed_question() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "When you have time", name_form());
+    asker.ask(1, "When you have time", name_form());
     let person = doorbell.person();
-    person.sees("When you have time").does(LATER);
-    person.sees_nothing();
+    person.wait_for_question("When you have time").press(LATER);
+    person.wait_for_empty_screen();
     assert_eq!(
-        asker.calls("doorbell/open", json!({})),
+        asker.call("doorbell/open", json!({})),
         json!({"showing": "q1"})
     );
-    person.sees("When you have time").does(Press::Decline);
-    assert_eq!(asker.hears_result(1)["action"], "decline");
-    assert!(doorbell.screen.lock().calls.contains(&Called::Raise));
+    person
+        .wait_for_question("When you have time")
+        .press(Press::Decline);
+    assert_eq!(asker.read_result(1)["action"], "decline");
+    assert!(doorbell.desktop.lock().calls.contains(&DesktopCall::Raise));
 }
 
 fn outcome(result: &Value) -> &Value {

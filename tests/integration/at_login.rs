@@ -1,49 +1,49 @@
-//! `doorbell start --at-login`, with another program in the place of the desktop part.
+//! `doorbell start --at-login`, with another program in place of `doorbell-desktop`.
 
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::support::{Finished, Running, program};
+use crate::support::{CommandOutput, RunningCommand, doorbell_binary};
 
 #[test]
-fn at_login_has_the_desktop_part_set_it_and_starts_nothing() {
+fn at_login_is_set_by_desktop_program_and_starts_nothing() {
     for switch in ["on", "off"] {
-        // It says what it was told.
+        // `echo` prints its arguments.
         let finished = with_desktop(Some("/bin/echo"), &["start", "--at-login", switch]);
-        let said = format!("at-login {switch}\n");
-        assert_eq!(finished, Finished::new(0, &said, ""));
+        let expected = format!("at-login {switch}\n");
+        assert_eq!(finished, CommandOutput::new(0, &expected, ""));
     }
 }
 
 #[test]
-fn at_login_tells_what_went_wrong() {
+fn at_login_reports_failures() {
     let rows = [
         (Some("/bin/false"), "could not do it"),
         (None, "is missing; install Doorbell again"),
     ];
-    for (desktop, said) in rows {
+    for (desktop, message) in rows {
         let finished = with_desktop(desktop, &["start", "--at-login", "on"]);
-        assert_eq!((finished.code, finished.out.as_str()), (Some(69), ""));
+        assert_eq!((finished.code, finished.stdout.as_str()), (Some(69), ""));
         assert!(
-            finished.err.starts_with("doorbell: /")
+            finished.stderr.starts_with("doorbell: /")
                 && finished
-                    .err
-                    .ends_with(&format!("doorbell-desktop {said}\n")),
+                    .stderr
+                    .ends_with(&format!("doorbell-desktop {message}\n")),
             "{}",
-            finished.err
+            finished.stderr
         );
     }
 }
 
-/// Runs the command where another program stands in for the desktop part.
-fn with_desktop(desktop: Option<&str>, arguments: &[&str]) -> Finished {
-    let folder = tempfile::tempdir_in(program().parent().unwrap()).unwrap();
+/// Runs `doorbell` beside a `doorbell-desktop` that is another program, or missing.
+fn with_desktop(desktop: Option<&str>, arguments: &[&str]) -> CommandOutput {
+    let folder = tempfile::tempdir_in(doorbell_binary().parent().unwrap()).unwrap();
     let doorbell = folder.path().join("doorbell");
-    std::fs::hard_link(program(), &doorbell).unwrap();
+    std::fs::hard_link(doorbell_binary(), &doorbell).unwrap();
     if let Some(desktop) = desktop {
         symlink(desktop, folder.path().join("doorbell-desktop")).unwrap();
     }
     let mut command = Command::new(doorbell);
     command.env_clear();
-    Running::start(command, &folder.path().join("doorbell.sock"), arguments).finishes()
+    RunningCommand::start(command, &folder.path().join("doorbell.sock"), arguments).finish()
 }

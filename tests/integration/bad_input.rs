@@ -1,14 +1,13 @@
-//! Lines that are no messages: each gets exactly the answer told here, and somebody else is
-//! served meanwhile.
+//! Lines that are not valid messages. Each gets an exact error, and other askers are not affected.
 
 use serde_json::json;
 
-use crate::support::{Doorbell, name_form, project};
+use crate::support::{Doorbell, name_form, workspace_root};
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":0,"method":"doorbell/hello","params":{"protocol":1,"client":{"name":"n","version":"1"}}}"#;
 
 #[test]
-fn what_is_no_text_or_no_json_ends_its_connection() {
+fn invalid_utf8_or_json_closes_the_connection() {
     let rows: [(&[u8], &str); 8] = [
         (b"nonsense", NOT_JSON),
         (b"{\"jsonrpc\":\"2.0\",\"id\":1", NOT_JSON),
@@ -22,33 +21,34 @@ fn what_is_no_text_or_no_json_ends_its_connection() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     for (line, answer) in rows {
-        for greeted in [false, true] {
+        for says_hello in [false, true] {
             let mut asker = doorbell.connect();
-            if greeted {
-                asker.says_hello();
+            if says_hello {
+                asker.hello();
             }
-            asker.sends(line);
-            asker.sends(b"\n");
-            assert_eq!(asker.hears(), answer, "{line:?}");
-            asker.is_cut_off();
+            asker.send_bytes(line);
+            asker.send_bytes(b"\n");
+            assert_eq!(asker.read_line(), answer, "{line:?}");
+            asker.expect_disconnect();
         }
     }
-    // Nested deeper than anyone reads.
+    // Nested deeper than the parser accepts.
     let mut asker = doorbell.asker();
-    asker.says(&"[".repeat(100_000));
-    assert_eq!(asker.hears(), NOT_JSON);
-    asker.is_cut_off();
-    bystander.gets_its_answer(&doorbell);
+    asker.send_line(&"[".repeat(100_000));
+    assert_eq!(asker.read_line(), NOT_JSON);
+    asker.expect_disconnect();
+    bystander.assert_unaffected(&doorbell);
 }
 
 #[test]
-fn the_answer_to_what_is_no_json_is_the_golden_one() {
-    let golden = std::fs::read_to_string(project().join("docs/protocol/error.parse.json")).unwrap();
+fn parse_error_matches_documented_example() {
+    let golden =
+        std::fs::read_to_string(workspace_root().join("docs/protocol/error.parse.json")).unwrap();
     assert_eq!(golden, format!("{NOT_JSON}\n"));
 }
 
 #[test]
-fn json_that_is_no_request_is_refused_and_the_connection_lives() {
+fn invalid_request_is_rejected_and_connection_stays_open() {
     let rows = [
         (
             "[]",
@@ -111,15 +111,15 @@ fn json_that_is_no_request_is_refused_and_the_connection_lives() {
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
     for (line, answer) in rows {
-        asker.says(line);
-        assert_eq!(asker.hears(), answer, "{line}");
+        asker.send_line(line);
+        assert_eq!(asker.read_line(), answer, "{line}");
     }
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
 }
 
 #[test]
-fn what_means_nothing_is_ignored() {
+fn unknown_notifications_and_responses_are_ignored() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
@@ -133,14 +133,14 @@ fn what_means_nothing_is_ignored() {
         r#"{"jsonrpc":"2.0","id":1,"result":{"action":"accept"}}"#,
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"}}"#,
     ] {
-        asker.says(line);
-        asker.has_heard_everything();
+        asker.send_line(line);
+        asker.assert_nothing_unread();
     }
-    bystander.gets_its_answer(&doorbell);
+    bystander.assert_unaffected(&doorbell);
 }
 
 #[test]
-fn nothing_is_heard_before_hello() {
+fn request_before_hello_is_rejected() {
     let rows = [
         (
             r#"{"jsonrpc":"2.0","id":"a","method":"doorbell/status"}"#,
@@ -171,17 +171,18 @@ fn nothing_is_heard_before_hello() {
     let bystander = doorbell.bystander();
     for (line, answer) in rows {
         let mut asker = doorbell.connect();
-        asker.says(line);
-        assert_eq!(asker.hears(), answer, "{line}");
-        asker.is_cut_off();
+        asker.send_line(line);
+        assert_eq!(asker.read_line(), answer, "{line}");
+        asker.expect_disconnect();
     }
-    bystander.gets_its_answer(&doorbell);
+    bystander.assert_unaffected(&doorbell);
 }
 
 #[test]
-fn a_hello_that_is_not_understood_ends_its_connection() {
+fn invalid_hello_closes_the_connection() {
     let unknown = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params.protocol is not supported; this Doorbell speaks protocol 1","data":{"supported":[1]}}}"#;
-    let golden = std::fs::read_to_string(project().join("docs/protocol/hello.error.json")).unwrap();
+    let golden =
+        std::fs::read_to_string(workspace_root().join("docs/protocol/hello.error.json")).unwrap();
     assert_eq!(golden, format!("{unknown}\n"));
     let wrong = |message| error("1", -32602, message);
     let rows = [
@@ -222,57 +223,57 @@ fn a_hello_that_is_not_understood_ends_its_connection() {
     let bystander = doorbell.bystander();
     for (params, answer) in rows {
         let mut asker = doorbell.connect();
-        asker.requests(1, "doorbell/hello", params);
-        assert_eq!(asker.hears(), answer);
-        asker.is_cut_off();
+        asker.send_request(1, "doorbell/hello", params);
+        assert_eq!(asker.read_line(), answer);
+        asker.expect_disconnect();
     }
-    bystander.gets_its_answer(&doorbell);
+    bystander.assert_unaffected(&doorbell);
 }
 
 #[test]
-fn a_request_id_is_not_taken_twice() {
+fn duplicate_request_id_is_rejected() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
     for id in [json!(1), json!("one")] {
-        asker.asks(id.clone(), &format!("First {id}"), name_form());
-        asker.asks(id.clone(), "Second", name_form());
+        asker.ask(id.clone(), &format!("First {id}"), name_form());
+        asker.ask(id.clone(), "Second", name_form());
         assert_eq!(
-            asker.hears(),
+            asker.read_line(),
             invalid(
                 &id.to_string(),
                 "id is in use by a question that is still open"
             )
         );
     }
-    bystander.gets_its_answer(&doorbell);
+    bystander.assert_unaffected(&doorbell);
     for id in [json!(1), json!("one")] {
-        let question = doorbell.person().sees(&format!("First {id}"));
-        question.types("Name", "first");
-        question.sends();
-        let result = asker.hears_result(id);
+        let question = doorbell.wait_for_question(&format!("First {id}"));
+        question.type_text("Name", "first");
+        question.send();
+        let result = asker.read_result(id);
         assert_eq!(result["content"], json!({"name": "first"}));
     }
-    doorbell.person().sees_nothing();
+    doorbell.wait_for_empty_screen();
 }
 
 #[test]
 fn garbage_after_a_question_withdraws_it() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "Then garbage", name_form());
-    doorbell.person().sees("Then garbage");
+    asker.ask(1, "Then garbage", name_form());
+    doorbell.wait_for_question("Then garbage");
     let mut other = doorbell.asker();
-    other.asks(1, "Meanwhile", name_form());
-    other.has_heard_everything();
-    asker.says("garbage");
-    assert_eq!(asker.hears(), NOT_JSON);
-    asker.is_cut_off();
-    let question = doorbell.person().sees("Meanwhile");
+    other.ask(1, "Meanwhile", name_form());
+    other.assert_nothing_unread();
+    asker.send_line("garbage");
+    assert_eq!(asker.read_line(), NOT_JSON);
+    asker.expect_disconnect();
+    let question = doorbell.wait_for_question("Meanwhile");
     assert_eq!(question.view.place.of, 1);
-    question.types("Name", "fine");
-    question.sends();
-    assert_eq!(other.hears_result(1)["action"], "accept");
+    question.type_text("Name", "fine");
+    question.send();
+    assert_eq!(other.read_result(1)["action"], "accept");
 }
 
 const NOT_JSON: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not one JSON object"}}"#;

@@ -1,22 +1,23 @@
-//! Params of the wrong type: the answer names the member and never repeats what was sent.
+//! Params of the wrong type. The error names the member and never quotes its value.
 
 use serde_json::{Value, json};
 
 use crate::support::{Doorbell, name_form};
 
-/// Something that must not come back.
+/// A value that no error may quote.
 const PRIVATE: &str = "the-private-part";
 
 #[test]
-fn each_wrong_member_is_named() {
-    let asked = |name: &str, value: Value| {
+fn invalid_params_error_names_the_member() {
+    let form_with = |name: &str, value: Value| {
         let mut params = json!({"message": "m", "requestedSchema": name_form()});
         params[name] = value;
         params
     };
-    let meta = |meta: Value| asked("_meta", meta);
-    let claims = |name: &str, value: Value| meta(json!({"dev.doorbell/asker": {name: value}}));
-    let server = |server: Value| claims("server", server);
+    let with_meta = |meta: Value| form_with("_meta", meta);
+    let with_claim =
+        |name: &str, value: Value| with_meta(json!({"dev.doorbell/asker": {name: value}}));
+    let with_server = |server: Value| with_claim("server", server);
     let rows = [
         (
             "elicitation/create",
@@ -36,12 +37,12 @@ fn each_wrong_member_is_named() {
         ("elicitation/create", json!({}), "params.message is missing"),
         (
             "elicitation/create",
-            asked("message", json!([PRIVATE])),
+            form_with("message", json!([PRIVATE])),
             "params.message must be a string",
         ),
         (
             "elicitation/create",
-            asked("message", Value::Null),
+            form_with("message", Value::Null),
             "params.message must be a string",
         ),
         (
@@ -51,32 +52,32 @@ fn each_wrong_member_is_named() {
         ),
         (
             "elicitation/create",
-            asked("requestedSchema", json!([PRIVATE])),
+            form_with("requestedSchema", json!([PRIVATE])),
             "params.requestedSchema must be an object",
         ),
         (
             "elicitation/create",
-            asked("requestedSchema", json!(PRIVATE)),
+            form_with("requestedSchema", json!(PRIVATE)),
             "params.requestedSchema must be an object",
         ),
         (
             "elicitation/create",
-            asked("requestedSchema", json!(true)),
+            form_with("requestedSchema", json!(true)),
             "params.requestedSchema must be an object",
         ),
         (
             "elicitation/create",
-            asked("requestedSchema", json!({"properties": [PRIVATE]})),
+            form_with("requestedSchema", json!({"properties": [PRIVATE]})),
             "params.requestedSchema.properties must be an object",
         ),
         (
             "elicitation/create",
-            asked("mode", json!("voice")),
+            form_with("mode", json!("voice")),
             r#"params.mode must be "form" or "url""#,
         ),
         (
             "elicitation/create",
-            asked("mode", json!("url")),
+            form_with("mode", json!("url")),
             "params.url is missing",
         ),
         (
@@ -101,82 +102,82 @@ fn each_wrong_member_is_named() {
         ),
         (
             "elicitation/create",
-            asked("mode", json!(7)),
+            form_with("mode", json!(7)),
             "params.mode must be a string",
         ),
         (
             "elicitation/create",
-            meta(json!(PRIVATE)),
+            with_meta(json!(PRIVATE)),
             "params._meta must be an object",
         ),
         (
             "elicitation/create",
-            meta(json!({"progressToken": {}})),
+            with_meta(json!({"progressToken": {}})),
             "params._meta.progressToken must be a string or a whole number",
         ),
         (
             "elicitation/create",
-            meta(json!({"progressToken": 1.5})),
+            with_meta(json!({"progressToken": 1.5})),
             "params._meta.progressToken must be a string or a whole number",
         ),
         (
             "elicitation/create",
-            meta(json!({"dev.doorbell/asker": PRIVATE})),
+            with_meta(json!({"dev.doorbell/asker": PRIVATE})),
             r#"params._meta["dev.doorbell/asker"] must be an object"#,
         ),
         (
             "elicitation/create",
-            claims("agent", json!([PRIVATE])),
+            with_claim("agent", json!([PRIVATE])),
             r#"params._meta["dev.doorbell/asker"].agent must be a string"#,
         ),
         (
             "elicitation/create",
-            claims("tool", json!({})),
+            with_claim("tool", json!({})),
             r#"params._meta["dev.doorbell/asker"].tool must be a string"#,
         ),
         (
             "elicitation/create",
-            claims("session", json!(1)),
+            with_claim("session", json!(1)),
             r#"params._meta["dev.doorbell/asker"].session must be a string"#,
         ),
         (
             "elicitation/create",
-            claims("group", json!([PRIVATE])),
+            with_claim("group", json!([PRIVATE])),
             r#"params._meta["dev.doorbell/asker"].group must be a string"#,
         ),
         (
             "elicitation/create",
-            claims("project", json!(1)),
+            with_claim("project", json!(1)),
             r#"params._meta["dev.doorbell/asker"].project must be a string"#,
         ),
         (
             "elicitation/create",
-            claims("deadlineMs", json!(-1)),
+            with_claim("deadlineMs", json!(-1)),
             r#"params._meta["dev.doorbell/asker"].deadlineMs must be a whole number, 0 or more"#,
         ),
         (
             "elicitation/create",
-            claims("handBack", json!("yes")),
+            with_claim("handBack", json!("yes")),
             r#"params._meta["dev.doorbell/asker"].handBack must be true or false"#,
         ),
         (
             "elicitation/create",
-            claims("deadlineMs", json!("soon")),
+            with_claim("deadlineMs", json!("soon")),
             r#"params._meta["dev.doorbell/asker"].deadlineMs must be a whole number, 0 or more"#,
         ),
         (
             "elicitation/create",
-            server(json!(PRIVATE)),
+            with_server(json!(PRIVATE)),
             r#"params._meta["dev.doorbell/asker"].server must be an object"#,
         ),
         (
             "elicitation/create",
-            server(json!({"title": PRIVATE})),
+            with_server(json!({"title": PRIVATE})),
             r#"params._meta["dev.doorbell/asker"].server.name is missing"#,
         ),
         (
             "elicitation/create",
-            server(json!({"name": "n", "url": [PRIVATE]})),
+            with_server(json!({"name": "n", "url": [PRIVATE]})),
             r#"params._meta["dev.doorbell/asker"].server.url must be a string"#,
         ),
         (
@@ -230,9 +231,9 @@ fn each_wrong_member_is_named() {
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
     for (method, params, message) in rows {
-        asker.requests(5, method, params.clone());
+        asker.send_request(5, method, params.clone());
         assert_eq!(
-            asker.hears(),
+            asker.read_line(),
             format!(
                 r#"{{"jsonrpc":"2.0","id":5,"error":{{"code":-32602,"message":{}}}}}"#,
                 json!(message)
@@ -240,11 +241,11 @@ fn each_wrong_member_is_named() {
             "{method} {params}"
         );
     }
-    asker.says(r#"{"jsonrpc":"2.0","id":5,"method":"elicitation/create"}"#);
+    asker.send_line(r#"{"jsonrpc":"2.0","id":5,"method":"elicitation/create"}"#);
     assert_eq!(
-        asker.hears(),
+        asker.read_line(),
         r#"{"jsonrpc":"2.0","id":5,"error":{"code":-32602,"message":"params is missing"}}"#
     );
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
 }

@@ -9,15 +9,16 @@ use doorbell_daemon::view::{HomePage, Press, PressReply, OpenedLinkPress};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Act, Called, Doorbell, Finished, Running, Seen, command_line, name_form, program,
+    CommandOutput, DesktopCall, Doorbell, RunningCommand, ShownQuestion, Step, doorbell_binary,
+    doorbell_command, name_form,
 };
 
 const LINK: &str = "https://example.com/connect?x=1";
 
 #[test]
-fn ask_shows_the_fields_in_the_order_given_and_prints_the_content() {
+fn ask_shows_fields_in_argument_order_and_prints_the_content() {
     let doorbell = Doorbell::start();
-    let running = command_line(
+    let running = doorbell_command(
         &doorbell.socket(),
         [
             "ask",
@@ -43,9 +44,9 @@ fn ask_shows_the_fields_in_the_order_given_and_prints_the_content() {
             "/home/ada/shop",
         ],
     );
-    let question = doorbell.person().sees("Deploy?");
+    let question = doorbell.wait_for_question("Deploy?");
     assert_eq!(
-        fields(&question),
+        field_titles(&question),
         ["replicas", "env", "reason", "notify", "note", "zones"]
     );
     assert_eq!(question.view.asker.name, "shop");
@@ -59,16 +60,16 @@ fn ask_shows_the_fields_in_the_order_given_and_prints_the_content() {
         .map(|field| field.required)
         .collect();
     assert_eq!(required, [true, true, true, true, false, true]);
-    question.fills("env", Input::Choice { index: 1 }).unwrap();
-    question.types("reason", "it is time");
+    question.fill("env", Input::Choice { index: 1 }).unwrap();
+    question.type_text("reason", "it is time");
     let zones = Input::Choices {
         indices: vec![0, 2],
     };
-    question.fills("zones", zones).unwrap();
-    question.sends();
+    question.fill("zones", zones).unwrap();
+    question.send();
     assert_eq!(
-        running.finishes(),
-        Finished::new(
+        running.finish(),
+        CommandOutput::new(
             0,
             "{\"replicas\":2,\"env\":\"prod\",\"reason\":\"it is time\",\"notify\":true,\"zones\":[\"a\",\"c\"]}\n",
             ""
@@ -77,9 +78,9 @@ fn ask_shows_the_fields_in_the_order_given_and_prints_the_content() {
 }
 
 #[test]
-fn every_kind_of_quick_field_becomes_a_field() {
+fn every_field_option_adds_a_field() {
     let doorbell = Doorbell::start();
-    let running = command_line(
+    let running = doorbell_command(
         &doorbell.socket(),
         [
             "ask",
@@ -111,14 +112,14 @@ fn every_kind_of_quick_field_becomes_a_field() {
             "l",
         ],
     );
-    let question = doorbell.person().sees("All");
-    assert_eq!(fields(&question).concat(), "abcdefghijkl");
-    question.does(Press::Decline);
-    assert_eq!(running.finishes().code, Some(1));
+    let question = doorbell.wait_for_question("All");
+    assert_eq!(field_titles(&question).concat(), "abcdefghijkl");
+    question.press(Press::Decline);
+    assert_eq!(running.finish().code, Some(1));
 }
 
 #[test]
-fn ask_reads_a_schema_from_a_file_or_from_its_input() {
+fn ask_reads_schema_from_file_or_stdin() {
     let doorbell = Doorbell::start();
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("form.json");
@@ -127,35 +128,35 @@ fn ask_reads_a_schema_from_a_file_or_from_its_input() {
         (file.to_str().unwrap(), ""),
         ("-", &name_form().to_string()),
     ] {
-        let running = command_line(
+        let running = doorbell_command(
             &doorbell.socket(),
             ["ask", "-m", "Schema", "--schema", schema],
         )
-        .reads(input);
-        let question = doorbell.person().sees("Schema");
-        question.types("Name", "Ada");
-        question.sends();
+        .with_stdin(input);
+        let question = doorbell.wait_for_question("Schema");
+        question.type_text("Name", "Ada");
+        question.send();
         assert_eq!(
-            running.finishes(),
-            Finished::new(0, "{\"name\":\"Ada\"}\n", "")
+            running.finish(),
+            CommandOutput::new(0, "{\"name\":\"Ada\"}\n", "")
         );
     }
 }
 
 #[test]
-fn confirm_asks_for_nothing_but_a_yes() {
+fn confirm_shows_a_form_without_fields() {
     let doorbell = Doorbell::start();
-    let ask = || command_line(&doorbell.socket(), ["ask", "-m", "Sure?", "--confirm"]);
+    let ask = || doorbell_command(&doorbell.socket(), ["ask", "-m", "Sure?", "--confirm"]);
     let running = ask();
-    let question = doorbell.person().sees("Sure?");
+    let question = doorbell.wait_for_question("Sure?");
     assert!(question.form().fields.is_empty());
-    question.sends();
-    assert_eq!(running.finishes(), Finished::new(0, "{}\n", ""));
+    question.send();
+    assert_eq!(running.finish(), CommandOutput::new(0, "{}\n", ""));
     let running = ask();
-    doorbell.person().sees("Sure?").does(Press::Decline);
+    doorbell.wait_for_question("Sure?").press(Press::Decline);
     assert_eq!(
-        running.finishes(),
-        Finished::new(1, "", "doorbell: the person declined\n")
+        running.finish(),
+        CommandOutput::new(1, "", "doorbell: the person declined\n")
     );
 }
 
@@ -163,13 +164,13 @@ fn confirm_asks_for_nothing_but_a_yes() {
 fn json_prints_the_whole_result() {
     let doorbell = Doorbell::start();
     let arguments = ["ask", "-m", "Whole?", "--text", "name", "--json"];
-    let running = command_line(&doorbell.socket(), arguments);
-    let question = doorbell.person().sees("Whole?");
-    question.types("name", "Ada");
-    question.sends();
-    let finished = running.finishes();
-    assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-    let result: Value = serde_json::from_str(&finished.out).unwrap();
+    let running = doorbell_command(&doorbell.socket(), arguments);
+    let question = doorbell.wait_for_question("Whole?");
+    question.type_text("name", "Ada");
+    question.send();
+    let finished = running.finish();
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""));
+    let result: Value = serde_json::from_str(&finished.stdout).unwrap();
     assert_eq!(result["action"], "accept");
     assert_eq!(result["content"], json!({"name": "Ada"}));
     assert_eq!(
@@ -177,25 +178,25 @@ fn json_prints_the_whole_result() {
         "accepted"
     );
 
-    let running = command_line(&doorbell.socket(), arguments);
-    doorbell.person().sees("Whole?").does(Press::Decline);
-    let finished = running.finishes();
+    let running = doorbell_command(&doorbell.socket(), arguments);
+    doorbell.wait_for_question("Whole?").press(Press::Decline);
+    let finished = running.finish();
     assert_eq!(finished.code, Some(1));
-    let result: Value = serde_json::from_str(&finished.out).unwrap();
+    let result: Value = serde_json::from_str(&finished.stdout).unwrap();
     assert_eq!(result["action"], "decline");
 }
 
 #[test]
 fn each_outcome_has_its_exit_code() {
-    let cases: [(Act, i32, &str); 3] = [
+    let cases: [(Step, i32, &str); 3] = [
         (
-            &|doorbell| doorbell.person().sees("Well?").does(Press::Dismiss),
+            &|doorbell| doorbell.wait_for_question("Well?").press(Press::Dismiss),
             2,
             "doorbell: the question was closed without an answer\n",
         ),
         (
             &|doorbell| {
-                doorbell.person().sees("Well?");
+                doorbell.wait_for_question("Well?");
                 doorbell.handle.stop();
             },
             2,
@@ -203,33 +204,33 @@ fn each_outcome_has_its_exit_code() {
         ),
         (
             &|doorbell| {
-                doorbell.person().sees("Well?");
+                doorbell.wait_for_question("Well?");
                 doorbell.handle.window_failed("There is no display.".into());
             },
             69,
             "doorbell: the question was not shown: There is no display.\n",
         ),
     ];
-    for (act, code, said) in cases {
+    for (step, code, stderr) in cases {
         let doorbell = Doorbell::start();
-        let running = command_line(&doorbell.socket(), ["ask", "-m", "Well?", "--text", "a"]);
-        act(&doorbell);
-        assert_eq!(running.finishes(), Finished::new(code, "", said));
+        let running = doorbell_command(&doorbell.socket(), ["ask", "-m", "Well?", "--text", "a"]);
+        step(&doorbell);
+        assert_eq!(running.finish(), CommandOutput::new(code, "", stderr));
     }
 }
 
 #[test]
-fn a_timeout_that_passes_is_exit_3() {
+fn timeout_exits_with_3() {
     let doorbell = Doorbell::start();
-    let running = command_line(
+    let running = doorbell_command(
         &doorbell.socket(),
         ["ask", "-m", "Quick!", "--text", "a", "--timeout", "1s"],
     );
-    doorbell.person().sees("Quick!");
-    doorbell.lets_pass(Duration::from_secs(1));
+    doorbell.wait_for_question("Quick!");
+    doorbell.advance(Duration::from_secs(1));
     assert_eq!(
-        running.finishes(),
-        Finished::new(
+        running.finish(),
+        CommandOutput::new(
             3,
             "",
             "doorbell: nobody answered in time: The time limit of doorbell command passed.\n"
@@ -238,12 +239,12 @@ fn a_timeout_that_passes_is_exit_3() {
 }
 
 #[test]
-fn a_form_beyond_a_limit_is_exit_69() {
+fn form_beyond_a_limit_exits_with_69() {
     let doorbell = Doorbell::start_with(|config| config.limits.fields = 1);
     let finished = ask(&doorbell.socket(), &["--text", "a", "--text", "b"]);
     assert_eq!(
         finished,
-        Finished::new(
+        CommandOutput::new(
             69,
             "",
             "doorbell: the question was not shown: The form has 2 fields, more than the 1 that Doorbell shows.\n"
@@ -252,78 +253,81 @@ fn a_form_beyond_a_limit_is_exit_69() {
 }
 
 #[test]
-fn a_link_is_opened_and_the_exit_code_says_whether() {
-    let rows: [(Act, i32, &str); 3] = [
+fn exit_code_reports_whether_the_link_was_opened() {
+    let rows: [(Step, i32, &str); 3] = [
         (
-            &|doorbell| doorbell.person().sees("Sign in").does(Press::Open),
+            &|doorbell| doorbell.wait_for_question("Sign in").press(Press::Open),
             0,
             "",
         ),
         (
-            &|doorbell| doorbell.person().sees("Sign in").does(Press::Decline),
+            &|doorbell| doorbell.wait_for_question("Sign in").press(Press::Decline),
             1,
             "doorbell: the person declined\n",
         ),
         (
-            &|doorbell| doorbell.person().sees("Sign in").does(Press::Dismiss),
+            &|doorbell| doorbell.wait_for_question("Sign in").press(Press::Dismiss),
             2,
             "doorbell: the question was closed without an answer\n",
         ),
     ];
-    for (act, code, said) in rows {
-        // Whoever does not agree has nothing to wait for.
+    for (step, code, stderr) in rows {
+        // `--wait` returns at once when the person refuses.
         let more: &[&str] = if code == 0 { &[] } else { &["--wait"] };
         let doorbell = Doorbell::start();
-        let running = link(&doorbell, more);
-        act(&doorbell);
-        assert_eq!(running.finishes(), Finished::new(code, "", said));
-        let opened = doorbell.screen.lock().opened.clone();
+        let running = ask_link(&doorbell, more);
+        step(&doorbell);
+        assert_eq!(running.finish(), CommandOutput::new(code, "", stderr));
+        let opened = doorbell.desktop.lock().opened_links.clone();
         let agreed = (code == 0).then(|| ("q1".to_owned(), LINK.to_owned()));
         assert_eq!(opened, Vec::from_iter(agreed));
     }
 }
 
 #[test]
-fn wait_waits_until_the_link_is_finished() {
-    let card = |press: OpenedLinkPress| {
+fn wait_option_waits_until_the_link_is_finished() {
+    let press_on_card = |press: OpenedLinkPress| {
         move |doorbell: &Doorbell| {
-            doorbell.person().sees_only_cards();
-            let reply = doorbell.person().presses_card("q1", press);
+            doorbell.person().wait_for_cards_only();
+            let reply = doorbell.person().press_card("q1", press);
             assert_eq!(reply, PressReply::Done);
         }
     };
-    let (done, cancel) = (card(OpenedLinkPress::Done), card(OpenedLinkPress::Cancel));
-    // Shorter than the time for which the end is remembered: the program may ask for it late.
+    let (done, cancel) = (
+        press_on_card(OpenedLinkPress::Done),
+        press_on_card(OpenedLinkPress::Cancel),
+    );
+    // Shorter than the time the daemon remembers completions: the program may ask late.
     let link_wait = Duration::from_secs(60);
     let expire = |doorbell: &Doorbell| {
-        doorbell.person().sees_only_cards();
-        doorbell.lets_pass(link_wait);
+        doorbell.person().wait_for_cards_only();
+        doorbell.advance(link_wait);
     };
-    let rows: [(Act, i32, &str); 3] = [
+    let rows: [(Step, i32, &str); 3] = [
         (&done, 0, ""),
         (&cancel, 2, "doorbell: the person did not finish it\n"),
         (&expire, 3, "doorbell: nobody said that it is finished\n"),
     ];
-    for (act, code, said) in rows {
+    for (step, code, stderr) in rows {
         let doorbell = Doorbell::start_with(|config| config.rules.link_wait = link_wait);
-        let running = link(&doorbell, &["--wait"]);
-        doorbell.person().sees("Sign in").does(Press::Open);
-        act(&doorbell);
-        assert_eq!(running.finishes(), Finished::new(code, "", said));
+        let running = ask_link(&doorbell, &["--wait"]);
+        doorbell.wait_for_question("Sign in").press(Press::Open);
+        step(&doorbell);
+        assert_eq!(running.finish(), CommandOutput::new(code, "", stderr));
     }
 }
 
 #[test]
-fn json_prints_the_consent_and_then_the_end() {
+fn json_prints_consent_and_then_completion() {
     let doorbell = Doorbell::start();
-    let running = link(&doorbell, &["--wait", "--json"]);
-    doorbell.person().sees("Sign in").does(Press::Open);
-    doorbell.person().sees_only_cards();
-    doorbell.person().presses_card("q1", OpenedLinkPress::Cancel);
-    let finished = running.finishes();
+    let running = ask_link(&doorbell, &["--wait", "--json"]);
+    doorbell.wait_for_question("Sign in").press(Press::Open);
+    doorbell.person().wait_for_cards_only();
+    doorbell.person().press_card("q1", OpenedLinkPress::Cancel);
+    let finished = running.finish();
     assert_eq!(finished.code, Some(2));
     let lines: Vec<Value> = finished
-        .out
+        .stdout
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -333,11 +337,11 @@ fn json_prints_the_consent_and_then_the_end() {
 }
 
 #[test]
-fn a_link_that_doorbell_does_not_open_is_exit_69_and_one_that_is_none_64() {
+fn unsupported_link_exits_with_69_and_invalid_link_with_64() {
     let doorbell = Doorbell::start();
     assert_eq!(
         ask(&doorbell.socket(), &["--url", "file:///etc/passwd"]),
-        Finished::new(
+        CommandOutput::new(
             69,
             "",
             "doorbell: the question was not shown: Doorbell opens only http and https links.\n"
@@ -345,7 +349,7 @@ fn a_link_that_doorbell_does_not_open_is_exit_69_and_one_that_is_none_64() {
     );
     assert_eq!(
         ask(&doorbell.socket(), &["--url", "example.com"]),
-        Finished::new(
+        CommandOutput::new(
             64,
             "",
             "doorbell: Doorbell answered: params.url is not a URL (-32602)\n"
@@ -354,20 +358,20 @@ fn a_link_that_doorbell_does_not_open_is_exit_69_and_one_that_is_none_64() {
 }
 
 #[test]
-fn too_many_connections_are_not_the_command_lines_fault() {
+fn connection_limit_exits_with_69() {
     let doorbell = Doorbell::start_with(|config| config.limits.connections = 1);
     let _first = doorbell.asker();
     let finished = ask(&doorbell.socket(), &["--confirm"]);
     assert_eq!(finished.code, Some(69));
     assert!(
-        finished.err.contains("1 connections are open"),
+        finished.stderr.contains("1 connections are open"),
         "{}",
-        finished.err
+        finished.stderr
     );
 }
 
 #[test]
-fn a_command_line_that_makes_no_sense_is_exit_64() {
+fn usage_errors_exit_with_64() {
     let doorbell = Doorbell::start();
     let rows: [(&[&str], &str); 20] = [
         (&[], "Usage: doorbell"),
@@ -427,27 +431,27 @@ fn a_command_line_that_makes_no_sense_is_exit_64() {
         (&["start", "--at-login", "maybe"], "invalid value 'maybe'"),
         (&["completions", "tcl"], "invalid value 'tcl'"),
     ];
-    for (arguments, said) in rows {
-        let finished = command_line(&doorbell.socket(), arguments)
-            .reads("{")
-            .finishes();
+    for (arguments, message) in rows {
+        let finished = doorbell_command(&doorbell.socket(), arguments)
+            .with_stdin("{")
+            .finish();
         assert_eq!(
-            (finished.code, finished.out.as_str()),
+            (finished.code, finished.stdout.as_str()),
             (Some(64), ""),
             "{arguments:?}"
         );
         assert!(
-            finished.err.contains(said),
+            finished.stderr.contains(message),
             "{arguments:?}: {}",
-            finished.err
+            finished.stderr
         );
     }
-    let finished = command_line(&doorbell.socket(), ["ask", "-m", "m", "--schema", "-"])
-        .reads("[]")
-        .finishes();
+    let finished = doorbell_command(&doorbell.socket(), ["ask", "-m", "m", "--schema", "-"])
+        .with_stdin("[]")
+        .finish();
     assert_eq!(
         finished,
-        Finished::new(
+        CommandOutput::new(
             64,
             "",
             "doorbell: Doorbell answered: params.requestedSchema must be an object (-32602)\n"
@@ -458,28 +462,28 @@ fn a_command_line_that_makes_no_sense_is_exit_64() {
 #[test]
 fn killing_ask_withdraws_its_question() {
     let doorbell = Doorbell::start();
-    let running = command_line(&doorbell.socket(), ["ask", "-m", "Killed?", "--confirm"]);
-    doorbell.person().sees("Killed?");
+    let running = doorbell_command(&doorbell.socket(), ["ask", "-m", "Killed?", "--confirm"]);
+    doorbell.wait_for_question("Killed?");
     running.kill();
-    doorbell.clears_the_screen();
+    doorbell.advance_until_screen_is_empty();
 }
 
 #[test]
 fn list_status_open_and_stop() {
     let doorbell = Doorbell::start();
-    let run = |arguments: &[&str]| command_line(&doorbell.socket(), arguments).finishes();
+    let run = |arguments: &[&str]| doorbell_command(&doorbell.socket(), arguments).finish();
     let pid = std::process::id();
     let version = env!("CARGO_PKG_VERSION");
-    let none = Finished::new(0, "No question waits.\n", "");
+    let none = CommandOutput::new(0, "No question waits.\n", "");
     assert_eq!(run(&["list"]), none);
     assert_eq!(run(&["open"]), none);
     assert_eq!(
         run(&["list", "--json"]),
-        Finished::new(0, "{\"questions\":[]}\n", "")
+        CommandOutput::new(0, "{\"questions\":[]}\n", "")
     );
     assert_eq!(
         run(&["status"]),
-        Finished::new(
+        CommandOutput::new(
             0,
             &format!("Doorbell {version} runs (process {pid}); no question waits.\n"),
             ""
@@ -487,130 +491,136 @@ fn list_status_open_and_stop() {
     );
     assert_eq!(
         run(&["start"]),
-        Finished::new(0, "Doorbell already runs.\n", "")
+        CommandOutput::new(0, "Doorbell already runs.\n", "")
     );
 
     let mut asker = doorbell.asker();
-    asker.asks(1, "First", name_form());
-    asker.asks(2, "Second", name_form());
-    doorbell.person().sees("First");
+    asker.ask(1, "First", name_form());
+    asker.ask(2, "Second", name_form());
+    doorbell.wait_for_question("First");
     let listed = run(&["list"]);
-    let lines: Vec<_> = listed.out.lines().collect();
+    let lines: Vec<_> = listed.stdout.lines().collect();
     assert_eq!((listed.code, lines.len()), (Some(0), 2));
     assert!(
         lines[0].starts_with("q1 ") && lines[0].contains(" s  "),
         "{lines:?}"
     );
     assert!(lines[1].starts_with("q2 "), "{lines:?}");
-    assert!(!listed.out.contains("First"));
+    assert!(!listed.stdout.contains("First"));
     let status = run(&["status", "--json"]);
-    let told: Value = serde_json::from_str(&status.out).unwrap();
+    let report: Value = serde_json::from_str(&status.stdout).unwrap();
     assert_eq!(
-        (&told["doorbell"], &told["protocol"], &told["pid"]),
+        (&report["doorbell"], &report["protocol"], &report["pid"]),
         (&json!(version), &json!(1), &json!(pid))
     );
-    assert_eq!((&told["open"], &told["showing"]), (&json!(2), &json!(true)));
-    assert_eq!(told["asker"]["program"], json!(program()));
+    assert_eq!(
+        (&report["open"], &report["showing"]),
+        (&json!(2), &json!(true))
+    );
+    assert_eq!(report["asker"]["program"], json!(doorbell_binary()));
     assert_eq!(
         run(&["open", "q2"]),
-        Finished::new(0, "q2 is on the screen.\n", "")
+        CommandOutput::new(0, "q2 is on the screen.\n", "")
     );
-    doorbell.person().sees("Second");
+    doorbell.wait_for_question("Second");
     assert_eq!(
         run(&["stop"]),
-        Finished::new(
+        CommandOutput::new(
             69,
             "",
             "doorbell: 2 questions are open; answer them first, or use --force to cancel them\n"
         )
     );
-    asker.has_heard_everything();
+    asker.assert_nothing_unread();
     assert_eq!(
         run(&["stop", "--force"]),
-        Finished::new(0, "Doorbell has ended.\n", "")
+        CommandOutput::new(0, "Doorbell has ended.\n", "")
     );
-    assert_eq!(asker.hears_result(1)["action"], "cancel");
-    assert_eq!(asker.hears_result(2)["action"], "cancel");
+    assert_eq!(asker.read_result(1)["action"], "cancel");
+    assert_eq!(asker.read_result(2)["action"], "cancel");
     assert_eq!(
         run(&["stop"]),
-        Finished::new(0, "Doorbell does not run.\n", "")
+        CommandOutput::new(0, "Doorbell does not run.\n", "")
     );
 }
 
 #[test]
-fn stop_returns_when_the_next_doorbell_can_start() {
-    /// How long the daemon lets connections send what they still have.
-    const FAREWELL: Duration = Duration::from_secs(2);
-    // An asker that does not read what it is sent, and so uses all of that time.
+fn stop_returns_after_the_lock_is_released() {
+    /// How long the daemon lets connections flush their queues at shutdown.
+    const SHUTDOWN_TIME: Duration = Duration::from_secs(2);
+    // An asker that never reads, and so uses all of that time.
     let write_time = Duration::from_secs(60);
     let doorbell = Doorbell::start_with(|config| {
         config.write_timeout = write_time;
-        // Not as long as the farewell, which is waited for below.
+        // Differs from the shutdown time, whose timer is waited for below.
         config.hello_timeout = write_time;
     });
-    let mut deaf = doorbell.asker();
+    let mut unreading = doorbell.asker();
     let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"doorbell/status\"}\n";
-    deaf.sends(request.repeat(2000).as_bytes());
-    doorbell.is_awaited(write_time, 1);
-    let stopping = command_line(&doorbell.socket(), ["stop"]);
-    doorbell.lets_pass_at_the_end(FAREWELL);
-    let finished = stopping.finishes();
-    assert_eq!(finished, Finished::new(0, "Doorbell has ended.\n", ""));
+    unreading.send_bytes(request.repeat(2000).as_bytes());
+    doorbell.wait_for_timers(write_time, 1);
+    let stopping = doorbell_command(&doorbell.socket(), ["stop"]);
+    doorbell.advance_after_shutdown(SHUTDOWN_TIME);
+    let finished = stopping.finish();
+    assert_eq!(finished, CommandOutput::new(0, "Doorbell has ended.\n", ""));
     let lock = std::fs::File::open(doorbell.socket().with_extension("lock")).unwrap();
     lock.try_lock().unwrap();
 }
 
 #[test]
-fn without_a_doorbell_each_command_says_so() {
+fn commands_report_that_doorbell_is_not_running() {
     let nowhere = tempfile::tempdir().unwrap();
     let socket = nowhere.path().join("doorbell.sock");
     let absent = format!("doorbell: no Doorbell listens at {}\n", socket.display());
     let no_display = "doorbell: there is no display to show a question on; start Doorbell in your desktop session\n";
-    let rows: [(&[&str], Finished); 6] = [
-        (&["list"], Finished::new(69, "", &absent)),
-        (&["status"], Finished::new(69, "", &absent)),
+    let rows: [(&[&str], CommandOutput); 6] = [
+        (&["list"], CommandOutput::new(69, "", &absent)),
+        (&["status"], CommandOutput::new(69, "", &absent)),
         (
             &["ask", "-m", "m", "--confirm"],
-            Finished::new(69, "", no_display),
+            CommandOutput::new(69, "", no_display),
         ),
-        (&["open"], Finished::new(69, "", no_display)),
-        (&["start"], Finished::new(69, "", no_display)),
-        (&["stop"], Finished::new(0, "Doorbell does not run.\n", "")),
+        (&["open"], CommandOutput::new(69, "", no_display)),
+        (&["start"], CommandOutput::new(69, "", no_display)),
+        (
+            &["stop"],
+            CommandOutput::new(0, "Doorbell does not run.\n", ""),
+        ),
     ];
     for (arguments, expected) in rows {
-        let finished = command_line(&socket, arguments).finishes();
+        let finished = doorbell_command(&socket, arguments).finish();
         assert_eq!(finished, expected, "{arguments:?}");
     }
 }
 
 #[test]
-fn another_version_is_mentioned() {
+fn version_mismatch_is_reported() {
     let doorbell = Doorbell::start_with(|config| config.version = "9.9.9".to_owned());
-    let running = command_line(&doorbell.socket(), ["ask", "-m", "Old?", "--confirm"]);
-    doorbell.person().sees("Old?").sends();
-    let said = format!(
+    let running = doorbell_command(&doorbell.socket(), ["ask", "-m", "Old?", "--confirm"]);
+    doorbell.wait_for_question("Old?").send();
+    let stderr = format!(
         "doorbell: version 9.9.9 is running, this is {}; `doorbell restart` changes to it\n",
         env!("CARGO_PKG_VERSION")
     );
-    assert_eq!(running.finishes(), Finished::new(0, "{}\n", &said));
+    assert_eq!(running.finish(), CommandOutput::new(0, "{}\n", &stderr));
 }
 
 #[test]
-fn a_display_that_may_be_nobodys_is_mentioned() {
+fn virtual_display_is_reported() {
     let doorbell = Doorbell::start_with(|config| config.is_virtual = true);
-    let running = command_line(&doorbell.socket(), ["ask", "-m", "Seen?", "--confirm"]);
-    doorbell.person().sees("Seen?").sends();
-    let said = "doorbell: Doorbell runs on a virtual display; perhaps nobody sees it\n";
-    assert_eq!(running.finishes(), Finished::new(0, "{}\n", said));
-    let status = command_line(&doorbell.socket(), ["status"]).finishes();
+    let running = doorbell_command(&doorbell.socket(), ["ask", "-m", "Seen?", "--confirm"]);
+    doorbell.wait_for_question("Seen?").send();
+    let stderr = "doorbell: Doorbell runs on a virtual display; perhaps nobody sees it\n";
+    assert_eq!(running.finish(), CommandOutput::new(0, "{}\n", stderr));
+    let status = doorbell_command(&doorbell.socket(), ["status"]).finish();
     assert!(
-        status.out.contains(") on a virtual display; "),
+        status.stdout.contains(") on a virtual display; "),
         "{status:?}"
     );
 }
 
 #[test]
-fn help_reads_as_it_should() {
+fn help_matches_snapshots() {
     let commands = [
         "",
         "ask",
@@ -636,9 +646,9 @@ fn help_reads_as_it_should() {
             name = format!("help-{command}");
         }
         let finished = without_doorbell(&arguments);
-        assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
+        assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""));
         insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
-            insta::assert_snapshot!(name, finished.out);
+            insta::assert_snapshot!(name, finished.stdout);
         });
     }
 }
@@ -648,15 +658,15 @@ fn version_is_printed() {
     let version = format!("doorbell {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(
         without_doorbell(&["--version"]),
-        Finished::new(0, &version, "")
+        CommandOutput::new(0, &version, "")
     );
 }
 
 #[test]
-fn completions_know_every_command() {
+fn completions_include_commands_and_options() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let finished = without_doorbell(&["completions", shell]);
-        assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
+        assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""));
         for word in [
             "ask",
             "wrap",
@@ -666,16 +676,16 @@ fn completions_know_every_command() {
             "long-text",
             "at-login",
         ] {
-            assert!(finished.out.contains(word), "{shell}: {word}");
+            assert!(finished.stdout.contains(word), "{shell}: {word}");
         }
     }
 }
 
 #[test]
-fn completions_know_the_pages_of_home() {
-    // The others complete the values of options alone.
+fn completions_include_home_pages() {
+    // The other shells complete option values only.
     for shell in ["bash", "zsh"] {
-        let out = without_doorbell(&["completions", shell]).out;
+        let out = without_doorbell(&["completions", shell]).stdout;
         for page in ["waiting", "history", "askers", "agents", "settings"] {
             assert!(out.contains(page), "{shell}: {page}");
         }
@@ -683,30 +693,32 @@ fn completions_know_the_pages_of_home() {
 }
 
 #[test]
-fn open_brings_home_up_at_a_page() {
+fn open_shows_a_page_of_home() {
     let doorbell = Doorbell::start();
-    let finished = command_line(&doorbell.socket(), ["open", "history"]).finishes();
-    assert_eq!(finished, Finished::new(0, "Home is open at history.\n", ""));
-    let calls = doorbell.screen.lock().calls.clone();
-    assert!(calls.contains(&Called::OpenHome(HomePage::History, KeyboardFocus::Leave)));
+    let finished = doorbell_command(&doorbell.socket(), ["open", "history"]).finish();
+    assert_eq!(
+        finished,
+        CommandOutput::new(0, "Home is open at history.\n", "")
+    );
+    let calls = doorbell.desktop.lock().calls.clone();
+    assert!(calls.contains(&DesktopCall::OpenHome(HomePage::History, KeyboardFocus::Leave)));
 }
 
-/// Asks to open a link.
-fn link(doorbell: &Doorbell, more: &[&str]) -> Running {
+fn ask_link(doorbell: &Doorbell, more: &[&str]) -> RunningCommand {
     let arguments = ["ask", "-m", "Sign in", "--url", LINK];
-    command_line(&doorbell.socket(), arguments.iter().chain(more))
+    doorbell_command(&doorbell.socket(), arguments.iter().chain(more))
 }
 
-fn ask(socket: &Path, form: &[&str]) -> Finished {
+fn ask(socket: &Path, form: &[&str]) -> CommandOutput {
     let arguments = ["ask", "-m", "m"].iter().chain(form);
-    command_line(socket, arguments).finishes()
+    doorbell_command(socket, arguments).finish()
 }
 
-fn without_doorbell(arguments: &[&str]) -> Finished {
-    command_line(Path::new("/nowhere/doorbell.sock"), arguments).finishes()
+fn without_doorbell(arguments: &[&str]) -> CommandOutput {
+    doorbell_command(Path::new("/nowhere/doorbell.sock"), arguments).finish()
 }
 
-fn fields<'a>(question: &'a Seen<'_>) -> Vec<&'a str> {
+fn field_titles<'a>(question: &'a ShownQuestion<'_>) -> Vec<&'a str> {
     question
         .form()
         .fields

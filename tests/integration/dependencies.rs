@@ -1,13 +1,13 @@
-//! Which crate may use which. The rules hold because nothing else compiles in.
+//! Which crates may depend on which.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use cargo_metadata::{DependencyKind, MetadataCommand};
 
-use crate::support::project;
+use crate::support::workspace_root;
 
-/// Everything each crate of ours uses of ours. A new edge is a decision: it is written down here.
+/// The workspace dependencies of each crate. Adding an edge is a design decision.
 const EDGES: [(&str, &[&str]); 8] = [
     ("doorbell-protocol", &[]),
     ("doorbell-core", &[]),
@@ -30,11 +30,10 @@ const EDGES: [(&str, &[&str]); 8] = [
     ),
 ];
 
-/// Not shipped: the tests may use everything, xtask nothing.
+/// Not shipped. The tests may depend on every crate, xtask on none.
 const TOOLS: [&str; 2] = ["doorbell-tests", "xtask"];
 
-/// What draws windows.
-const WINDOWS: [&str; 7] = [
+const WINDOW_CRATES: [&str; 7] = [
     "tauri",
     "wry",
     "tao",
@@ -45,41 +44,44 @@ const WINDOWS: [&str; 7] = [
 ];
 
 #[test]
-fn the_crates_use_each_other_in_one_direction() {
-    let used = used();
-    let ours: BTreeSet<_> = used.keys().map(String::as_str).collect();
+fn crate_dependencies_match_the_documented_edges() {
+    let dependencies = dependencies();
+    let ours: BTreeSet<_> = dependencies.keys().map(String::as_str).collect();
     let known: BTreeSet<_> = EDGES.iter().map(|(name, _)| *name).chain(TOOLS).collect();
     assert_eq!(ours, known);
     for (name, expected) in EDGES {
-        let found: BTreeSet<_> = used[name]
+        let found: BTreeSet<_> = dependencies[name]
             .iter()
             .map(String::as_str)
-            .filter(|used| ours.contains(used))
+            .filter(|name| ours.contains(name))
             .collect();
         assert_eq!(found, expected.iter().copied().collect(), "{name}");
     }
-    let of_xtask: Vec<_> = used["xtask"]
+    let of_xtask: Vec<_> = dependencies["xtask"]
         .iter()
-        .filter(|used| ours.contains(used.as_str()))
+        .filter(|name| ours.contains(name.as_str()))
         .collect();
     assert!(of_xtask.is_empty(), "{of_xtask:?}");
 }
 
 #[test]
-fn only_the_desktop_knows_tauri() {
-    for (name, used) in used() {
-        let windows: Vec<_> = used.iter().filter(|used| draws_windows(used)).collect();
+fn only_the_desktop_crate_depends_on_tauri() {
+    for (name, dependencies) in dependencies() {
+        let window_crates: Vec<_> = dependencies
+            .iter()
+            .filter(|name| is_window_crate(name))
+            .collect();
         assert_eq!(
-            windows.is_empty(),
+            window_crates.is_empty(),
             name != "doorbell-desktop",
-            "{name}: {windows:?}"
+            "{name}: {window_crates:?}"
         );
     }
 }
 
 #[test]
-fn the_rules_have_no_clock_and_no_runtime() {
-    let tree = tree(&[
+fn core_depends_on_no_runtime_or_io_crate() {
+    let tree = cargo_tree(&[
         "-p",
         "doorbell-core",
         "--edges",
@@ -98,14 +100,14 @@ fn the_rules_have_no_clock_and_no_runtime() {
                 "rusqlite"
             ]
             .contains(&name),
-            "doorbell-core brings {name}"
+            "doorbell-core depends on {name}"
         );
     }
 }
 
 #[test]
-fn the_command_line_brings_no_window_with_it() {
-    let tree = tree(&[
+fn command_line_depends_on_no_window_crate() {
+    let tree = cargo_tree(&[
         "-p",
         "doorbell-cli",
         "--edges",
@@ -113,15 +115,17 @@ fn the_command_line_brings_no_window_with_it() {
         "--prefix",
         "none",
     ]);
-    let brought: Vec<_> = packages(&tree).filter(|name| draws_windows(name)).collect();
-    assert!(brought.is_empty(), "{brought:?}");
+    let window_crates: Vec<_> = packages(&tree)
+        .filter(|name| is_window_crate(name))
+        .collect();
+    assert!(window_crates.is_empty(), "{window_crates:?}");
     assert!(packages(&tree).any(|name| name == "doorbell-protocol"));
 }
 
-/// It breaks types that are told apart by their shape, such as a request's id.
+/// That feature breaks untagged enums, such as the id of a request.
 #[test]
-fn numbers_are_not_kept_as_text() {
-    let tree = tree(&[
+fn serde_json_arbitrary_precision_is_off() {
+    let tree = cargo_tree(&[
         "--workspace",
         "--all-features",
         "--edges",
@@ -133,10 +137,10 @@ fn numbers_are_not_kept_as_text() {
     assert!(!tree.contains("arbitrary_precision"), "{tree}");
 }
 
-/// What each crate of ours uses, leaving out what only its own tests do.
-fn used() -> BTreeMap<String, BTreeSet<String>> {
+/// The dependencies of each workspace crate, without dev-dependencies.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let metadata = MetadataCommand::new()
-        .manifest_path(project().join("Cargo.toml"))
+        .manifest_path(workspace_root().join("Cargo.toml"))
         .no_deps()
         .exec()
         .unwrap();
@@ -144,36 +148,35 @@ fn used() -> BTreeMap<String, BTreeSet<String>> {
         .packages
         .into_iter()
         .map(|package| {
-            let used = package
+            let names = package
                 .dependencies
                 .into_iter()
                 .filter(|dependency| dependency.kind != DependencyKind::Development)
                 .map(|dependency| dependency.name)
                 .collect();
-            (package.name.to_string(), used)
+            (package.name.to_string(), names)
         })
         .collect()
 }
 
-fn draws_windows(name: &str) -> bool {
-    WINDOWS
+fn is_window_crate(name: &str) -> bool {
+    WINDOW_CRATES
         .iter()
         .any(|known| name == *known || name.starts_with(&format!("{known}-")))
 }
 
-/// The name at the beginning of each line.
 fn packages(tree: &str) -> impl Iterator<Item = &str> {
     tree.lines().filter_map(|line| line.split(' ').next())
 }
 
-fn tree(arguments: &[&str]) -> String {
+fn cargo_tree(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--locked"])
         .args(arguments)
-        .current_dir(project())
+        .current_dir(workspace_root())
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
     String::from_utf8(output.stdout).unwrap()
 }

@@ -1,25 +1,25 @@
-//! `doorbell doctor` where something is missing: it names it, says what to do, and goes on.
+//! `doorbell doctor` on a machine where much is missing.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::{Running, program};
+use crate::support::{RunningCommand, doorbell_binary};
 
 #[test]
-fn what_is_missing_is_named_with_a_fix_and_the_rest_is_looked_at() {
+fn doctor_names_each_failure_with_a_fix_and_continues() {
     let home = tempfile::tempdir().unwrap();
-    let broken = home.path().join(".codex/config.toml");
-    std::fs::create_dir(broken.parent().unwrap()).unwrap();
-    std::fs::write(&broken, "[mcp_servers.a\n").unwrap();
-    let mut command = Command::new(program());
+    let broken_config = home.path().join(".codex/config.toml");
+    std::fs::create_dir(broken_config.parent().unwrap()).unwrap();
+    std::fs::write(&broken_config, "[mcp_servers.a\n").unwrap();
+    let mut command = Command::new(doorbell_binary());
     command.env_clear().env("HOME", home.path());
     let socket = home.path().join("run/doorbell.sock");
-    let finished = Running::start(command, &socket, ["doctor", "--json"]).finishes();
+    let finished = RunningCommand::start(command, &socket, ["doctor", "--json"]).finish();
     assert_eq!(finished.code, Some(69), "{finished:?}");
-    let said: Value = serde_json::from_str(&finished.out).unwrap();
-    assert_eq!(said["works"], false);
-    let steps = said["steps"].as_array().unwrap();
+    let report: Value = serde_json::from_str(&finished.stdout).unwrap();
+    assert_eq!(report["works"], false);
+    let steps = report["steps"].as_array().unwrap();
     for (name, how) in [
         ("Programs", "fails"),
         ("Display", "fails"),
@@ -28,9 +28,9 @@ fn what_is_missing_is_named_with_a_fix_and_the_rest_is_looked_at() {
         ("A question", "fails"),
         ("Agents", "warns"),
     ] {
-        let of_name = |step: &&Value| step["step"] == name && step["how"] == how;
-        let step = steps.iter().find(of_name);
-        let step = step.unwrap_or_else(|| panic!("{name} {how}: {said:#}"));
+        let matches = |step: &&Value| step["step"] == name && step["how"] == how;
+        let step = steps.iter().find(matches);
+        let step = step.unwrap_or_else(|| panic!("{name} {how}: {report:#}"));
         assert!(how == "holds" || step["fix"].is_string(), "{step}");
     }
 }

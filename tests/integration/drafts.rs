@@ -1,4 +1,4 @@
-//! What was typed is there when the same question comes back.
+//! Drafts: typed text is offered again when the same question is asked again.
 
 use std::path::Path;
 use std::time::Duration;
@@ -23,22 +23,24 @@ fn form() -> Value {
 
 fn ask(doorbell: &Doorbell) -> Asker {
     let mut asker = doorbell.asker();
-    asker.asks(1, QUESTION, form());
+    asker.ask(1, QUESTION, form());
     asker
 }
 
-/// Types, and waits until that is in the file.
-fn types(doorbell: &Doorbell, text: &str) {
-    let question = doorbell.person().sees(QUESTION);
-    question.types("Name", text);
-    doorbell.keeps("it is saved", || is_written(doorbell.data(), text));
+/// Types and waits until the draft is stored.
+fn type_draft(doorbell: &Doorbell, text: &str) {
+    let question = doorbell.wait_for_question(QUESTION);
+    question.type_text("Name", text);
+    doorbell.wait_for_storage("the draft is saved", || {
+        is_written(doorbell.database_path(), text)
+    });
 }
 
-/// Whether any file of the storage has these bytes in it.
-fn is_written(data: &Path, text: &str) -> bool {
-    let mut files = std::fs::read_dir(data.parent().unwrap()).unwrap();
+/// Whether any file beside the database contains this text.
+fn is_written(database: &Path, text: &str) -> bool {
+    let mut files = std::fs::read_dir(database.parent().unwrap()).unwrap();
     files.any(|file| {
-        // One that is just being removed has nothing in it.
+        // SQLite may remove a file while this runs.
         let bytes = std::fs::read(file.unwrap().path()).unwrap_or_default();
         String::from_utf8_lossy(&bytes).contains(text)
     })
@@ -55,17 +57,17 @@ fn is_offered(question: &QuestionView) -> bool {
 }
 
 #[test]
-fn what_was_typed_before_a_crash_is_offered_and_can_be_sent() {
-    let doorbell = Doorbell::start_keeping();
+fn draft_typed_before_a_crash_is_offered_and_can_be_sent() {
+    let doorbell = Doorbell::start_with_storage();
     let asker = ask(&doorbell);
-    types(&doorbell, "Ada Lovelace");
-    let doorbell = doorbell.crashes();
+    type_draft(&doorbell, "Ada Lovelace");
+    let doorbell = doorbell.crash_and_restart();
     drop(asker);
     let mut asker = ask(&doorbell);
-    let question = doorbell.person().sees_where(QUESTION, is_offered);
+    let question = doorbell.wait_for_question_where(QUESTION, is_offered);
     assert_eq!(question.form().fields[0].input, Input::Empty);
-    question.does(Press::UseDraft);
-    let filled = doorbell.person().sees_where(QUESTION, |question| {
+    question.press(Press::UseDraft);
+    let filled = doorbell.wait_for_question_where(QUESTION, |question| {
         matches!(
             &question.body,
             BodyView::Form {
@@ -76,77 +78,75 @@ fn what_was_typed_before_a_crash_is_offered_and_can_be_sent() {
     });
     let text = "Ada Lovelace".to_owned();
     assert_eq!(filled.form().fields[0].input, Input::Text { text });
-    filled.sends();
+    filled.send();
     let content = json!({"name": "Ada Lovelace"});
-    assert_eq!(asker.hears_result(1)["content"], content);
-    // Answered is answered: it is offered no more, and really gone.
-    doorbell.keeps("it is gone", || {
-        !is_written(doorbell.data(), "Ada Lovelace")
+    assert_eq!(asker.read_result(1)["content"], content);
+    // The answer deletes the draft from storage.
+    doorbell.wait_for_storage("the draft is deleted", || {
+        !is_written(doorbell.database_path(), "Ada Lovelace")
     });
     let _asker = ask(&doorbell);
-    let next = doorbell.person().sees(QUESTION);
+    let next = doorbell.wait_for_question(QUESTION);
     assert!(!is_offered(&next.view));
 }
 
 #[test]
-fn it_is_offered_after_a_withdrawal_a_timeout_and_a_stop() {
-    for how in ["withdrawal", "timeout", "closing"] {
-        let doorbell = Doorbell::start_keeping();
+fn draft_is_offered_after_withdrawal_timeout_and_dismissal() {
+    for ending in ["withdrawal", "timeout", "dismissal"] {
+        let doorbell = Doorbell::start_with_storage();
         let mut asker = doorbell.asker();
-        let deadline = if how == "timeout" { 3_000 } else { 600_000 };
+        let deadline = if ending == "timeout" { 3_000 } else { 600_000 };
         let meta = json!({"dev.doorbell/asker": {"deadlineMs": deadline}});
         let params = json!({"message": QUESTION, "requestedSchema": form(), "_meta": meta});
-        asker.asks_with(1, params);
-        let question = doorbell.person().sees(QUESTION);
-        question.types("Name", "Ada");
-        match how {
-            "withdrawal" => asker.withdraws(1),
+        asker.ask_with(1, params);
+        let question = doorbell.wait_for_question(QUESTION);
+        question.type_text("Name", "Ada");
+        match ending {
+            "withdrawal" => asker.withdraw(1),
             "timeout" => {
-                doorbell.lets_pass(Duration::from_secs(3));
-                assert_eq!(asker.hears_result(1)["action"], "cancel");
+                doorbell.advance(Duration::from_secs(3));
+                assert_eq!(asker.read_result(1)["action"], "cancel");
             }
             _ => {
-                question.does(Press::Dismiss);
-                let asked = |question: &QuestionView| question.generation > 1;
-                let asked = doorbell.person().sees_where(QUESTION, asked);
-                asked.does(Press::Stop);
-                assert_eq!(asker.hears_result(1)["action"], "cancel");
+                question.press(Press::Dismiss);
+                let is_stop_prompt = |question: &QuestionView| question.generation > 1;
+                let prompt = doorbell.wait_for_question_where(QUESTION, is_stop_prompt);
+                prompt.press(Press::Stop);
+                assert_eq!(asker.read_result(1)["action"], "cancel");
             }
         }
-        if how != "closing" {
-            let (over, _) = doorbell.person().sees_withdrawn(QUESTION);
-            over.does(Press::Close);
+        if ending != "dismissal" {
+            let (over, _) = doorbell.person().wait_for_withdrawn(QUESTION);
+            over.press(Press::Close);
         }
-        doorbell.person().sees_nothing();
+        doorbell.wait_for_empty_screen();
         let _asker = ask(&doorbell);
-        doorbell.person().sees_where(QUESTION, is_offered);
+        doorbell.wait_for_question_where(QUESTION, is_offered);
     }
 }
 
 #[test]
-fn starting_fresh_removes_it() {
-    let doorbell = Doorbell::start_keeping();
+fn starting_fresh_deletes_the_draft() {
+    let doorbell = Doorbell::start_with_storage();
     let asker = ask(&doorbell);
-    types(&doorbell, "Ada Lovelace");
-    let doorbell = doorbell.crashes();
+    type_draft(&doorbell, "Ada Lovelace");
+    let doorbell = doorbell.crash_and_restart();
     drop(asker);
     let _asker = ask(&doorbell);
-    let question = doorbell.person().sees_where(QUESTION, is_offered);
-    question.does(Press::StartFresh);
-    doorbell
-        .person()
-        .sees_where(QUESTION, |question| !is_offered(question));
-    doorbell.keeps("it is gone", || {
-        !is_written(doorbell.data(), "Ada Lovelace")
+    let question = doorbell.wait_for_question_where(QUESTION, is_offered);
+    question.press(Press::StartFresh);
+    doorbell.wait_for_question_where(QUESTION, |question| !is_offered(question));
+    doorbell.wait_for_storage("the draft is deleted", || {
+        !is_written(doorbell.database_path(), "Ada Lovelace")
     });
 }
 
 #[test]
-fn another_question_is_offered_nothing() {
-    let doorbell = Doorbell::start_keeping();
+fn draft_is_not_offered_to_a_different_question() {
+    let doorbell = Doorbell::start_with_storage();
     let asker = ask(&doorbell);
-    types(&doorbell, "Ada");
-    let doorbell = doorbell.crashes();
+    type_draft(&doorbell, "Ada");
+    let doorbell = doorbell.crash_and_restart();
     drop(asker);
     let claim = |asker: Value| json!({"dev.doorbell/asker": asker});
     let others = [
@@ -158,43 +158,44 @@ fn another_question_is_offered_nothing() {
     for params in others {
         let mut asker = doorbell.asker();
         let message = params["message"].as_str().unwrap().to_owned();
-        asker.asks_with(1, params);
-        let question = doorbell.person().sees(&message);
+        asker.ask_with(1, params);
+        let question = doorbell.wait_for_question(&message);
         assert!(!is_offered(&question.view));
-        question.does(Press::Decline);
-        asker.hears_result(1);
+        question.press(Press::Decline);
+        asker.read_result(1);
     }
     let _asker = ask(&doorbell);
-    doorbell.person().sees_where(QUESTION, is_offered);
+    doorbell.wait_for_question_where(QUESTION, is_offered);
 }
 
 #[test]
-fn a_secret_is_never_saved() {
-    let doorbell = Doorbell::start_keeping();
+fn secret_is_never_saved_in_a_draft() {
+    let doorbell = Doorbell::start_with_storage();
     let mut asker = ask(&doorbell);
-    let question = doorbell.person().sees(QUESTION);
-    question.types("API token", "planted-token");
-    question.types("Name", "ghp_0123456789abcdefghijABCDEFGHIJ012345");
-    let note = "and something that is none";
-    asker.withdraws(1);
-    let (over, _) = doorbell.person().sees_withdrawn(QUESTION);
-    over.types("Name", note);
-    doorbell.keeps("the rest is saved", || is_written(doorbell.data(), note));
-    assert!(!is_written(doorbell.data(), "planted-token"));
-    assert!(!is_written(doorbell.data(), "ghp_"));
+    let question = doorbell.wait_for_question(QUESTION);
+    question.type_text("API token", "planted-token");
+    question.type_text("Name", "ghp_0123456789abcdefghijABCDEFGHIJ012345");
+    let harmless = "and something that is none";
+    asker.withdraw(1);
+    let (over, _) = doorbell.person().wait_for_withdrawn(QUESTION);
+    over.type_text("Name", harmless);
+    doorbell.wait_for_storage("the harmless text is saved", || {
+        is_written(doorbell.database_path(), harmless)
+    });
+    assert!(!is_written(doorbell.database_path(), "planted-token"));
+    assert!(!is_written(doorbell.database_path(), "ghp_"));
 }
 
-/// An answer that nobody has received until the machine was started again.
 #[test]
-fn an_answer_that_was_never_received_becomes_a_draft() {
-    let doorbell = Doorbell::start_keeping();
+fn unreceived_answer_becomes_a_draft_after_reboot() {
+    let doorbell = Doorbell::start_with_storage();
     let mut asker = doorbell.asker();
-    asker.asks_keyed(1, QUESTION, form(), "key");
-    let question = doorbell.person().sees(QUESTION);
-    question.types("Name", "Ada");
-    question.sends();
-    asker.hears_result(1);
-    let doorbell = doorbell.crashes_and_finds(|config| config.boot_id = "the next".into());
+    asker.ask_with_key(1, QUESTION, form(), "key");
+    let question = doorbell.wait_for_question(QUESTION);
+    question.type_text("Name", "Ada");
+    question.send();
+    asker.read_result(1);
+    let doorbell = doorbell.crash_and_restart_with(|config| config.boot_id = "the next".into());
     let _asker = ask(&doorbell);
-    doorbell.person().sees_where(QUESTION, is_offered);
+    doorbell.wait_for_question_where(QUESTION, is_offered);
 }

@@ -1,33 +1,33 @@
-//! The example askers of the documentation, with a person who answers.
+//! The example askers of the documentation.
 
 use doorbell_daemon::view::Press;
 
-use crate::support::{Doorbell, Finished, example, project};
+use crate::support::{CommandOutput, Doorbell, example, workspace_root};
 
 const EXAMPLES: [(&str, &str); 2] = [("python3", "ask.py"), ("node", "ask.mjs")];
 const SCHEMA: &str = r#"{"type": "object", "properties": {"stars": {"type": "integer"}}}"#;
 
 #[test]
-fn each_prints_what_the_person_typed() {
+fn examples_print_the_answer() {
     for (interpreter, file) in EXAMPLES {
         let doorbell = Doorbell::start();
         let running = example(interpreter, file, &doorbell.socket(), [""; 0]);
-        let question = doorbell.person().sees("What is your name?");
+        let question = doorbell.wait_for_question("What is your name?");
         assert_eq!(question.view.asker.claimed.client, format!("{file} 1.0.0"));
-        question.types("name", "Zoë");
-        question.sends();
-        let finished = running.finishes();
-        let printed = finished.out.replace(' ', "");
+        question.type_text("name", "Zoë");
+        question.send();
+        let finished = running.finish();
+        let printed = finished.stdout.replace(' ', "");
         assert_eq!(
             (finished.code, printed.as_str()),
             (Some(0), "{\"name\":\"Zoë\"}\n")
         );
-        assert_eq!(finished.err, "");
+        assert_eq!(finished.stderr, "");
     }
 }
 
 #[test]
-fn each_asks_what_it_is_told_and_tells_a_refusal() {
+fn examples_ask_their_arguments_and_report_a_refusal() {
     for (interpreter, file) in EXAMPLES {
         for (press, code, printed) in [
             (Press::Decline, 1, "\"decline\"\n"),
@@ -35,34 +35,35 @@ fn each_asks_what_it_is_told_and_tells_a_refusal() {
         ] {
             let doorbell = Doorbell::start();
             let running = example(interpreter, file, &doorbell.socket(), ["How many?", SCHEMA]);
-            let question = doorbell.person().sees("How many?");
+            let question = doorbell.wait_for_question("How many?");
             assert_eq!(question.form().fields[0].title, "stars");
-            question.does(press);
-            assert_eq!(running.finishes(), Finished::new(code, printed, ""));
+            question.press(press);
+            assert_eq!(running.finish(), CommandOutput::new(code, printed, ""));
         }
     }
 }
 
 #[test]
-fn each_says_when_it_could_not_ask() {
+fn examples_report_that_they_could_not_ask() {
     let nowhere = tempfile::tempdir().unwrap();
     for (interpreter, file) in EXAMPLES {
         let socket = nowhere.path().join("doorbell.sock");
-        let finished = example(interpreter, file, &socket, [""; 0]).finishes();
-        assert_eq!((finished.code, finished.out.as_str()), (Some(69), ""));
-        let says = format!("{file}: not asked: ");
-        assert!(finished.err.starts_with(&says), "{}", finished.err);
+        let finished = example(interpreter, file, &socket, [""; 0]).finish();
+        assert_eq!((finished.code, finished.stdout.as_str()), (Some(69), ""));
+        let prefix = format!("{file}: not asked: ");
+        assert!(finished.stderr.starts_with(&prefix), "{}", finished.stderr);
 
         let doorbell = Doorbell::start();
-        let finished = example(interpreter, file, &doorbell.socket(), ["Bad", "[]"]).finishes();
-        assert_eq!(finished.code, Some(69), "{}", finished.err);
+        let finished = example(interpreter, file, &doorbell.socket(), ["Bad", "[]"]).finish();
+        assert_eq!(finished.code, Some(69), "{}", finished.stderr);
     }
 }
 
 #[test]
-fn each_stays_short_enough_to_be_read() {
+fn examples_are_at_most_36_lines() {
     for (_, file) in EXAMPLES {
-        let text = std::fs::read_to_string(project().join("docs/examples").join(file)).unwrap();
+        let text =
+            std::fs::read_to_string(workspace_root().join("docs/examples").join(file)).unwrap();
         assert!(text.lines().count() <= 36, "{file}");
     }
 }

@@ -1,55 +1,57 @@
-//! Faults on purpose, with a count of what came of every question. `cargo xtask faults` prints the
-//! figures; `docs/reliability.md` has them.
+//! Fault injection that counts the outcome of every question. `cargo xtask faults` runs these tests
+//! and writes the figures to `docs/reliability.md`.
 
-mod asking;
-mod clock;
-mod crowd;
-mod files;
+mod client;
 mod kills;
+mod many_askers;
 mod soak;
+mod storage;
+mod wall_clock;
 
-/// What came of the questions that were asked while something was broken.
+/// The outcomes of the questions asked during one fault.
 struct Figures {
     fault: &'static str,
     asked: usize,
-    /// How often a person's Send was taken.
+    /// How often the daemon accepted a Send.
     accepted: usize,
     delivered: usize,
     lost: usize,
-    doubled: usize,
+    duplicated: usize,
 }
 
 impl Figures {
-    /// Each was accepted once and delivered once; the test has compared every one with words that
-    /// were typed for it alone.
-    fn all(fault: &'static str, asked: usize) -> Self {
-        Self::of(fault, asked, asked)
+    /// For a test that has itself checked that every question got its own answer once.
+    fn all_delivered(fault: &'static str, asked: usize) -> Self {
+        Self::new(fault, asked, asked)
     }
 
-    fn of(fault: &'static str, asked: usize, delivered: usize) -> Self {
+    fn new(fault: &'static str, asked: usize, delivered: usize) -> Self {
         Self {
             fault,
             asked,
             accepted: asked,
             delivered,
             lost: asked - delivered,
-            doubled: 0,
+            duplicated: 0,
         }
     }
 
-    /// Prints them as a row of the table, and holds that nothing is lost or given twice.
-    #[allow(clippy::print_stdout, reason = "the figures are what it is for")]
-    fn hold(&self) {
+    /// Prints a row of the table and asserts that no answer was lost or delivered twice.
+    #[allow(
+        clippy::print_stdout,
+        reason = "`cargo xtask faults` reads the figures"
+    )]
+    fn print_and_check(&self) {
         let Self {
             fault,
             asked,
             accepted,
             delivered,
             lost,
-            doubled,
+            duplicated,
         } = self;
-        println!("| {fault} | {asked} | {accepted} | {delivered} | {lost} | {doubled} |");
-        assert_eq!((*lost, *doubled), (0, 0), "{fault}");
+        println!("| {fault} | {asked} | {accepted} | {delivered} | {lost} | {duplicated} |");
+        assert_eq!((*lost, *duplicated), (0, 0), "{fault}");
         assert_eq!(delivered, asked, "{fault}");
     }
 }

@@ -1,4 +1,4 @@
-//! History: one line for each end, without a value or a link in it, and the domains opened.
+//! Stored history: one row for each outcome without values or links, and the opened domains.
 
 use std::path::{Path, PathBuf};
 
@@ -10,39 +10,39 @@ use tempfile::TempDir;
 
 use crate::support::{Doorbell, SEND};
 
-const SECRET_PLACE: &str = "https://example.com/connect?state=planted-in-the-link";
+const SECRET_URL: &str = "https://example.com/connect?state=planted-in-the-link";
 
 #[test]
-fn every_end_has_a_line_and_no_line_has_a_value() {
-    let (temp, path) = place();
+fn every_outcome_has_a_history_entry_without_values() {
+    let (directory, path) = database_path();
     let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
     let mut asker = doorbell.asker();
 
-    asker.asks_with(1, link("javascript:alert(1)"));
-    assert_eq!(asker.hears_result(1)["action"], "cancel");
-    asker.asks_with(2, link(SECRET_PLACE));
-    doorbell.person().sees("Sign in").does(Press::Open);
-    assert_eq!(asker.hears_result(2)["action"], "accept");
-    asker.asks(3, "Who is planted-in-the-message?", name());
-    let question = doorbell.person().sees("Who is planted-in-the-message?");
-    question.types("name", "planted-by-the-person");
-    question.does(SEND);
-    assert_eq!(asker.hears_result(3)["action"], "accept");
+    asker.ask_with(1, link("javascript:alert(1)"));
+    assert_eq!(asker.read_result(1)["action"], "cancel");
+    asker.ask_with(2, link(SECRET_URL));
+    doorbell.wait_for_question("Sign in").press(Press::Open);
+    assert_eq!(asker.read_result(2)["action"], "accept");
+    asker.ask(3, "Who is planted-in-the-message?", form());
+    let question = doorbell.wait_for_question("Who is planted-in-the-message?");
+    question.type_text("name", "planted-by-the-person");
+    question.press(SEND);
+    assert_eq!(asker.read_result(3)["action"], "accept");
 
-    asker.asks_with(
+    asker.ask_with(
         4,
         json!({
             "message": "planted-in-the-message",
-            "requestedSchema": name(),
+            "requestedSchema": form(),
             "_meta": {"dev.doorbell/asker": {"handBack": true}},
         }),
     );
-    let question = doorbell.person().sees("planted-in-the-message");
-    question.does(Press::AnswerInTerminal);
-    assert_eq!(asker.hears_result(4)["action"], "cancel");
+    let question = doorbell.wait_for_question("planted-in-the-message");
+    question.press(Press::AnswerInTerminal);
+    assert_eq!(asker.read_result(4)["action"], "cancel");
 
-    let lines = wait_for_lines(&doorbell, &path, 4);
-    let found: Vec<_> = lines
+    let rows = wait_for_rows(&doorbell, &path, 4);
+    let found: Vec<_> = rows
         .iter()
         .map(|(kind, outcome, domain)| (kind.as_str(), outcome.as_str(), domain.as_deref()))
         .collect();
@@ -55,32 +55,32 @@ fn every_end_has_a_line_and_no_line_has_a_value() {
             ("form", "handedBack", None)
         ]
     );
-    for entry in std::fs::read_dir(temp.path()).unwrap() {
+    for entry in std::fs::read_dir(directory.path()).unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
         assert!(
             !String::from_utf8_lossy(&bytes).contains("planted"),
-            "something that was typed, asked or linked to was kept"
+            "an answer, a message or a link was stored"
         );
     }
 }
 
 #[test]
-fn an_agent_is_called_the_same_as_in_the_list() {
-    let (_temp, path) = place();
+fn agent_name_in_history_matches_list() {
+    let (_directory, path) = database_path();
     let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
     let mut asker = doorbell.asker();
-    asker.asks_with(
+    asker.ask_with(
         1,
         json!({
             "message": "Who?",
-            "requestedSchema": name(),
+            "requestedSchema": form(),
             "_meta": {"dev.doorbell/asker": {"agent": "Acme Agent"}},
         }),
     );
-    let question = doorbell.person().sees("Who?");
-    let list = asker.calls("doorbell/list", json!({}));
-    question.does(Press::Decline);
-    wait_for_lines(&doorbell, &path, 1);
+    let question = doorbell.wait_for_question("Who?");
+    let list = asker.call("doorbell/list", json!({}));
+    question.press(Press::Decline);
+    wait_for_rows(&doorbell, &path, 1);
     let agent: String = Connection::open(&path)
         .unwrap()
         .query_row("SELECT agent FROM history", [], |row| row.get(0))
@@ -89,46 +89,46 @@ fn an_agent_is_called_the_same_as_in_the_list() {
 }
 
 #[test]
-fn a_domain_opened_before_is_known_after_a_restart() {
-    let (_temp, path) = place();
+fn opened_domain_is_known_after_a_restart() {
+    let (_directory, path) = database_path();
     for first_time in [true, false] {
         let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
         let mut asker = doorbell.asker();
-        asker.asks_with(1, link("https://example.com/"));
-        let question = doorbell.person().sees("Sign in");
-        let notes = question.link().link.warnings;
+        asker.ask_with(1, link("https://example.com/"));
+        let question = doorbell.wait_for_question("Sign in");
+        let warnings = question.link().link.warnings;
         assert_eq!(
-            notes
+            warnings
                 .iter()
                 .any(|warning| warning.severity == Severity::Note),
             first_time
         );
-        question.does(Press::Open);
-        asker.hears_result(1);
-        wait_for_lines(&doorbell, &path, if first_time { 1 } else { 2 });
+        question.press(Press::Open);
+        asker.read_result(1);
+        wait_for_rows(&doorbell, &path, if first_time { 1 } else { 2 });
     }
 }
 
 #[test]
-fn without_a_place_to_keep_it_doorbell_works_all_the_same() {
-    let (temp, _) = place();
-    let in_the_way = temp.path().join("file");
-    std::fs::write(&in_the_way, "").unwrap();
-    let path = in_the_way.join("doorbell.db");
+fn questions_work_when_the_database_cannot_be_created() {
+    let (directory, _) = database_path();
+    let file = directory.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let path = file.join("doorbell.db");
     let doorbell = Doorbell::start_with(|config| config.database = Some(path));
     let mut asker = doorbell.asker();
-    asker.asks(1, "Who?", name());
-    doorbell.person().sees("Who?").does(Press::Decline);
-    assert_eq!(asker.hears_result(1)["action"], "decline");
+    asker.ask(1, "Who?", form());
+    doorbell.wait_for_question("Who?").press(Press::Decline);
+    assert_eq!(asker.read_result(1)["action"], "decline");
 }
 
-fn place() -> (TempDir, PathBuf) {
-    let temp = tempfile::tempdir().unwrap();
-    let path = temp.path().join("doorbell.db");
-    (temp, path)
+fn database_path() -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("doorbell.db");
+    (directory, path)
 }
 
-fn name() -> serde_json::Value {
+fn form() -> serde_json::Value {
     json!({"type": "object", "properties": {"name": {"type": "string"}}})
 }
 
@@ -136,20 +136,19 @@ fn link(url: &str) -> serde_json::Value {
     json!({"mode": "url", "message": "Sign in", "url": url})
 }
 
-/// The lines once there are so many.
-fn wait_for_lines(
+fn wait_for_rows(
     doorbell: &Doorbell,
     path: &Path,
-    wanted: usize,
+    count: usize,
 ) -> Vec<(String, String, Option<String>)> {
-    doorbell.keeps("lines of history", || {
-        let lines = read_lines(path)?;
-        ensure!(lines.len() == wanted, "there are {lines:?}");
-        Ok(lines)
+    doorbell.wait_for_storage("rows of history", || {
+        let rows = read_rows(path)?;
+        ensure!(rows.len() == count, "there are {rows:?}");
+        Ok(rows)
     })
 }
 
-fn read_lines(path: &Path) -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
+fn read_rows(path: &Path) -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
     Connection::open(path)?
         .prepare("SELECT kind, outcome, domain FROM history ORDER BY id")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?

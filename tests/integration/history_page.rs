@@ -1,4 +1,4 @@
-//! History as Home asks for it: found, paged, exported, removed.
+//! History in Home: search, pages, export and removal.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,28 +9,28 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Asker, Doorbell, SEND, confirmation, patient};
+use crate::support::{Asker, Doorbell, SEND, empty_form, without_flood_limits};
 
 #[test]
-fn a_line_says_when_it_was_asked_and_shown_and_where_it_came_from() {
-    let (_temp, path) = place();
+fn history_entry_has_times_tool_and_project() {
+    let (_directory, path) = database_path();
     let doorbell = start(&path);
     let mut asker = doorbell.asker();
-    asker.asks_with(
+    asker.ask_with(
         1,
-        asked_by(json!({
+        question_with_claims(json!({
             "server": {"name": "acme"},
             "tool": "deploy\u{202e}",
             "project": format!("/home/ada/{}", "shop".repeat(30)),
         })),
     );
-    doorbell.person().sees_unpainted("Deploy?", |_| true);
-    doorbell.lets_pass(Duration::from_secs(1));
-    let question = doorbell.person().sees("Deploy?");
-    doorbell.lets_pass(Duration::from_secs(3));
-    question.does(SEND);
-    asker.hears_result(1);
-    let line = doorbell.person().looks_up("").entries.remove(0);
+    doorbell.person().wait_for_unpainted("Deploy?", |_| true);
+    doorbell.advance(Duration::from_secs(1));
+    let question = doorbell.wait_for_question("Deploy?");
+    doorbell.advance(Duration::from_secs(3));
+    question.press(SEND);
+    asker.read_result(1);
+    let line = doorbell.person().search_history("").entries.remove(0);
     let (asked, shown) = (line.asked.unwrap(), line.shown.unwrap());
     assert_eq!((shown - asked, line.at - shown), (1_000, 3_000));
     assert_eq!(line.kind, QuestionKindView::Form);
@@ -43,27 +43,27 @@ fn a_line_says_when_it_was_asked_and_shown_and_where_it_came_from() {
 }
 
 #[test]
-fn a_refusal_and_what_nobody_saw_say_when_they_were_asked() {
-    let (_temp, path) = place();
+fn refused_and_unpainted_questions_have_an_asked_time() {
+    let (_directory, path) = database_path();
     let doorbell = start(&path);
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("javascript:alert(1)"));
-    asker.hears_result(1);
-    asker.asks(2, "Unseen", confirmation());
-    doorbell.person().sees_unpainted("Unseen", |_| true);
-    asker.withdraws(2);
-    doorbell.person().sees_nothing();
-    let lines = doorbell.person().looks_up("").entries;
-    let told: Vec<_> = lines
+    asker.ask_with(1, link("javascript:alert(1)"));
+    asker.read_result(1);
+    asker.ask(2, "Unseen", empty_form());
+    doorbell.person().wait_for_unpainted("Unseen", |_| true);
+    asker.withdraw(2);
+    doorbell.wait_for_empty_screen();
+    let lines = doorbell.person().search_history("").entries;
+    let found: Vec<_> = lines
         .iter()
         .map(|line| (line.outcome.as_str(), line.asked.is_some(), line.shown))
         .collect();
-    assert_eq!(told, [("withdrawn", true, None), ("refused", true, None)]);
+    assert_eq!(found, [("withdrawn", true, None), ("refused", true, None)]);
 }
 
 #[test]
-fn a_search_finds_by_words_server_agent_and_outcome() {
-    let (_temp, path) = place();
+fn history_can_be_searched_by_words_server_agent_and_outcome() {
+    let (_directory, path) = database_path();
     let doorbell = start(&path);
     let person = doorbell.person();
     let mut asker = doorbell.asker();
@@ -72,13 +72,13 @@ fn a_search_finds_by_words_server_agent_and_outcome() {
         (2, "other", Press::Decline),
         (3, "acme", Press::Decline),
     ] {
-        let about = json!({"server": {"name": server}, "tool": "deploy"});
-        asker.asks_with(id, asked_by(about));
-        person.sees("Deploy?").does(press);
-        asker.hears_result(id);
+        let claims = json!({"server": {"name": server}, "tool": "deploy"});
+        asker.ask_with(id, question_with_claims(claims));
+        person.wait_for_question("Deploy?").press(press);
+        asker.read_result(id);
     }
-    // All askers of this process are of one agent, whichever it runs under.
-    assert_eq!(person.looks_up("").agents.len(), 1);
+    // All askers of this process belong to one agent.
+    assert_eq!(person.search_history("").agents.len(), 1);
     Connection::open(&path)
         .unwrap()
         .execute_batch(
@@ -95,50 +95,50 @@ fn a_search_finds_by_words_server_agent_and_outcome() {
         ("%", 0),
         ("deploy?", 0),
     ] {
-        let view = person.looks_up(text);
+        let view = person.search_history(text);
         assert_eq!((view.found, view.kept), (found, 3), "{text:?}");
     }
-    let all = person.looks_up("");
+    let all = person.search_history("");
     assert_eq!(all.servers, ["acme", "other"]);
     assert_eq!(all.agents, ["Acme Agent", "Zeta"]);
-    let found = |server: Option<&str>, agent: Option<&str>, outcome: Option<&str>| {
-        let wanted = HistoryQuery {
+    let count_found = |server: Option<&str>, agent: Option<&str>, outcome: Option<&str>| {
+        let query = HistoryQuery {
             server: server.map(ToOwned::to_owned),
             agent: agent.map(ToOwned::to_owned),
             outcome: outcome.map(ToOwned::to_owned),
             ..HistoryQuery::default()
         };
-        person.looks_for(wanted).found
+        person.query_history(query).found
     };
-    assert_eq!(found(Some("acme"), None, None), 2);
-    assert_eq!(found(None, Some("Acme Agent"), None), 2);
-    assert_eq!(found(None, None, Some("declined")), 2);
-    assert_eq!(found(Some("acme"), Some("Zeta"), Some("declined")), 1);
-    assert_eq!(found(Some("other"), Some("Zeta"), None), 0);
+    assert_eq!(count_found(Some("acme"), None, None), 2);
+    assert_eq!(count_found(None, Some("Acme Agent"), None), 2);
+    assert_eq!(count_found(None, None, Some("declined")), 2);
+    assert_eq!(count_found(Some("acme"), Some("Zeta"), Some("declined")), 1);
+    assert_eq!(count_found(Some("other"), Some("Zeta"), None), 0);
 }
 
 #[test]
-fn the_fifty_first_line_is_on_the_second_page() {
-    let (_temp, path) = place();
+fn entry_51_is_on_the_second_page() {
+    let (_directory, path) = database_path();
     let doorbell = Doorbell::start_with(|config| {
-        patient(config);
+        without_flood_limits(config);
         config.database = Some(path.clone());
     });
     let person = doorbell.person();
     let mut asker = doorbell.asker();
     for id in 1..=51 {
-        asker.asks(id, "Deploy?", confirmation());
-        person.sees("Deploy?").does(Press::Decline);
-        asker.hears_result(id);
+        asker.ask(id, "Deploy?", empty_form());
+        person.wait_for_question("Deploy?").press(Press::Decline);
+        asker.read_result(id);
         if id == 50 {
-            let view = person.looks_up("");
+            let view = person.search_history("");
             assert_eq!((view.entries.len(), view.more), (50, false));
         }
     }
-    let first = person.looks_up("");
+    let first = person.search_history("");
     assert_eq!((first.entries.len(), first.more, first.found), (50, true, 51));
     let before = first.entries.last().map(|line| line.id);
-    let second = person.looks_for(HistoryQuery {
+    let second = person.query_history(HistoryQuery {
         before,
         ..HistoryQuery::default()
     });
@@ -147,32 +147,36 @@ fn the_fifty_first_line_is_on_the_second_page() {
 }
 
 #[test]
-fn cleared_history_is_in_no_file_any_more() {
-    let (temp, path) = place();
+fn cleared_history_is_removed_from_all_files() {
+    let (directory, path) = database_path();
     let doorbell = start(&path);
     let person = doorbell.person();
     let mut asker = doorbell.asker();
-    answers(&doorbell, &mut asker, 1, "planted-server");
-    assert_eq!(person.looks_up("planted-server").found, 1);
-    assert!(is_anywhere(temp.path(), "planted-server"));
-    person.clears_history();
-    assert_eq!(person.looks_up("").kept, 0);
-    assert!(person.knows().is_empty());
-    assert!(!is_anywhere(temp.path(), "planted-server"));
-    answers(&doorbell, &mut asker, 2, "after");
-    assert_eq!(person.looks_up("").kept, 1, "history goes on");
+    ask_and_answer(&doorbell, &mut asker, 1, "planted-server");
+    assert_eq!(person.search_history("planted-server").found, 1);
+    assert!(any_file_contains(directory.path(), "planted-server"));
+    person.clear_history();
+    assert_eq!(person.search_history("").kept, 0);
+    assert!(person.list_askers().is_empty());
+    assert!(!any_file_contains(directory.path(), "planted-server"));
+    ask_and_answer(&doorbell, &mut asker, 2, "after");
+    assert_eq!(
+        person.search_history("").kept,
+        1,
+        "history is recorded again"
+    );
 }
 
 #[test]
-fn clearing_leaves_the_domains_that_were_opened() {
-    let (_temp, path) = place();
+fn clearing_history_keeps_opened_domains() {
+    let (_directory, path) = database_path();
     let doorbell = start(&path);
     let person = doorbell.person();
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("https://example.com/"));
-    person.sees("Sign in").does(Press::Open);
-    asker.hears_result(1);
-    person.clears_history();
+    asker.ask_with(1, link("https://example.com/"));
+    person.wait_for_question("Sign in").press(Press::Open);
+    asker.read_result(1);
+    person.clear_history();
     let opened: String = Connection::open(&path)
         .unwrap()
         .query_row("SELECT domain FROM opened", [], |row| row.get(0))
@@ -181,20 +185,20 @@ fn clearing_leaves_the_domains_that_were_opened() {
 }
 
 #[test]
-fn an_export_is_json_without_what_was_asked_or_answered() {
-    let (_temp, path) = place();
+fn export_is_json_without_messages_and_answers() {
+    let (_directory, path) = database_path();
     let doorbell = start(&path);
     let mut asker = doorbell.asker();
-    asker.asks(
+    asker.ask(
         1,
         "planted-message",
         json!({"type": "object", "properties": {"planted-field": {"type": "string"}}}),
     );
-    let question = doorbell.person().sees("planted-message");
-    question.types("planted-field", "planted-value");
-    question.does(SEND);
-    asker.hears_result(1);
-    let text = doorbell.person().exports();
+    let question = doorbell.wait_for_question("planted-message");
+    question.type_text("planted-field", "planted-value");
+    question.press(SEND);
+    asker.read_result(1);
+    let text = doorbell.person().export_history();
     assert!(!text.contains("planted"), "{text}");
     let export: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(export["doorbell"], env!("CARGO_PKG_VERSION"));
@@ -212,18 +216,18 @@ fn an_export_is_json_without_what_was_asked_or_answered() {
 }
 
 #[test]
-fn who_has_asked_is_told_with_what_became_of_it() {
-    let (_temp, path) = place();
+fn askers_are_listed_with_outcome_counts() {
+    let (_directory, path) = database_path();
     let doorbell = start(&path);
     let person = doorbell.person();
     let mut asker = doorbell.asker();
-    answers(&doorbell, &mut asker, 1, "acme");
-    answers(&doorbell, &mut asker, 2, "other");
-    asker.asks_with(3, asked_by(json!({"server": {"name": "acme"}})));
-    person.sees("Deploy?").does(Press::Decline);
-    asker.hears_result(3);
-    let told: Vec<_> = person
-        .knows()
+    ask_and_answer(&doorbell, &mut asker, 1, "acme");
+    ask_and_answer(&doorbell, &mut asker, 2, "other");
+    asker.ask_with(3, question_with_claims(json!({"server": {"name": "acme"}})));
+    person.wait_for_question("Deploy?").press(Press::Decline);
+    asker.read_result(3);
+    let counts: Vec<_> = person
+        .list_askers()
         .into_iter()
         .map(|line| {
             (
@@ -236,7 +240,7 @@ fn who_has_asked_is_told_with_what_became_of_it() {
         })
         .collect();
     assert_eq!(
-        told,
+        counts,
         [
             ("acme".to_owned(), 2, 1, 1, MuteView::Off),
             ("other".to_owned(), 1, 1, 0, MuteView::Off)
@@ -245,58 +249,58 @@ fn who_has_asked_is_told_with_what_became_of_it() {
 }
 
 #[test]
-fn history_that_is_switched_off_is_removed_and_no_longer_written() {
-    let (temp, path) = place();
+fn turning_history_off_deletes_it_and_stops_recording() {
+    let (directory, path) = database_path();
     let doorbell = start(&path);
     let person = doorbell.person();
     let mut asker = doorbell.asker();
-    answers(&doorbell, &mut asker, 1, "planted-before");
+    ask_and_answer(&doorbell, &mut asker, 1, "planted-before");
     let off = Settings {
         history: false,
         ..Settings::STANDARD
     };
     doorbell.handle.settings_file_changed(off, None);
-    answers(&doorbell, &mut asker, 2, "planted-after");
-    assert_eq!(person.looks_up("").kept, 0);
-    assert!(!is_anywhere(temp.path(), "planted"));
+    ask_and_answer(&doorbell, &mut asker, 2, "planted-after");
+    assert_eq!(person.search_history("").kept, 0);
+    assert!(!any_file_contains(directory.path(), "planted"));
     doorbell.handle.settings_file_changed(Settings::STANDARD, None);
-    answers(&doorbell, &mut asker, 3, "acme");
-    assert_eq!(person.looks_up("").kept, 1);
+    ask_and_answer(&doorbell, &mut asker, 3, "acme");
+    assert_eq!(person.search_history("").kept, 1);
 }
 
 #[test]
-fn only_so_many_days_are_kept() {
-    let (_temp, path) = place();
-    answers_and_ends(&path);
+fn entries_older_than_the_configured_days_are_removed() {
+    let (_directory, path) = database_path();
+    ask_answer_and_stop(&path);
     let day = 24 * 60 * 60 * 1000;
     Connection::open(&path)
         .unwrap()
         .execute("UPDATE history SET at = at - ?1", [10 * day])
         .unwrap();
-    let kept = |days: Option<u16>| {
+    let entries_after_start = |days: Option<u16>| {
         let doorbell = Doorbell::start_with(|config| {
             config.database = Some(path.clone());
             config.settings.history = days.is_some();
             config.settings.days = days.unwrap_or(config.settings.days);
         });
-        let kept = doorbell.person().looks_up("").kept;
+        let entries = doorbell.person().search_history("").kept;
         doorbell.handle.stop();
-        doorbell.has_ended();
-        kept
+        doorbell.wait_for_exit();
+        entries
     };
-    assert_eq!(kept(Some(11)), 1);
-    assert_eq!(kept(Some(9)), 0);
+    assert_eq!(entries_after_start(Some(11)), 1);
+    assert_eq!(entries_after_start(Some(9)), 0);
 }
 
 #[test]
-fn the_last_line_is_written_before_doorbell_ends() {
-    let (_temp, path) = place();
+fn last_entry_is_written_before_doorbell_exits() {
+    let (_directory, path) = database_path();
     let doorbell = start(&path);
     let mut asker = doorbell.asker();
-    asker.asks(1, "Deploy?", confirmation());
-    doorbell.person().sees("Deploy?");
+    asker.ask(1, "Deploy?", empty_form());
+    doorbell.wait_for_question("Deploy?");
     doorbell.handle.stop();
-    doorbell.has_ended();
+    doorbell.wait_for_exit();
     let outcome: String = Connection::open(&path)
         .unwrap()
         .query_row("SELECT outcome FROM history", [], |row| row.get(0))
@@ -304,24 +308,27 @@ fn the_last_line_is_written_before_doorbell_ends() {
     assert_eq!(outcome, "dismissed");
 }
 
-fn answers_and_ends(path: &Path) {
+fn ask_answer_and_stop(path: &Path) {
     let doorbell = start(path);
-    answers(&doorbell, &mut doorbell.asker(), 1, "acme");
+    ask_and_answer(&doorbell, &mut doorbell.asker(), 1, "acme");
     doorbell.handle.stop();
-    doorbell.has_ended();
+    doorbell.wait_for_exit();
 }
 
-fn answers(doorbell: &Doorbell, asker: &mut Asker, id: u64, server: &str) {
-    asker.asks_with(id, asked_by(json!({"server": {"name": server}})));
-    doorbell.person().sees("Deploy?").does(SEND);
-    asker.hears_result(id);
+fn ask_and_answer(doorbell: &Doorbell, asker: &mut Asker, id: u64, server: &str) {
+    asker.ask_with(
+        id,
+        question_with_claims(json!({"server": {"name": server}})),
+    );
+    doorbell.wait_for_question("Deploy?").press(SEND);
+    asker.read_result(id);
 }
 
-fn asked_by(about: Value) -> Value {
+fn question_with_claims(claims: Value) -> Value {
     json!({
         "message": "Deploy?",
-        "requestedSchema": confirmation(),
-        "_meta": {"dev.doorbell/asker": about},
+        "requestedSchema": empty_form(),
+        "_meta": {"dev.doorbell/asker": claims},
     })
 }
 
@@ -329,17 +336,17 @@ fn link(url: &str) -> Value {
     json!({"mode": "url", "message": "Sign in", "url": url})
 }
 
-fn place() -> (TempDir, PathBuf) {
-    let temp = tempfile::tempdir().unwrap();
-    let path = temp.path().join("doorbell.db");
-    (temp, path)
+fn database_path() -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("doorbell.db");
+    (directory, path)
 }
 
 fn start(path: &Path) -> Doorbell {
     Doorbell::start_with(|config| config.database = Some(path.to_owned()))
 }
 
-fn is_anywhere(directory: &Path, text: &str) -> bool {
+fn any_file_contains(directory: &Path, text: &str) -> bool {
     let mut files = std::fs::read_dir(directory).unwrap();
     files.any(|file| {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();

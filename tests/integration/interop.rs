@@ -1,9 +1,10 @@
-//! Other people's servers and clients: they are what we think they are.
+//! Interoperability with third-party MCP SDKs, servers and clients.
 //!
-//! Each kind of server is asked directly, so that a surprise is found there and not behind a proxy;
-//! [`wrapped`] then asks them all through `doorbell wrap`; [`served`] lets other people's clients ask through
-//! `doorbell mcp`.
+//! The modules of this level talk to each server directly and check our assumptions about it.
+//! [`wrapped`] puts the same servers behind `doorbell wrap`; [`doorbell_mcp`] connects third-party
+//! clients to `doorbell mcp`.
 
+mod doorbell_mcp;
 mod everything;
 mod fastmcp;
 mod http;
@@ -11,7 +12,6 @@ mod python_client;
 mod python_sdk;
 mod python_sdk_rounds;
 mod rmcp;
-mod served;
 mod wrapped;
 
 use std::path::PathBuf;
@@ -19,29 +19,28 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Era, Host, project, rmcp_server};
+use crate::support::{Era, Host, rmcp_server_binary, workspace_root};
 
-/// A server that the tests can start.
 #[derive(Clone, Copy, Debug)]
-enum Server {
-    /// The reference server of the protocol's authors, on the TypeScript SDK.
+enum SampleServer {
+    /// The reference server of the MCP authors, built on the TypeScript SDK.
     Everything,
     PythonSdk,
     FastMcp,
     Rmcp,
 }
 
-impl Server {
+impl SampleServer {
     fn command(self) -> Command {
         self.command_over("stdio")
     }
 
-    /// For a server that knows several transports, over this one.
+    /// Only `Everything` supports other transports than stdio.
     fn command_over(self, transport: &str) -> Command {
         match self {
             Self::Everything => {
                 let mut command = Command::new("node");
-                command.arg(installed(project().join(
+                command.arg(installed(workspace_root().join(
                     "tests/servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
                 )));
                 command.arg(transport);
@@ -49,21 +48,21 @@ impl Server {
             }
             Self::PythonSdk => python("sdk_server.py"),
             Self::FastMcp => python("fastmcp_server.py"),
-            Self::Rmcp => Command::new(rmcp_server()),
+            Self::Rmcp => Command::new(rmcp_server_binary()),
         }
     }
 
-    /// Starts it for an agent that can show forms and links.
+    /// Starts the server for an agent that supports forms and links.
     fn start(self, era: Era) -> Host {
         Host::start(self.command(), era, forms_and_links())
     }
 }
 
-/// One of our Python programs, with the packages of others.
+/// A script of `tests/servers/python`, run with the packages that `cargo xtask servers` installs.
 fn python(file: &str) -> Command {
     let interpreter = doorbell_tests::app::output_directory().join("python/bin/python");
     let mut command = Command::new(installed(interpreter));
-    command.arg(project().join("tests/servers/python").join(file));
+    command.arg(workspace_root().join("tests/servers/python").join(file));
     command
 }
 
@@ -84,15 +83,15 @@ fn accept(content: Value) -> Value {
     json!({"action": "accept", "content": content})
 }
 
-/// The text of a tool's result.
+/// The text of a tool result.
 fn text(reply: &Value) -> &str {
     reply["result"]["content"][0]["text"]
         .as_str()
         .unwrap_or_else(|| panic!("no text in {reply}"))
 }
 
-/// The same request again with the answers to a round, and with the state it came with.
-fn answered(mut params: Value, round: &Value, answers: Value) -> Value {
+/// The params of a request, extended with the answers to a round and with its state.
+fn with_answers(mut params: Value, round: &Value, answers: Value) -> Value {
     assert_eq!(round["result"]["resultType"], "input_required", "{round}");
     params["inputResponses"] = answers;
     if let Some(state) = round["result"].get("requestState") {

@@ -1,4 +1,4 @@
-//! Large and hostile input, on both sides of each limit.
+//! Input at and beyond each size limit, and hostile schemas.
 
 use doorbell_daemon::view::{Press, PressReply};
 use doorbell_protocol::Limits;
@@ -7,40 +7,40 @@ use std::net::TcpListener;
 
 use crate::support::{Doorbell, SEND, name_form};
 
-const LINE: usize = Limits::STANDARD.line_bytes;
+const LINE_LIMIT: usize = Limits::STANDARD.line_bytes;
 
 #[test]
-fn a_line_of_one_mebibyte_is_heard_and_one_byte_more_is_not() {
+fn line_longer_than_one_mebibyte_is_rejected() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
     let mut line = r#"{"jsonrpc":"2.0","id":1,"method":"doorbell/list"}"#.to_owned();
-    line.push_str(&" ".repeat(LINE - line.len()));
-    asker.says(&line);
-    asker.hears_result(1);
+    line.push_str(&" ".repeat(LINE_LIMIT - line.len()));
+    asker.send_line(&line);
+    asker.read_result(1);
     line.push(' ');
     let too_long = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"a line is longer than 1048576 bytes"}}"#;
-    asker.sends_in_vain(format!("{line}\n").as_bytes());
-    assert_eq!(asker.hears(), too_long);
-    asker.is_cut_off();
-    // The end of the line is not waited for.
+    asker.try_send_bytes(format!("{line}\n").as_bytes());
+    assert_eq!(asker.read_line(), too_long);
+    asker.expect_disconnect();
+    // The daemon rejects the line without waiting for its end.
     for mut asker in [doorbell.connect(), doorbell.asker()] {
-        asker.sends_in_vain(line.as_bytes());
-        assert_eq!(asker.hears(), too_long);
-        asker.is_cut_off();
+        asker.try_send_bytes(line.as_bytes());
+        assert_eq!(asker.read_line(), too_long);
+        asker.expect_disconnect();
     }
-    bystander.gets_its_answer(&doorbell);
+    bystander.assert_unaffected(&doorbell);
 }
 
 #[test]
-fn a_form_of_64_fields_is_shown_and_one_of_65_is_refused() {
+fn form_with_more_than_64_fields_is_refused() {
     let fields = |count: usize| {
         let properties: Map<String, Value> = (0..count)
             .map(|number| (format!("f{number}"), json!({"type": "string"})))
             .collect();
         json!({"type": "object", "properties": properties})
     };
-    at_the_edge(
+    assert_limit(
         json!({"message": "Fields", "requestedSchema": fields(64)}),
         json!({"message": "Fields", "requestedSchema": fields(65)}),
         "The form has 65 fields, more than the 64 that Doorbell shows.",
@@ -48,7 +48,7 @@ fn a_form_of_64_fields_is_shown_and_one_of_65_is_refused() {
 }
 
 #[test]
-fn a_field_of_1000_options_is_shown_and_one_of_1001_is_refused() {
+fn field_with_more_than_1000_options_is_refused() {
     let options = |count: usize| {
         let options: Vec<_> = (0..count).map(|number| format!("o{number}")).collect();
         json!({
@@ -56,7 +56,7 @@ fn a_field_of_1000_options_is_shown_and_one_of_1001_is_refused() {
             "properties": {"a": {"type": "string"}, "b": {"type": "string", "enum": options}},
         })
     };
-    at_the_edge(
+    assert_limit(
         json!({"message": "Options", "requestedSchema": options(1000)}),
         json!({"message": "Options", "requestedSchema": options(1001)}),
         "Field 2 has 1001 options, more than the 1000 that Doorbell shows.",
@@ -64,10 +64,10 @@ fn a_field_of_1000_options_is_shown_and_one_of_1001_is_refused() {
 }
 
 #[test]
-fn a_message_of_16_kibibytes_is_shown_and_one_byte_more_is_refused() {
+fn message_longer_than_16_kibibytes_is_refused() {
     let message =
         |bytes: usize| json!({"message": "m".repeat(bytes), "requestedSchema": name_form()});
-    at_the_edge(
+    assert_limit(
         message(16 * 1024),
         message(16 * 1024 + 1),
         "The message has 16385 bytes, more than the 16384 that Doorbell shows.",
@@ -75,40 +75,40 @@ fn a_message_of_16_kibibytes_is_shown_and_one_byte_more_is_refused() {
 }
 
 #[test]
-fn an_answer_that_does_not_fit_a_line_is_a_problem_of_its_longest_field() {
+fn oversized_answer_is_a_problem_of_its_longest_field() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
     let field = json!({"type": "string"});
     let schema = json!({"type": "object", "properties": {"a": field, "b": field}});
-    asker.asks(1, "Long", schema);
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
-    let question = doorbell.person().sees("Long");
+    asker.ask(1, "Long", schema);
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
+    let question = doorbell.wait_for_question("Long");
     // Each value has two quotation marks around it.
-    question.types("a", &"x".repeat(399_998));
-    question.types("b", &"x".repeat(599_999));
-    let PressReply::Problems { check, first } = question.presses(SEND) else {
-        panic!("a byte too many is a problem");
+    question.type_text("a", &"x".repeat(399_998));
+    question.type_text("b", &"x".repeat(599_999));
+    let PressReply::Problems { check, first } = question.try_press(SEND) else {
+        panic!("the answer is a byte too long");
     };
     assert_eq!((check.problems, first), (1, 1));
     assert_eq!(
         check.fields[1].problem.as_deref(),
         Some("Too long to send: all answers together have 1000 kB, at most 1000 kB fit")
     );
-    asker.has_heard_everything();
-    question.types("b", &"x".repeat(599_998));
-    question.sends();
-    let result = asker.hears_result(1);
+    asker.assert_nothing_unread();
+    question.type_text("b", &"x".repeat(599_998));
+    question.send();
+    let result = asker.read_result(1);
     assert_eq!(result["content"]["b"].as_str().unwrap().len(), 599_998);
 }
 
 #[test]
-fn a_hostile_pattern_costs_no_time() {
+fn hostile_pattern_does_not_block() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
-    asker.asks(
+    asker.ask(
         1,
         "Hostile",
         json!({
@@ -116,27 +116,27 @@ fn a_hostile_pattern_costs_no_time() {
             "properties": {"a": {"type": "string", "title": "A", "pattern": "(a+)+$"}},
         }),
     );
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
-    let question = doorbell.person().sees("Hostile");
-    // Whoever tries every way to split the text never gets to the end of this line.
-    let check = question.types("A", &format!("{}!", "a".repeat(10_000)));
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
+    let question = doorbell.wait_for_question("Hostile");
+    // A backtracking engine would never finish matching this text.
+    let check = question.type_text("A", &format!("{}!", "a".repeat(10_000)));
     assert_eq!(check.problems, 1);
     assert!(matches!(
-        question.presses(SEND),
+        question.try_press(SEND),
         PressReply::Problems { .. }
     ));
-    question.types("A", "aaa");
-    question.sends();
-    assert_eq!(asker.hears_result(1)["content"], json!({"a": "aaa"}));
+    question.type_text("A", "aaa");
+    question.send();
+    assert_eq!(asker.read_result(1)["content"], json!({"a": "aaa"}));
 }
 
 #[test]
-fn a_local_reference_is_followed() {
+fn local_reference_is_resolved() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
-    asker.asks(
+    asker.ask(
         1,
         "Reference",
         json!({
@@ -146,24 +146,24 @@ fn a_local_reference_is_followed() {
             "required": ["a"],
         }),
     );
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
-    let question = doorbell.person().sees("Reference");
-    assert_eq!(question.types("A", "ab").problems, 1);
-    assert_eq!(question.types("A", "abc").problems, 0);
-    question.sends();
-    assert_eq!(asker.hears_result(1)["content"], json!({"a": "abc"}));
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
+    let question = doorbell.wait_for_question("Reference");
+    assert_eq!(question.type_text("A", "ab").problems, 1);
+    assert_eq!(question.type_text("A", "abc").problems, 0);
+    question.send();
+    assert_eq!(asker.read_result(1)["content"], json!({"a": "abc"}));
 }
 
 #[test]
-fn a_remote_reference_is_shown_and_not_fetched() {
+fn remote_reference_is_not_fetched() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     server.set_nonblocking(true).unwrap();
     let address = format!("http://{}/schema.json", server.local_addr().unwrap());
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
-    asker.asks(
+    asker.ask(
         1,
         "Remote",
         json!({
@@ -173,16 +173,16 @@ fn a_remote_reference_is_shown_and_not_fetched() {
             "properties": {"a": {"title": "A", "$ref": address}},
         }),
     );
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
-    let question = doorbell.person().sees("Remote");
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
+    let question = doorbell.wait_for_question("Remote");
     assert_eq!(question.form().fields.len(), 1);
     let text = doorbell_core::form::Input::Text {
         text: r#""x""#.to_owned(),
     };
-    question.fills("A", text).unwrap();
-    question.sends();
-    assert_eq!(asker.hears_result(1)["action"], "accept");
+    question.fill("A", text).unwrap();
+    question.send();
+    assert_eq!(asker.read_result(1)["action"], "accept");
     let fetched = server.accept().map(|(_, from)| from);
     assert_eq!(
         fetched.unwrap_err().kind(),
@@ -192,11 +192,11 @@ fn a_remote_reference_is_shown_and_not_fetched() {
 }
 
 #[test]
-fn references_in_a_circle_end() {
+fn circular_references_terminate() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
-    asker.asks(
+    asker.ask(
         1,
         "Circle",
         json!({
@@ -205,30 +205,31 @@ fn references_in_a_circle_end() {
             "properties": {"a": {"$ref": "#/$defs/a"}, "self": {"$ref": "#"}},
         }),
     );
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
-    let question = doorbell.person().sees("Circle");
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
+    let question = doorbell.wait_for_question("Circle");
     assert_eq!(question.form().fields.len(), 2);
-    question.does(Press::Decline);
-    assert_eq!(asker.hears_result(1)["action"], "decline");
+    question.press(Press::Decline);
+    assert_eq!(asker.read_result(1)["action"], "decline");
 }
 
-/// What is within the limit is shown and answered; what is beyond it is refused for this reason.
-fn at_the_edge(within: Value, beyond: Value, reason: &str) {
+/// Asserts that params within the limit are shown and params beyond it are refused with this
+/// reason.
+fn assert_limit(within: Value, beyond: Value, reason: &str) {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let mut asker = doorbell.asker();
-    asker.asks_with(1, beyond);
+    asker.ask_with(1, beyond);
     assert_eq!(
-        asker.hears(),
+        asker.read_line(),
         format!(
             r#"{{"jsonrpc":"2.0","id":1,"result":{{"action":"cancel","_meta":{{"dev.doorbell/outcome":{{"outcome":"refused","reason":"{reason}"}}}}}}}}"#
         )
     );
     let message = within["message"].as_str().unwrap().to_owned();
-    asker.asks_with(2, within);
-    asker.has_heard_everything();
-    bystander.gets_its_answer(&doorbell);
-    doorbell.person().sees(&message).does(Press::Decline);
-    assert_eq!(asker.hears_result(2)["action"], "decline");
+    asker.ask_with(2, within);
+    asker.assert_nothing_unread();
+    bystander.assert_unaffected(&doorbell);
+    doorbell.wait_for_question(&message).press(Press::Decline);
+    assert_eq!(asker.read_result(2)["action"], "decline");
 }

@@ -1,4 +1,4 @@
-//! Links: the person consents, and only then the browser is started.
+//! Links: the browser is started only after consent.
 
 use std::time::Duration;
 
@@ -7,259 +7,265 @@ use doorbell_core::form::Input;
 use doorbell_daemon::view::{EditRequest, LinkStep, Press, PressReply, Severity, QuestionStateView};
 use serde_json::{Value, json};
 
-use crate::support::{Browser, Called, Doorbell, MOMENT, SEND, Seen, ShownLink, project};
+use crate::support::{
+    Browser, DesktopCall, Doorbell, ONE_MS, SEND, ShownLink, ShownQuestion, workspace_root,
+};
 
 const URL: &str = "https://example.com/connect?x=1";
 const SEVERE: &str = "https://github.com@evil.io/";
 const GUARD: Duration = Duration::from_millis(500);
 
 #[test]
-fn consent_starts_the_browser_once_with_what_was_shown_and_then_answers() {
+fn consent_opens_the_shown_url_once_and_then_answers() {
     let doorbell = Doorbell::start();
-    doorbell.screen.lock().browser = Browser::TakesItsTime;
+    doorbell.desktop.lock().browser = Browser::Pending;
     let mut asker = doorbell.asker();
-    // Shown and opened as browsers read it, not as it was sent.
-    asker.asks_with(1, link("Sign in", "HTTPS://Example.COM/a/../connect"));
-    let question = doorbell.person().sees("Sign in");
+    // The URL is normalised before it is shown and opened.
+    asker.ask_with(1, link("Sign in", "HTTPS://Example.COM/a/../connect"));
+    let question = doorbell.wait_for_question("Sign in");
     let shown = question.link();
     assert_eq!(shown.link.url, "https://example.com/connect");
     assert_eq!(shown.link.domain, "example.com");
     assert_eq!(shown.step, LinkStep::Looking);
-    assert_eq!(opened(&doorbell), []);
-    question.does(Press::Open);
-    let opening = at_step(&doorbell, "Sign in", LinkStep::Opening);
+    assert_eq!(opened_links(&doorbell), []);
+    question.press(Press::Open);
+    let opening = wait_for_step(&doorbell, "Sign in", LinkStep::Opening);
     let once = [("q1".to_owned(), shown.link.url)];
-    asker.has_heard_everything();
-    assert_eq!(opened(&doorbell), once);
-    assert_eq!(question.presses(Press::Open), PressReply::Stale);
-    assert_eq!(opening.presses(Press::Open), PressReply::Stale);
-    asker.has_heard_everything();
+    asker.assert_nothing_unread();
+    assert_eq!(opened_links(&doorbell), once);
+    assert_eq!(question.try_press(Press::Open), PressReply::Stale);
+    assert_eq!(opening.try_press(Press::Open), PressReply::Stale);
+    asker.assert_nothing_unread();
 
     doorbell.handle.link_opened("q1".into(), None);
-    let result = asker.hears_result(1);
+    let result = asker.read_result(1);
     assert_eq!(result["action"], "accept");
     assert_eq!(result.get("content"), None);
     let outcome = outcome(&result);
     assert_eq!(outcome["outcome"], "accepted");
     assert_eq!(outcome["question"], "q1");
     assert!(outcome["shownAt"].is_string() && outcome["answeredAt"].is_string());
-    doorbell.person().sees_only_cards();
-    // What the desktop says twice changes nothing.
+    doorbell.person().wait_for_cards_only();
+    // Repeated and unknown reports are ignored.
     doorbell.handle.link_opened("q1".into(), None);
     doorbell.handle.link_opened("q7".into(), None);
     doorbell.handle.link_opened("nonsense".into(), None);
-    asker.has_heard_everything();
-    assert_eq!(opened(&doorbell), once);
+    asker.assert_nothing_unread();
+    assert_eq!(opened_links(&doorbell), once);
 }
 
 #[test]
-fn a_browser_that_does_not_start_is_told_and_tried_again() {
+fn browser_failure_is_shown_and_can_be_retried() {
     let doorbell = Doorbell::start();
-    doorbell.screen.lock().browser = Browser::Fails("There is no browser.".into());
+    doorbell.desktop.lock().browser = Browser::Fails("There is no browser.".into());
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Sign in", URL));
-    doorbell.person().sees("Sign in").does(Press::Open);
-    let troubled = with_trouble(&doorbell);
+    asker.ask_with(1, link("Sign in", URL));
+    doorbell.wait_for_question("Sign in").press(Press::Open);
+    let troubled = wait_for_trouble(&doorbell);
     assert_eq!(troubled.step, LinkStep::Looking);
     assert_eq!(troubled.trouble.as_deref(), Some("There is no browser."));
-    asker.has_heard_everything();
-    doorbell.screen.lock().browser = Browser::Starts;
-    doorbell.person().sees("Sign in").does(Press::Open);
-    assert_eq!(asker.hears_result(1)["action"], "accept");
+    asker.assert_nothing_unread();
+    doorbell.desktop.lock().browser = Browser::Starts;
+    doorbell.wait_for_question("Sign in").press(Press::Open);
+    assert_eq!(asker.read_result(1)["action"], "accept");
     let twice = ["q1", "q1"].map(|question| (question.to_owned(), URL.to_owned()));
-    assert_eq!(opened(&doorbell), twice);
+    assert_eq!(opened_links(&doorbell), twice);
 }
 
 #[test]
-fn giving_up_after_trouble_cancels_and_does_not_decline() {
+fn giving_up_after_browser_failure_cancels() {
     let doorbell = Doorbell::start();
-    doorbell.screen.lock().browser = Browser::Fails("There is no browser.".into());
+    doorbell.desktop.lock().browser = Browser::Fails("There is no browser.".into());
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Sign in", URL));
+    asker.ask_with(1, link("Sign in", URL));
     let person = doorbell.person();
-    person.sees("Sign in").does(Press::Open);
-    with_trouble(&doorbell);
-    person.sees("Sign in").does(Press::Dismiss);
+    person.wait_for_question("Sign in").press(Press::Open);
+    wait_for_trouble(&doorbell);
+    person.wait_for_question("Sign in").press(Press::Dismiss);
     person
-        .sees_where("Sign in", |question| question.state == QuestionStateView::Stopping)
-        .does(Press::Stop);
-    let result = asker.hears_result(1);
+        .wait_for_question_where("Sign in", |question| question.state == QuestionStateView::Stopping)
+        .press(Press::Stop);
+    let result = asker.read_result(1);
     assert_eq!(result["action"], "cancel");
     assert_eq!(outcome(&result)["outcome"], "dismissed");
     assert_eq!(outcome(&result).get("reason"), None);
-    person.sees_nothing();
+    person.wait_for_empty_screen();
 }
 
 #[test]
-fn a_severe_warning_takes_two_presses_half_a_second_apart() {
+fn severe_warning_needs_two_presses_half_a_second_apart() {
     assert_eq!(BoardRules::STANDARD.press_delay, GUARD);
     let doorbell = Doorbell::start_with(|config| config.rules = BoardRules::STANDARD);
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Sign in", SEVERE));
-    let question = doorbell.person().sees("Sign in");
+    asker.ask_with(1, link("Sign in", SEVERE));
+    let question = doorbell.wait_for_question("Sign in");
     let shown = question.link().link;
     assert!(shown.second_press);
     assert_eq!(shown.domain, "evil.io");
     assert_eq!(shown.warnings[0].severity, Severity::Severe);
-    doorbell.lets_pass(GUARD - MOMENT);
-    assert_eq!(question.presses(Press::Open), PressReply::TooSoon);
-    doorbell.lets_pass(MOMENT);
-    question.does(Press::Open);
-    let again = at_step(&doorbell, "Sign in", LinkStep::Armed);
-    assert_eq!(opened(&doorbell), []);
-    assert_eq!(question.presses(Press::Open), PressReply::Stale);
-    doorbell.lets_pass(GUARD - MOMENT);
-    assert_eq!(again.presses(Press::Open), PressReply::TooSoon);
-    doorbell.lets_pass(MOMENT);
-    again.does(Press::Open);
-    assert_eq!(asker.hears_result(1)["action"], "accept");
-    assert_eq!(opened(&doorbell), [("q1".to_owned(), shown.url)]);
+    doorbell.advance(GUARD - ONE_MS);
+    assert_eq!(question.try_press(Press::Open), PressReply::TooSoon);
+    doorbell.advance(ONE_MS);
+    question.press(Press::Open);
+    let again = wait_for_step(&doorbell, "Sign in", LinkStep::Armed);
+    assert_eq!(opened_links(&doorbell), []);
+    assert_eq!(question.try_press(Press::Open), PressReply::Stale);
+    doorbell.advance(GUARD - ONE_MS);
+    assert_eq!(again.try_press(Press::Open), PressReply::TooSoon);
+    doorbell.advance(ONE_MS);
+    again.press(Press::Open);
+    assert_eq!(asker.read_result(1)["action"], "accept");
+    assert_eq!(opened_links(&doorbell), [("q1".to_owned(), shown.url)]);
 }
 
 #[test]
-fn a_copied_link_that_the_person_opened_is_accepted_and_nothing_is_opened() {
+fn copied_link_is_accepted_without_starting_the_browser() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Sign in", URL));
+    asker.ask_with(1, link("Sign in", URL));
     let person = doorbell.person();
-    let question = person.sees("Sign in");
+    let question = person.wait_for_question("Sign in");
     assert_eq!(
-        question.presses(Press::OpenedIt),
+        question.try_press(Press::OpenedIt),
         PressReply::Stale,
-        "it was not copied"
+        "the link was not copied"
     );
-    assert_eq!(person.copies_link("q1").as_deref(), Some(URL));
-    let copied = at_step(&doorbell, "Sign in", LinkStep::Copied);
-    asker.has_heard_everything();
-    copied.does(Press::OpenedIt);
-    let result = asker.hears_result(1);
+    assert_eq!(person.copy_link("q1").as_deref(), Some(URL));
+    let copied = wait_for_step(&doorbell, "Sign in", LinkStep::Copied);
+    asker.assert_nothing_unread();
+    copied.press(Press::OpenedIt);
+    let result = asker.read_result(1);
     assert_eq!(result["action"], "accept");
     assert_eq!(result.get("content"), None);
-    assert_eq!(opened(&doorbell), []);
-    assert_eq!(person.copies_link("q1"), None);
+    assert_eq!(opened_links(&doorbell), []);
+    assert_eq!(person.copy_link("q1"), None);
 }
 
 #[test]
-fn what_is_not_agreed_to_is_not_opened() {
-    for (press, action, word) in [
+fn declined_or_dismissed_link_is_not_opened() {
+    for (press, action, outcome_name) in [
         (Press::Decline, "decline", "declined"),
         (Press::Dismiss, "cancel", "dismissed"),
     ] {
         let doorbell = Doorbell::start();
         let mut asker = doorbell.asker();
-        asker.asks_with(1, link("Sign in", URL));
-        doorbell.person().sees("Sign in").does(press);
-        let result = asker.hears_result(1);
+        asker.ask_with(1, link("Sign in", URL));
+        doorbell.wait_for_question("Sign in").press(press);
+        let result = asker.read_result(1);
         assert_eq!(result["action"], action);
-        assert_eq!(outcome(&result)["outcome"], word);
-        doorbell.person().sees_nothing();
-        assert_eq!(opened(&doorbell), []);
+        assert_eq!(outcome(&result)["outcome"], outcome_name);
+        doorbell.wait_for_empty_screen();
+        assert_eq!(opened_links(&doorbell), []);
     }
 }
 
 #[test]
-fn a_link_has_nothing_to_send_and_a_form_nothing_to_open() {
+fn send_is_stale_for_links_and_open_is_stale_for_forms() {
     let doorbell = Doorbell::start();
     let bystander = doorbell.bystander();
     let person = doorbell.person();
-    let form = person.sees("Does anything disturb this question?");
+    let form = person.wait_for_question("Does anything disturb this question?");
     for press in [Press::Open, Press::OpenedIt] {
-        assert_eq!(form.presses(press), PressReply::Stale);
+        assert_eq!(form.try_press(press), PressReply::Stale);
     }
-    assert_eq!(person.copies_link("q1"), None);
-    bystander.gets_its_answer(&doorbell);
+    assert_eq!(person.copy_link("q1"), None);
+    bystander.assert_unaffected(&doorbell);
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Sign in", URL));
-    let question = person.sees("Sign in");
-    assert_eq!(question.presses(SEND), PressReply::Stale);
-    assert_eq!(person.copies("q2"), None);
+    asker.ask_with(1, link("Sign in", URL));
+    let question = person.wait_for_question("Sign in");
+    assert_eq!(question.try_press(SEND), PressReply::Stale);
+    assert_eq!(person.copy_answer("q2"), None);
     let edit = EditRequest {
         id: "q2".into(),
         field: 0,
         input: Input::Empty,
     };
-    assert!(person.edits(edit).is_err());
-    asker.has_heard_everything();
+    assert!(person.edit(edit).is_err());
+    asker.assert_nothing_unread();
 }
 
 #[test]
 fn no_message_opens_a_link() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Sign in", URL));
-    doorbell.person().sees("Sign in");
+    asker.ask_with(1, link("Sign in", URL));
+    doorbell.wait_for_question("Sign in");
     for method in ["openLink", "openUrl", "copyLink", "pressWait", "linkOpened"] {
-        asker.requests(2, &format!("doorbell/{method}"), json!({"question": "q1"}));
-        assert_eq!(asker.hears_json()["error"]["code"], -32601);
+        asker.send_request(2, &format!("doorbell/{method}"), json!({"question": "q1"}));
+        assert_eq!(asker.read_json()["error"]["code"], -32601);
     }
-    asker.calls("doorbell/open", json!({"question": "q1"}));
-    asker.says(
+    asker.call("doorbell/open", json!({"question": "q1"}));
+    asker.send_line(
         r#"{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e-1"}}"#,
     );
-    asker.has_heard_everything();
-    assert_eq!(opened(&doorbell), []);
-    doorbell.person().sees("Sign in").does(Press::Decline);
-    assert_eq!(asker.hears_result(1)["action"], "decline");
+    asker.assert_nothing_unread();
+    assert_eq!(opened_links(&doorbell), []);
+    doorbell.wait_for_question("Sign in").press(Press::Decline);
+    assert_eq!(asker.read_result(1)["action"], "decline");
 }
 
 #[test]
-fn a_link_whose_asker_leaves_while_the_browser_starts_has_no_card() {
+fn link_withdrawn_while_the_browser_starts_gets_no_card() {
     let doorbell = Doorbell::start();
-    doorbell.screen.lock().browser = Browser::TakesItsTime;
+    doorbell.desktop.lock().browser = Browser::Pending;
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Sign in", URL));
-    doorbell.person().sees("Sign in").does(Press::Open);
-    asker.withdraws(1);
-    let (over, reason) = doorbell.person().sees_withdrawn("Sign in");
+    asker.ask_with(1, link("Sign in", URL));
+    doorbell.wait_for_question("Sign in").press(Press::Open);
+    asker.withdraw(1);
+    let (over, reason) = doorbell.person().wait_for_withdrawn("Sign in");
     assert_eq!(
         reason,
         "tests withdrew the question. It may still open in your browser."
     );
     doorbell.handle.link_opened("q1".into(), None);
-    asker.has_heard_everything();
-    assert!(doorbell.screen.lock().view.opened_links.is_empty());
-    over.does(Press::Close);
-    doorbell.person().sees_nothing();
+    asker.assert_nothing_unread();
+    assert!(doorbell.desktop.lock().view.opened_links.is_empty());
+    over.press(Press::Close);
+    doorbell.wait_for_empty_screen();
 }
 
 #[test]
-fn links_that_doorbell_does_not_open_are_refused_and_not_shown() {
-    const SCHEME: &str = "Doorbell opens only http and https links.";
-    const CONTROL: &str = "Doorbell opens no links with control characters in them.";
-    const WHITE: &str = "Doorbell opens no links with white space in them.";
+fn unsupported_links_are_refused_and_not_shown() {
+    const SCHEME_REASON: &str = "Doorbell opens only http and https links.";
+    const CONTROL_REASON: &str = "Doorbell opens no links with control characters in them.";
+    const SPACE_REASON: &str = "Doorbell opens no links with white space in them.";
     let rows = [
-        ("javascript:alert(1)", SCHEME),
-        ("JavaScript:alert(1)", SCHEME),
-        ("data:text/html,<p>hello", SCHEME),
-        ("file:///etc/passwd", SCHEME),
-        ("vscode://file/etc/passwd", SCHEME),
-        ("ms-settings:privacy", SCHEME),
-        ("mailto:ada@example.com", SCHEME),
-        ("ftp://example.com/", SCHEME),
-        ("view-source:https://example.com/", SCHEME),
-        ("blob:https://example.com/1", SCHEME),
-        ("java\nscript:alert(1)", CONTROL),
-        ("https://example.com/\r\n", CONTROL),
-        ("https://exam\tple.com/", CONTROL),
-        ("https://example.com/\0", CONTROL),
-        ("https://example.com/\u{85}", CONTROL),
-        ("https://example.com/a b", WHITE),
-        (" https://example.com/", WHITE),
-        ("https://example.com/\u{a0}", WHITE),
-        ("https://example.com/\u{3000}", WHITE),
+        ("javascript:alert(1)", SCHEME_REASON),
+        ("JavaScript:alert(1)", SCHEME_REASON),
+        ("data:text/html,<p>hello", SCHEME_REASON),
+        ("file:///etc/passwd", SCHEME_REASON),
+        ("vscode://file/etc/passwd", SCHEME_REASON),
+        ("ms-settings:privacy", SCHEME_REASON),
+        ("mailto:ada@example.com", SCHEME_REASON),
+        ("ftp://example.com/", SCHEME_REASON),
+        ("view-source:https://example.com/", SCHEME_REASON),
+        ("blob:https://example.com/1", SCHEME_REASON),
+        ("java\nscript:alert(1)", CONTROL_REASON),
+        ("https://example.com/\r\n", CONTROL_REASON),
+        ("https://exam\tple.com/", CONTROL_REASON),
+        ("https://example.com/\0", CONTROL_REASON),
+        ("https://example.com/\u{85}", CONTROL_REASON),
+        ("https://example.com/a b", SPACE_REASON),
+        (" https://example.com/", SPACE_REASON),
+        ("https://example.com/\u{a0}", SPACE_REASON),
+        ("https://example.com/\u{3000}", SPACE_REASON),
     ];
     let golden = golden("elicit.result.refused-link.json");
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     for (url, reason) in rows {
-        asker.asks_with(9, link("Sign in", url));
-        assert_eq!(asker.hears(), golden.replace(SCHEME, reason), "{url:?}");
+        asker.ask_with(9, link("Sign in", url));
+        assert_eq!(
+            asker.read_line(),
+            golden.replace(SCHEME_REASON, reason),
+            "{url:?}"
+        );
     }
-    assert_eq!(doorbell.screen.lock().calls, [Called::WarmUp]);
+    assert_eq!(doorbell.desktop.lock().calls, [DesktopCall::WarmUp]);
 }
 
 #[test]
-fn what_is_no_url_is_malformed() {
+fn invalid_url_is_an_error() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     for url in [
@@ -276,36 +282,36 @@ fn what_is_no_url_is_malformed() {
         "https://example.com:99999/",
         "https://exa%00mple.com/",
     ] {
-        asker.asks_with(9, link("Sign in", url));
-        assert_eq!(asker.hears(), golden("error.url.json"), "{url:?}");
+        asker.ask_with(9, link("Sign in", url));
+        assert_eq!(asker.read_line(), golden("error.url.json"), "{url:?}");
     }
-    assert_eq!(doorbell.screen.lock().calls, [Called::WarmUp]);
+    assert_eq!(doorbell.desktop.lock().calls, [DesktopCall::WarmUp]);
 }
 
 #[test]
-fn a_link_of_64_kibibytes_is_shown_whole_and_one_byte_more_is_refused() {
+fn link_longer_than_64_kibibytes_is_refused() {
     let long = |bytes: usize| format!("{URL}{}", "x".repeat(bytes - URL.len()));
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Long", &long(64 * 1024 + 1)));
-    let result = asker.hears_result(1);
+    asker.ask_with(1, link("Long", &long(64 * 1024 + 1)));
+    let result = asker.read_result(1);
     assert_eq!(
         outcome(&result)["reason"],
         "The link is longer than the 64 KiB that Doorbell opens."
     );
-    asker.asks_with(1, link("Long", &long(64 * 1024)));
-    let question = doorbell.person().sees("Long");
+    asker.ask_with(1, link("Long", &long(64 * 1024)));
+    let question = doorbell.wait_for_question("Long");
     assert_eq!(question.link().link.url, long(64 * 1024));
-    question.does(Press::Open);
-    assert_eq!(asker.hears_result(1)["action"], "accept");
+    question.press(Press::Open);
+    assert_eq!(asker.read_result(1)["action"], "accept");
     assert_eq!(
-        opened(&doorbell),
+        opened_links(&doorbell),
         [(question.view.id.clone(), long(64 * 1024))]
     );
 }
 
 #[test]
-fn a_loopback_link_is_shown_as_this_computer() {
+fn loopback_link_is_marked_as_this_computer() {
     for url in [
         "http://127.0.0.1:8080/callback",
         "http://localhost:3000/",
@@ -313,26 +319,26 @@ fn a_loopback_link_is_shown_as_this_computer() {
     ] {
         let doorbell = Doorbell::start();
         let mut asker = doorbell.asker();
-        asker.asks_with(1, link("Local", url));
-        let question = doorbell.person().sees("Local");
+        asker.ask_with(1, link("Local", url));
+        let question = doorbell.wait_for_question("Local");
         let shown = question.link().link;
         assert!(shown.this_computer, "{url}");
         assert!(!shown.second_press, "{url}");
         assert_eq!(shown.url, url);
-        question.does(Press::Open);
-        assert_eq!(asker.hears_result(1)["action"], "accept");
+        question.press(Press::Open);
+        assert_eq!(asker.read_result(1)["action"], "accept");
     }
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks_with(1, link("Elsewhere", "http://example.com/"));
-    let shown = doorbell.person().sees("Elsewhere").link().link;
+    asker.ask_with(1, link("Elsewhere", "http://example.com/"));
+    let shown = doorbell.wait_for_question("Elsewhere").link().link;
     assert!(!shown.this_computer);
 }
 
 #[test]
-fn links_as_real_servers_send_them_become_questions() {
+fn captured_links_of_real_servers_are_shown() {
     let mut count = 0;
-    for entry in std::fs::read_dir(project().join("tests/wire")).unwrap() {
+    for entry in std::fs::read_dir(workspace_root().join("tests/wire")).unwrap() {
         let path = entry.unwrap().path();
         if !path.to_string_lossy().ends_with("-url.json") {
             continue;
@@ -341,13 +347,13 @@ fn links_as_real_servers_send_them_become_questions() {
         let params: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         let doorbell = Doorbell::start();
         let mut asker = doorbell.asker();
-        asker.asks_with(1, params.clone());
-        let question = doorbell.person().sees(params["message"].as_str().unwrap());
+        asker.ask_with(1, params.clone());
+        let question = doorbell.wait_for_question(params["message"].as_str().unwrap());
         let sent = params["url"].as_str().unwrap();
         assert_eq!(question.link().link.url.trim_end_matches('/'), sent);
-        question.does(Press::Open);
-        assert_eq!(asker.hears_result(1)["action"], "accept", "{path:?}");
-        doorbell.person().sees_only_cards();
+        question.press(Press::Open);
+        assert_eq!(asker.read_result(1)["action"], "accept", "{path:?}");
+        doorbell.person().wait_for_cards_only();
     }
     assert!(count >= 8, "{count} captured links");
 }
@@ -356,29 +362,29 @@ fn link(message: &str, url: &str) -> Value {
     json!({"mode": "url", "message": message, "url": url})
 }
 
-/// The links that were opened, each with its question.
-fn opened(doorbell: &Doorbell) -> Vec<(String, String)> {
-    doorbell.screen.lock().opened.clone()
+/// The opened links, as pairs of question id and URL.
+fn opened_links(doorbell: &Doorbell) -> Vec<(String, String)> {
+    doorbell.desktop.lock().opened_links.clone()
 }
 
-fn at_step<'a>(doorbell: &'a Doorbell, message: &str, step: LinkStep) -> Seen<'a> {
-    doorbell.person().sees_where(message, |question| {
+fn wait_for_step<'a>(doorbell: &'a Doorbell, message: &str, step: LinkStep) -> ShownQuestion<'a> {
+    doorbell.wait_for_question_where(message, |question| {
         ShownLink::of(question).is_some_and(|shown| shown.step == step)
     })
 }
 
-fn with_trouble(doorbell: &Doorbell) -> ShownLink {
+fn wait_for_trouble(doorbell: &Doorbell) -> ShownLink {
     doorbell
-        .person()
-        .sees_where("Sign in", |question| {
+        .wait_for_question_where("Sign in", |question| {
             ShownLink::of(question).is_some_and(|shown| shown.trouble.is_some())
         })
         .link()
 }
 
-/// The bytes that the documentation shows.
+/// A documented example message.
 fn golden(name: &str) -> String {
-    let golden = std::fs::read_to_string(project().join("docs/protocol").join(name)).unwrap();
+    let golden =
+        std::fs::read_to_string(workspace_root().join("docs/protocol").join(name)).unwrap();
     golden.trim_end().to_owned()
 }
 

@@ -1,55 +1,56 @@
-//! The real daemon on a real socket, with a scripted person at a desktop that only records.
+//! Runs the real daemon on a real socket, with a fake desktop and a scripted person.
 
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
-    reason = "a test that meets what it does not expect has failed"
+    reason = "a test fails by panicking"
 )]
 
-mod acquaintances;
 mod answering;
 mod askers;
 mod at_login;
+mod attention;
 mod bad_input;
 mod bad_params;
 mod command_line;
 mod connections;
+mod control_requests;
+mod deadlines;
 mod dependencies;
 mod doctor;
-mod document;
+mod documentation;
 mod drafts;
-mod earlier_home;
-mod economy;
+mod draw_counts;
 mod examples;
 mod faults;
 mod flood;
-mod groups;
-mod guard;
+mod foreign_listener;
 mod hand_back;
 mod history;
 mod history_page;
 mod hook;
 #[cfg(feature = "servers")]
 mod interop;
-mod keys;
+mod known_programs;
 mod large_input;
+mod link_groups;
 mod links;
 mod mcp;
+mod module_preloads;
 mod mutes;
 mod name_limits;
-mod noticing;
+mod opened_links;
 mod permission;
-mod place;
+mod press_guard;
 mod preview;
-mod service;
+mod resume_by_key;
 mod settings;
 mod setup;
+mod socket_files;
 #[cfg(target_os = "linux")]
-mod start_up;
-mod stranger;
+mod startup_syscalls;
 mod support;
-mod waiting;
-mod waits;
+mod upgrade;
 mod window;
 mod withdrawal;
 mod wrap;

@@ -1,20 +1,20 @@
-//! `doorbell mcp` as an agent runs it: a server on pipes, in both eras, with a scripted person.
+//! `doorbell mcp`, run by an agent over pipes in both eras.
 
-mod calls;
-mod eras;
-mod losses;
+mod cancellation;
+mod handshake;
+mod tool_calls;
 
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Doorbell, Era, Host, program};
+use crate::support::{Doorbell, Era, Host, doorbell_binary};
 
-/// The server with nothing in its environment but the way to one Doorbell: no display to start
-/// another on.
+/// A `doorbell mcp` command whose environment has only the socket. Without a display it starts no
+/// Doorbell of its own.
 fn command(socket: &Path) -> Command {
-    let mut command = Command::new(program());
+    let mut command = Command::new(doorbell_binary());
     command
         .arg("mcp")
         .env_clear()
@@ -22,23 +22,22 @@ fn command(socket: &Path) -> Command {
     command
 }
 
-/// An agent that has begun to talk to it.
+/// Starts the server and connects an agent.
 fn agent(doorbell: &Doorbell, era: Era) -> Host {
     Host::start(command(&doorbell.socket()), era, json!({}))
 }
 
-/// The structured result, which every client gets as text, too.
-fn told(reply: &Value) -> &Value {
+/// The structured result. Asserts that the text content is the same.
+fn structured_result(reply: &Value) -> &Value {
     let result = &reply["result"];
-    let told = &result["structuredContent"];
+    let structured = &result["structuredContent"];
     let text = result["content"][0]["text"].as_str();
     let text: Value = serde_json::from_str(text.unwrap_or_else(|| panic!("{reply}"))).unwrap();
-    assert_eq!(text, *told);
-    told
+    assert_eq!(text, *structured);
+    structured
 }
 
-/// That it ended so, and whether the call failed.
-fn check(reply: &Value, outcome: &str, is_error: bool) {
-    assert_eq!(told(reply)["outcome"], outcome, "{reply}");
+fn assert_outcome(reply: &Value, outcome: &str, is_error: bool) {
+    assert_eq!(structured_result(reply)["outcome"], outcome, "{reply}");
     assert_eq!(reply["result"]["isError"], is_error, "{reply}");
 }

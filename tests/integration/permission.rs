@@ -1,36 +1,36 @@
-//! Leave to use a tool: `doorbell/permission`, and Claude Code's hook that asks it.
+//! Tool permissions: `doorbell/permission` and the Claude Code hook that sends it.
 
 use std::path::Path;
 
 use doorbell_daemon::view::{BodyView, Press, PressReply};
 use serde_json::{Value, json};
 
-use crate::support::{Doorbell, Finished, Running, Seen, command_line};
+use crate::support::{CommandOutput, Doorbell, RunningCommand, ShownQuestion, doorbell_command};
 
 const SESSION: &str = "c99896da-0000-4000-8000-000000000001";
 
 #[test]
-fn it_is_asked_read_and_allowed() {
+fn permission_is_allowed_after_reading_to_the_end() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.requests(
+    asker.send_request(
         1,
         "doorbell/permission",
         json!({"tool": "Bash", "arguments": "command: make"}),
     );
-    let question = doorbell.person().sees("");
-    assert_eq!(question.presses(Press::Allow), PressReply::Unread);
-    read(&doorbell, &question);
-    question.does(Press::Allow);
-    let result = asker.hears_result(1);
+    let question = doorbell.wait_for_question("");
+    assert_eq!(question.try_press(Press::Allow), PressReply::Unread);
+    report_read(&doorbell, &question);
+    question.press(Press::Allow);
+    let result = asker.read_result(1);
     assert_eq!(result["action"], "accept");
     assert_eq!(result["content"], json!({"always": false}));
-    let line = &doorbell.person().looks_up("").entries;
-    assert!(line.is_empty(), "this one keeps nothing");
+    let lines = &doorbell.person().search_history("").entries;
+    assert!(lines.is_empty(), "the daemon has no storage");
 }
 
 #[test]
-fn params_that_are_wrong_are_refused_and_too_much_is_not_asked() {
+fn invalid_or_oversized_permission_params_are_rejected() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     for (params, message) in [
@@ -41,12 +41,12 @@ fn params_that_are_wrong_are_refused_and_too_much_is_not_asked() {
             "params.rules must be a list of strings",
         ),
     ] {
-        asker.requests(1, "doorbell/permission", params);
-        assert_eq!(asker.hears_error(1), (-32602, message.to_owned()));
+        asker.send_request(1, "doorbell/permission", params);
+        assert_eq!(asker.read_error(1), (-32602, message.to_owned()));
     }
     let long = json!({"tool": "Bash", "arguments": "x".repeat(65_537)});
-    asker.requests(2, "doorbell/permission", long);
-    let result = asker.hears_result(2);
+    asker.send_request(2, "doorbell/permission", long);
+    let result = asker.read_result(2);
     assert_eq!(result["action"], "cancel");
     assert_eq!(
         result["_meta"]["dev.doorbell/outcome"]["outcome"],
@@ -55,21 +55,22 @@ fn params_that_are_wrong_are_refused_and_too_much_is_not_asked() {
 }
 
 #[test]
-fn the_hook_allows_once_for_good_or_denies_with_a_reason() {
+fn hook_allows_once_always_or_denies_with_a_reason() {
     let doorbell = Doorbell::start();
     let allow = json!({"behavior": "allow"});
     let always = json!({"behavior": "allow", "updatedPermissions": suggestions()});
     let deny = json!({"behavior": "deny", "message": "Not on Friday"});
-    let plain = json!({"behavior": "deny", "message": "The person denied this in Doorbell."});
+    let deny_without_reason =
+        json!({"behavior": "deny", "message": "The person denied this in Doorbell."});
     let cases: [(Press, &str, Value); 4] = [
         (Press::Allow, "", allow),
         (Press::AlwaysAllow, "", always),
         (Press::Deny, "Not on Friday", deny),
-        (Press::Deny, "", plain),
+        (Press::Deny, "", deny_without_reason),
     ];
     for (press, reason, decision) in cases {
-        let hook = begins(&doorbell.socket(), &request());
-        let question = doorbell.person().sees("");
+        let hook = start_hook(&doorbell.socket(), &permission_event());
+        let question = doorbell.wait_for_question("");
         assert_eq!(
             (tool(&question), rules(&question)),
             (
@@ -80,49 +81,50 @@ fn the_hook_allows_once_for_good_or_denies_with_a_reason() {
                 vec!["Bash(npm test:*), allow, in localSettings".to_owned()]
             )
         );
-        read(&doorbell, &question);
-        question.says_why(reason);
-        question.does(press);
+        report_read(&doorbell, &question);
+        question.type_reason(reason);
+        question.press(press);
         let output = json!({"hookEventName": "PermissionRequest", "decision": decision});
-        says(hook, &json!({"hookSpecificOutput": output}));
+        assert_prints(hook, &json!({"hookSpecificOutput": output}));
     }
 }
 
 #[test]
-fn what_no_person_decided_is_left_to_the_terminal() {
+fn undecided_permission_is_left_to_the_terminal() {
     let doorbell = Doorbell::start();
     for press in [Press::Dismiss, Press::AnswerInTerminal] {
-        let hook = begins(&doorbell.socket(), &request());
-        doorbell.person().sees("").does(press);
-        says(hook, &json!({}));
+        let hook = start_hook(&doorbell.socket(), &permission_event());
+        doorbell.wait_for_question("").press(press);
+        assert_prints(hook, &json!({}));
     }
-    let place = tempfile::tempdir().unwrap();
-    let finished = begins(&place.path().join("none.sock"), &request()).finishes();
-    assert_eq!((finished.code, finished.out.as_str()), (Some(0), "{}\n"));
+    let directory = tempfile::tempdir().unwrap();
+    let finished = start_hook(&directory.path().join("none.sock"), &permission_event()).finish();
+    assert_eq!((finished.code, finished.stdout.as_str()), (Some(0), "{}\n"));
 }
 
-/// The dialog in the terminal is up beside the window. When the tool was used, it was answered there.
+/// The terminal shows its own dialog at the same time. A use of the tool means that it was answered
+/// there.
 #[test]
-fn when_the_terminal_was_first_the_question_is_taken_back() {
+fn permission_granted_in_terminal_withdraws_the_question() {
     let doorbell = Doorbell::start();
-    let hook = begins(&doorbell.socket(), &request());
-    doorbell.person().sees("");
-    let mut other = used();
+    let hook = start_hook(&doorbell.socket(), &permission_event());
+    doorbell.wait_for_question("");
+    let mut other = tool_used_event();
     other["tool_input"]["command"] = "npm run build".into();
     assert_eq!(
-        begins(&doorbell.socket(), &other).finishes(),
-        Finished::new(0, "", "")
+        start_hook(&doorbell.socket(), &other).finish(),
+        CommandOutput::new(0, "", "")
     );
-    doorbell.person().sees("");
+    doorbell.wait_for_question("");
     assert_eq!(
-        begins(&doorbell.socket(), &used()).finishes(),
-        Finished::new(0, "", "")
+        start_hook(&doorbell.socket(), &tool_used_event()).finish(),
+        CommandOutput::new(0, "", "")
     );
-    doorbell.person().sees_nothing();
-    says(hook, &json!({}));
+    doorbell.wait_for_empty_screen();
+    assert_prints(hook, &json!({}));
 }
 
-fn request() -> Value {
+fn permission_event() -> Value {
     json!({
         "session_id": SESSION,
         "cwd": "/home/ada/proj",
@@ -134,8 +136,8 @@ fn request() -> Value {
     })
 }
 
-fn used() -> Value {
-    let mut used = request();
+fn tool_used_event() -> Value {
+    let mut used = permission_event();
     used["hook_event_name"] = "PostToolUse".into();
     used["tool_response"] = json!({"stdout": "ok"});
     used
@@ -150,25 +152,25 @@ fn suggestions() -> Value {
     }])
 }
 
-fn begins(socket: &Path, said: &Value) -> Running {
-    command_line(socket, ["hook", "claude-code"]).reads(&said.to_string())
+fn start_hook(socket: &Path, event: &Value) -> RunningCommand {
+    doorbell_command(socket, ["hook", "claude-code"]).with_stdin(&event.to_string())
 }
 
-fn says(hook: Running, answer: &Value) {
-    let finished = hook.finishes();
-    let said: Value = serde_json::from_str(&finished.out).unwrap();
-    assert_eq!(&said, answer, "{finished:?}");
-    assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
+fn assert_prints(hook: RunningCommand, expected: &Value) {
+    let finished = hook.finish();
+    let printed: Value = serde_json::from_str(&finished.stdout).unwrap();
+    assert_eq!(&printed, expected, "{finished:?}");
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""));
 }
 
-fn read(doorbell: &Doorbell, question: &Seen<'_>) {
+fn report_read(doorbell: &Doorbell, question: &ShownQuestion<'_>) {
     let view = &question.view;
     doorbell
         .handle
         .read_to_end(view.id.clone(), view.generation);
 }
 
-fn tool(question: &Seen<'_>) -> (String, String) {
+fn tool(question: &ShownQuestion<'_>) -> (String, String) {
     match &question.view.body {
         BodyView::Permission {
             tool, arguments, ..
@@ -177,7 +179,7 @@ fn tool(question: &Seen<'_>) -> (String, String) {
     }
 }
 
-fn rules(question: &Seen<'_>) -> Vec<String> {
+fn rules(question: &ShownQuestion<'_>) -> Vec<String> {
     match &question.view.body {
         BodyView::Permission { rules, .. } => rules.clone(),
         body => panic!("{body:?}"),

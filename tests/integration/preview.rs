@@ -1,92 +1,93 @@
-//! `doorbell preview`: what is found in a schema, and the form in a window that sends nothing.
+//! `doorbell preview`, which prints findings about a schema and shows its form without sending
+//! anything.
 
 use doorbell_daemon::view::{Press, PressReply};
 use serde_json::{Value, json};
 
-use crate::support::{Doorbell, Finished, SEND, command_line};
+use crate::support::{CommandOutput, Doorbell, SEND, doorbell_command};
 
 #[test]
-fn what_is_found_is_told_in_sentences() {
+fn preview_prints_findings_as_sentences() {
     let doorbell = Doorbell::start();
     let schema = json!({"type": "object", "properties": {
         "port": {"type": "integer"},
         "home": {"type": "object", "properties": {}},
     }});
-    let finished = looks(&doorbell, &["--no-window"], &schema);
-    assert_eq!((finished.code, finished.err.as_str()), (Some(1), ""));
+    let finished = run_preview(&doorbell, &["--no-window"], &schema);
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(1), ""));
     assert_eq!(
-        finished.out,
+        finished.stdout,
         "breaks MCP: \"home\": MCP's forms are flat: give each part of the object a field of its own. [nested-object]\n"
     );
-    doorbell.person().sees_nothing();
+    doorbell.wait_for_empty_screen();
 }
 
 #[test]
-fn a_form_that_mcp_allows_is_a_success() {
+fn valid_form_is_a_success() {
     let doorbell = Doorbell::start();
     let schema = json!({"type": "object", "properties": {"ok": {"type": "boolean"}}});
-    let finished = looks(&doorbell, &["--no-window", "--json"], &schema);
-    assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-    let found: Value = serde_json::from_str(&finished.out).unwrap();
-    assert_eq!(found, json!({"findings": []}));
-    let text = looks(&doorbell, &["--no-window"], &schema).out;
+    let finished = run_preview(&doorbell, &["--no-window", "--json"], &schema);
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""));
+    let findings: Value = serde_json::from_str(&finished.stdout).unwrap();
+    assert_eq!(findings, json!({"findings": []}));
+    let text = run_preview(&doorbell, &["--no-window"], &schema).stdout;
     assert_eq!(text, "MCP has nothing against this form.\n");
 }
 
 #[test]
-fn the_window_shows_it_and_nothing_leaves() {
-    let doorbell = Doorbell::start_keeping();
+fn preview_window_sends_nothing() {
+    let doorbell = Doorbell::start_with_storage();
     for press in [Press::Dismiss, Press::Decline] {
         let arguments = ["preview", "-", "-m", "Who?"];
         let schema = crate::support::name_form().to_string();
-        let running = command_line(&doorbell.socket(), arguments).reads(&schema);
-        let question = doorbell.person().sees("Who?");
+        let running = doorbell_command(&doorbell.socket(), arguments).with_stdin(&schema);
+        let question = doorbell.wait_for_question("Who?");
         assert!(question.view.preview);
         assert!(matches!(
-            question.presses(SEND),
+            question.try_press(SEND),
             PressReply::Problems { .. }
         ));
-        question.types("Name", "Zoë");
-        assert_eq!(question.presses(SEND), PressReply::Previewed);
-        question.does(press);
-        let finished = running.finishes();
-        assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-        assert!(!finished.out.contains("Zoë"), "{finished:?}");
+        question.type_text("Name", "Zoë");
+        assert_eq!(question.try_press(SEND), PressReply::Previewed);
+        question.press(press);
+        let finished = running.finish();
+        assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""));
+        assert!(!finished.stdout.contains("Zoë"), "{finished:?}");
     }
-    // What was typed is not offered again.
+    // The preview leaves no draft.
     let mut asker = doorbell.asker();
-    asker.asks(1, "Who?", crate::support::name_form());
-    let question = doorbell.person().sees("Who?");
+    asker.ask(1, "Who?", crate::support::name_form());
+    let question = doorbell.wait_for_question("Who?");
     assert!(format!("{:?}", question.view.body).contains("draft: None"));
 }
 
 #[test]
-fn a_preview_is_a_form() {
+fn preview_of_a_link_is_rejected() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     let asker_meta = json!({"dev.doorbell/asker": {"preview": true}});
-    asker.asks_with(
+    asker.ask_with(
         1,
         json!({"mode": "url", "message": "m", "url": "https://a.example", "_meta": asker_meta}),
     );
-    let (code, text) = asker.hears_error(1);
+    let (code, text) = asker.read_error(1);
     assert_eq!(code, -32602);
     assert!(text.contains("preview is for forms"), "{text}");
-    asker.requests(2, "doorbell/preview", json!({"message": "m"}));
-    assert_eq!(asker.hears_error(2).0, -32602);
+    asker.send_request(2, "doorbell/preview", json!({"message": "m"}));
+    assert_eq!(asker.read_error(2).0, -32602);
 }
 
 #[test]
-fn a_schema_that_cannot_be_read_is_a_mistake() {
+fn unreadable_schema_exits_with_64() {
     let doorbell = Doorbell::start();
     let arguments = ["preview", "/nowhere/form.json", "--no-window"];
-    let finished = command_line(&doorbell.socket(), arguments).finishes();
+    let finished = doorbell_command(&doorbell.socket(), arguments).finish();
     assert_eq!(finished.code, Some(64), "{finished:?}");
 }
 
-fn looks(doorbell: &Doorbell, options: &[&str], schema: &Value) -> Finished {
+fn run_preview(doorbell: &Doorbell, options: &[&str], schema: &Value) -> CommandOutput {
     let arguments = ["preview", "-"].iter().chain(options);
-    command_line(&doorbell.socket(), arguments)
-        .reads(&schema.to_string())
-        .finishes()
+    doorbell_command(&doorbell.socket(), arguments)
+        .with_stdin(&schema.to_string())
+        .finish()
 }

@@ -1,4 +1,4 @@
-//! How the daemon follows the person's settings.
+//! Settings changed in the file or in Home, and protections that wait for approval.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,75 +9,76 @@ use doorbell_daemon::view::{PendingChangeView, Press, PressReply};
 use doorbell_daemon::{SettingRefused, SettingChange, Settings, SettingsFile, Theme, PressOrigin};
 use tempfile::TempDir;
 
-use crate::support::{Called, Doorbell, name_form, wait};
+use crate::support::{Doorbell, block_on, name_form};
+use crate::window::is_released;
 
 const RELEASED_AFTER: Duration = Duration::from_secs(1);
 
 #[test]
-fn a_delay_that_is_saved_in_the_file_counts_while_doorbell_runs() {
-    let doorbell = Doorbell::start_patient();
+fn delay_changed_in_file_takes_effect_while_running() {
+    let doorbell = Doorbell::start_without_flood_limits();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("settings.toml");
     let file = SettingsFile::at(path.clone());
     assert_eq!(file.load(), (Settings::STANDARD, None));
     file.watch(doorbell.handle.clone()).unwrap();
     fs::write(&path, "[answering]\ndelay_ms = 3000\n").unwrap();
-    // Until it is read, a press counts at once in these tests.
+    // Until the daemon has read the file, presses are accepted at once.
     let (mut asker, person) = (doorbell.asker(), doorbell.person());
     let mut asked = 0;
     let guarded = loop {
         asked += 1;
         let message = format!("Question {asked}");
-        asker.asks(asked, &message, name_form());
-        let question = person.sees(&message);
-        match question.presses(Press::Decline) {
+        asker.ask(asked, &message, name_form());
+        let question = person.wait_for_question(&message);
+        match question.try_press(Press::Decline) {
             PressReply::TooSoon => break question,
-            PressReply::Done => asker.hears_result(asked),
+            PressReply::Done => asker.read_result(asked),
             other => panic!("{other:?}"),
         };
     };
-    // A shorter one waits for the person's word.
+    // A shorter delay waits for approval.
     fs::write(&path, "[answering]\ndelay_ms = 500\n").unwrap();
     doorbell
-        .screen
-        .wait_for("the question", |state| state.pointer.clone());
-    assert_eq!(guarded.presses(Press::Decline), PressReply::TooSoon);
-    says(&doorbell, &file, SettingChange::Delay(500));
-    assert_eq!(guarded.presses(Press::Decline), PressReply::TooSoon);
-    doorbell.lets_pass(Duration::from_millis(500));
-    guarded.does(Press::Decline);
-    assert_eq!(asker.hears_result(asked)["action"], "decline");
+        .desktop
+        .wait_for("the notice", |state| state.settings_notice.clone());
+    assert_eq!(guarded.try_press(Press::Decline), PressReply::TooSoon);
+    change_in_home(&doorbell, &file, SettingChange::Delay(500));
+    assert_eq!(guarded.try_press(Press::Decline), PressReply::TooSoon);
+    doorbell.advance(Duration::from_millis(500));
+    guarded.press(Press::Decline);
+    assert_eq!(asker.read_result(asked)["action"], "decline");
 }
 
 #[test]
-fn a_window_that_is_to_stay_ready_is_not_released() {
+fn window_is_not_released_when_kept_warm() {
     let doorbell = Doorbell::start_with(|config| {
         config.settings = released_soon();
         config.settings.keep_warm = true;
     });
     let mut asker = doorbell.asker();
-    asker.asks(1, "Once", name_form());
-    doorbell.person().sees("Once").does(Press::Decline);
-    asker.hears_result(1);
-    doorbell.lets_pass(10 * RELEASED_AFTER);
-    asker.has_heard_everything();
-    assert!(!doorbell.screen.lock().calls.contains(&Called::Release));
+    asker.ask(1, "Once", name_form());
+    doorbell.wait_for_question("Once").press(Press::Decline);
+    asker.read_result(1);
+    doorbell.advance(10 * RELEASED_AFTER);
+    asker.assert_nothing_unread();
+    assert!(!is_released(&doorbell));
     doorbell.handle.settings_file_changed(released_soon(), None);
-    doorbell.lets_pass(RELEASED_AFTER);
-    assert!(doorbell.screen.lock().calls.contains(&Called::Release));
+    doorbell.advance(RELEASED_AFTER);
+    assert!(is_released(&doorbell));
 }
 
 #[test]
-fn when_the_window_is_released_can_be_changed_while_doorbell_runs() {
+fn release_delay_can_be_changed_while_running() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.has_heard_everything();
+    asker.assert_nothing_unread();
     doorbell.handle.settings_file_changed(released_soon(), None);
-    doorbell.lets_pass(RELEASED_AFTER);
-    assert!(doorbell.screen.lock().calls.contains(&Called::Release));
+    doorbell.advance(RELEASED_AFTER);
+    assert!(is_released(&doorbell));
 }
 
-/// Sooner than the file can say.
+/// A shorter release delay than the file allows.
 fn released_soon() -> Settings {
     Settings {
         release_after: 1,
@@ -86,142 +87,149 @@ fn released_soon() -> Settings {
 }
 
 #[test]
-fn what_is_weakened_in_the_file_waits_for_the_persons_word() {
+fn weakened_protection_in_file_waits_for_approval() {
     let (doorbell, path, file, _directory) = start_with_file();
     fs::write(
         &path,
         "[answering]\nfrom_programs = true\n[look]\ntheme = \"dark\"\n",
     )
     .unwrap();
-    let held = held(&doorbell);
+    let held = wait_for_held(&doorbell);
     assert_eq!(held.requested, SettingChange::FromPrograms(true));
     assert_eq!(held.would_be, "“Assistive and remote input” would be on.");
-    // The rest of the file counts at once.
-    let counts = settings(&doorbell);
-    assert_eq!((counts.theme, counts.from_programs), (Theme::Dark, false));
-    let pointer = doorbell.screen.lock().pointer.clone().unwrap();
-    assert!(pointer.contains(&held.would_be), "{pointer}");
+    // The other settings of the file take effect at once.
+    let effective = settings(&doorbell);
+    assert_eq!(
+        (effective.theme, effective.from_programs),
+        (Theme::Dark, false)
+    );
+    let notice = doorbell.desktop.lock().settings_notice.clone().unwrap();
+    assert!(notice.contains(&held.would_be), "{notice}");
 
-    // What else the person sets does not bring it in.
-    says(&doorbell, &file, SettingChange::Sound(false));
-    let counts = settings_when(&doorbell, |settings| !settings.sound);
-    assert!(!counts.from_programs);
+    // Changing another setting does not approve it.
+    change_in_home(&doorbell, &file, SettingChange::Sound(false));
+    let effective = settings_when(&doorbell, |settings| !settings.sound);
+    assert!(!effective.from_programs);
 
-    let may_set = |whose| wait(doorbell.handle.check_setting_change(held.requested.clone(), whose)).unwrap();
+    let may_set = |origin| block_on(doorbell.handle.check_setting_change(held.requested.clone(), origin)).unwrap();
     assert_eq!(may_set(PressOrigin::Program), Err(SettingRefused::Foreign));
-    // Nor can they have read it at once.
+    // The press guard applies: the person cannot have read it yet.
     assert!(may_set(PressOrigin::Person).is_err());
-    doorbell.lets_pass(BoardRules::STANDARD.press_delay);
+    doorbell.advance(BoardRules::STANDARD.press_delay);
     assert_eq!(may_set(PressOrigin::Person), Ok(()));
-    says(&doorbell, &file, held.requested);
+    change_in_home(&doorbell, &file, held.requested);
     settings_when(&doorbell, |settings| settings.from_programs);
-    assert_eq!(doorbell.screen.lock().pointer, None);
-    let after_restart = doorbell.crashes_and_finds(|config| config.settings.from_programs = true);
+    assert_eq!(doorbell.desktop.lock().settings_notice, None);
+    let after_restart =
+        doorbell.crash_and_restart_with(|config| config.settings.from_programs = true);
     settings_when(&after_restart, |settings| settings.from_programs);
-    assert_eq!(after_restart.screen.lock().pointer, None);
+    assert_eq!(after_restart.desktop.lock().settings_notice, None);
 }
 
 #[test]
-fn keeping_the_old_writes_it_back_into_the_file() {
+fn rejecting_a_weakened_protection_restores_the_file() {
     let (doorbell, path, file, _directory) = start_with_file();
     fs::write(&path, "[answering]\nfrom_programs = true # mine\n").unwrap();
-    let held = held(&doorbell);
-    // Nobody else must be kept from protecting more.
-    let allowed = wait(doorbell.handle.check_setting_change(held.current.clone(), PressOrigin::Program));
+    let held = wait_for_held(&doorbell);
+    // Programs may strengthen a protection.
+    let allowed = block_on(doorbell.handle.check_setting_change(held.current.clone(), PressOrigin::Program));
     assert_eq!(allowed.unwrap(), Ok(()));
-    says(&doorbell, &file, held.current);
-    doorbell.screen.wait_for("nothing to wait", |state| {
+    change_in_home(&doorbell, &file, held.current);
+    doorbell.desktop.wait_for("no held setting", |state| {
         state.home.as_ref()?.pending_changes.is_empty().then_some(())
     });
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text, "[answering]\nfrom_programs = false # mine\n");
-    assert_eq!(doorbell.screen.lock().pointer, None);
+    assert_eq!(doorbell.desktop.lock().settings_notice, None);
 }
 
 #[test]
-fn what_is_taken_back_in_the_file_waits_no_more() {
+fn reverting_the_file_cancels_the_pending_change() {
     let (doorbell, path, _file, _directory) = start_with_file();
     fs::write(&path, "[notifications]\nanswer_buttons = true\n").unwrap();
-    held(&doorbell);
+    wait_for_held(&doorbell);
     fs::write(&path, "[notifications]\nanswer_buttons = false\n").unwrap();
-    doorbell.screen.wait_for("nothing to wait", |state| {
+    doorbell.desktop.wait_for("no held setting", |state| {
         state.home.as_ref()?.pending_changes.is_empty().then_some(())
     });
-    assert_eq!(doorbell.screen.lock().pointer, None);
+    assert_eq!(doorbell.desktop.lock().settings_notice, None);
 }
 
 #[test]
-fn what_was_weakened_while_doorbell_did_not_run_waits_too() {
-    let doorbell = Doorbell::start_keeping();
+fn protection_weakened_while_stopped_waits_for_approval() {
+    let doorbell = Doorbell::start_with_storage();
     settings(&doorbell);
-    let doorbell = doorbell.crashes_and_finds(|config| config.settings.from_programs = true);
+    let doorbell = doorbell.crash_and_restart_with(|config| config.settings.from_programs = true);
     doorbell.handle.home_ready();
-    assert_eq!(held(&doorbell).requested, SettingChange::FromPrograms(true));
+    assert_eq!(
+        wait_for_held(&doorbell).requested,
+        SettingChange::FromPrograms(true)
+    );
     assert!(!settings(&doorbell).from_programs);
-    assert!(doorbell.screen.lock().pointer.is_some());
-    // It waits as often as Doorbell starts.
-    let doorbell = doorbell.crashes();
+    assert!(doorbell.desktop.lock().settings_notice.is_some());
+    // The change still waits after another restart.
+    let doorbell = doorbell.crash_and_restart();
     doorbell.handle.home_ready();
-    held(&doorbell);
+    wait_for_held(&doorbell);
 }
 
 #[test]
-fn a_delay_that_was_shortened_while_doorbell_did_not_run_does_not_count() {
-    let doorbell = Doorbell::start_keeping();
+fn delay_shortened_while_stopped_does_not_take_effect() {
+    let doorbell = Doorbell::start_with_storage();
     let long = Settings::STANDARD.with(SettingChange::Delay(3000)).unwrap();
     doorbell.handle.settings_file_changed(long, None);
     settings_when(&doorbell, |settings| settings.delay == 3000);
-    let doorbell = doorbell.crashes_and_finds(|config| config.settings.delay = 500);
+    let doorbell = doorbell.crash_and_restart_with(|config| config.settings.delay = 500);
     let mut asker = doorbell.asker();
-    asker.asks(1, "Really?", name_form());
-    let question = doorbell.person().sees("Really?");
-    assert_eq!(question.presses(Press::Decline), PressReply::TooSoon);
+    asker.ask(1, "Really?", name_form());
+    let question = doorbell.wait_for_question("Really?");
+    assert_eq!(question.try_press(Press::Decline), PressReply::TooSoon);
 }
 
 #[test]
-fn a_first_start_takes_the_file_as_it_is_and_says_so() {
+fn first_start_accepts_the_file_and_reports_weak_protections() {
     let directory = tempfile::tempdir().unwrap();
     let doorbell = Doorbell::start_with(|config| {
         config.database = Some(directory.path().join("doorbell.db"));
         config.settings.from_programs = true;
     });
     settings_when(&doorbell, |settings| settings.from_programs);
-    doorbell.screen.wait_for("the words about it", |state| {
-        let words = state.pointer.as_deref()?;
+    doorbell.desktop.wait_for("the notice", |state| {
+        let notice = state.settings_notice.as_deref()?;
         let expected = "The settings file was found so: “Assistive and remote input” is on.";
-        (words == expected).then_some(())
+        (notice == expected).then_some(())
     });
 }
 
 #[test]
-fn a_mistake_in_the_file_loses_nothing_that_was_agreed_to() {
+fn invalid_file_does_not_revoke_approved_changes() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("settings.toml");
     fs::write(&path, "[answering]\nfrom_programs = maybe\n").unwrap();
     let (_, problem) = SettingsFile::at(path).load();
-    let doorbell = Doorbell::start_keeping();
+    let doorbell = Doorbell::start_with_storage();
     settings(&doorbell);
-    let doorbell = doorbell.crashes_and_finds(|config| {
+    let doorbell = doorbell.crash_and_restart_with(|config| {
         fs::remove_file(config.database.as_ref().unwrap()).unwrap();
         config.settings.from_programs = true;
     });
     settings_when(&doorbell, |settings| settings.from_programs);
-    let doorbell = doorbell.crashes_and_finds(|config| {
+    let doorbell = doorbell.crash_and_restart_with(|config| {
         config.settings = Settings::STANDARD;
         config.settings_problem = problem;
     });
     assert!(!settings(&doorbell).from_programs);
-    let doorbell = doorbell.crashes_and_finds(|config| {
+    let doorbell = doorbell.crash_and_restart_with(|config| {
         config.settings.from_programs = true;
         config.settings_problem = None;
     });
     settings_when(&doorbell, |settings| settings.from_programs);
-    assert_eq!(doorbell.screen.lock().pointer, None);
+    assert_eq!(doorbell.desktop.lock().settings_notice, None);
 }
 
-/// A Doorbell with Home open, and the file it looks at.
+/// A Doorbell with Home open, and the settings file that it watches.
 fn start_with_file() -> (Doorbell, PathBuf, SettingsFile, TempDir) {
-    let doorbell = Doorbell::start_keeping();
+    let doorbell = Doorbell::start_with_storage();
     doorbell.handle.home_ready();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("settings.toml");
@@ -231,15 +239,15 @@ fn start_with_file() -> (Doorbell, PathBuf, SettingsFile, TempDir) {
     (doorbell, path, file, directory)
 }
 
-/// The person sets something in Home.
-fn says(doorbell: &Doorbell, file: &SettingsFile, change: SettingChange) {
+/// Changes a setting as the person does in Home.
+fn change_in_home(doorbell: &Doorbell, file: &SettingsFile, change: SettingChange) {
     let (settings, problem) = file.change(&change).unwrap();
     doorbell.handle.setting_changed_in_home(change, settings, problem);
 }
 
-/// The one thing that waits in Home.
-fn held(doorbell: &Doorbell) -> PendingChangeView {
-    doorbell.screen.wait_for("what waits", |state| {
+/// Waits until exactly one held setting is shown in Home.
+fn wait_for_held(doorbell: &Doorbell) -> PendingChangeView {
+    doorbell.desktop.wait_for("a held setting", |state| {
         match state.home.as_ref()?.pending_changes.as_slice() {
             [one] => Some(one.clone()),
             _ => None,
@@ -247,13 +255,16 @@ fn held(doorbell: &Doorbell) -> PendingChangeView {
     })
 }
 
-/// What counts.
+/// The effective settings.
 fn settings(doorbell: &Doorbell) -> Settings {
     settings_when(doorbell, |_| true)
 }
 
-fn settings_when(doorbell: &Doorbell, is_it: impl Fn(&Settings) -> bool) -> Settings {
-    doorbell.screen.wait_for("the settings", |state| {
-        state.settings.clone().filter(|settings| is_it(settings))
+fn settings_when(doorbell: &Doorbell, condition: impl Fn(&Settings) -> bool) -> Settings {
+    doorbell.desktop.wait_for("the settings", |state| {
+        state
+            .settings
+            .clone()
+            .filter(|settings| condition(settings))
     })
 }

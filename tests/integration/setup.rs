@@ -1,4 +1,4 @@
-//! `doorbell setup`, the real command in a home of its own.
+//! `doorbell setup` in a temporary home directory.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use doorbell_wrap::http::Headers;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Finished, Running, program};
+use crate::support::{CommandOutput, RunningCommand, doorbell_binary};
 
 const CURSOR: &str = r#"{
   // Mine.
@@ -26,14 +26,14 @@ const CURSOR: &str = r#"{
 const CLAUDE: &str =
     r#"{"mcpServers": {"site": {"type": "http", "url": "https://shop.example/mcp"}}}"#;
 
-/// A person's home, outside of every work tree.
+/// A home directory outside of any Git work tree.
 struct Home(TempDir);
 
 impl Home {
     fn new() -> Self {
         let home = Self(tempfile::tempdir().unwrap());
-        home.put(".cursor/mcp.json", CURSOR);
-        home.put(".claude.json", CLAUDE);
+        home.write(".cursor/mcp.json", CURSOR);
+        home.write(".claude.json", CLAUDE);
         home
     }
 
@@ -41,39 +41,39 @@ impl Home {
         self.0.path().join(file)
     }
 
-    fn put(&self, file: &str, text: &str) {
+    fn write(&self, file: &str, text: &str) {
         fs::create_dir_all(self.path(file).parent().unwrap()).unwrap();
         fs::write(self.path(file), text).unwrap();
     }
 
-    fn text(&self, file: &str) -> String {
+    fn read(&self, file: &str) -> String {
         fs::read_to_string(self.path(file)).unwrap()
     }
 
-    fn sets_up(&self, arguments: &[&str]) -> Finished {
-        self.sets_up_in(self.0.path(), arguments)
+    fn run_setup(&self, arguments: &[&str]) -> CommandOutput {
+        self.run_setup_in(self.0.path(), arguments)
     }
 
-    fn sets_up_in(&self, folder: &Path, arguments: &[&str]) -> Finished {
-        let mut command = Command::new(program());
+    fn run_setup_in(&self, folder: &Path, arguments: &[&str]) -> CommandOutput {
+        let mut command = Command::new(doorbell_binary());
         command
             .env_clear()
             .env("HOME", self.0.path())
             .current_dir(folder)
             .arg("setup");
-        Running::start(command, &self.path("no.sock"), arguments).finishes()
+        RunningCommand::start(command, &self.path("no.sock"), arguments).finish()
     }
 }
 
 #[test]
-fn it_shows_changes_and_undoes_what_it_says() {
+fn setup_previews_applies_and_undoes_changes() {
     let home = Home::new();
-    let doorbell = program().canonicalize().unwrap();
+    let doorbell = doorbell_binary().canonicalize().unwrap();
     let doorbell = doorbell.to_str().unwrap();
 
-    let looked = home.sets_up(&["--dry-run"]);
-    assert_eq!((looked.code, looked.err.as_str()), (Some(0), ""));
-    for said in [
+    let dry_run = home.run_setup(&["--dry-run"]);
+    assert_eq!((dry_run.code, dry_run.stderr.as_str()), (Some(0), ""));
+    for expected in [
         "Claude Code\n  site         can be paired, by a hook of the agent\n",
         "Cursor\n  shop  can be paired, run through doorbell wrap\n",
         "-      \"command\": \"/bin/echo\",\n",
@@ -83,52 +83,64 @@ fn it_shows_changes_and_undoes_what_it_says() {
         "--- ~/.claude/settings.json\n",
         "\nNothing was changed.\n",
     ] {
-        assert!(looked.out.contains(said), "{said}\n{}", looked.out);
+        assert!(
+            dry_run.stdout.contains(expected),
+            "{expected}\n{}",
+            dry_run.stdout
+        );
     }
-    assert!(!looked.out.contains("never"), "{}", looked.out);
-    assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
+    assert!(!dry_run.stdout.contains("never"), "{}", dry_run.stdout);
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
     assert!(!home.path(".claude").exists() && !home.path(".local").exists());
 
-    let unasked = home.sets_up(&[]);
-    assert_eq!(unasked.code, Some(64));
-    assert!(unasked.err.contains("say --yes"), "{}", unasked.err);
-    assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
-
-    let done = home.sets_up(&["--yes"]);
-    assert_eq!((done.code, done.err.as_str()), (Some(0), ""));
-    assert!(done.out.contains("Paired shop (Cursor).\n"), "{}", done.out);
+    let unconfirmed = home.run_setup(&[]);
+    assert_eq!(unconfirmed.code, Some(64));
     assert!(
-        done.out.contains("Paired site (Claude Code).\n"),
+        unconfirmed.stderr.contains("say --yes"),
         "{}",
-        done.out
+        unconfirmed.stderr
     );
-    let hooks: Value = serde_json::from_str(&home.text(".claude/settings.json")).unwrap();
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
+
+    let done = home.run_setup(&["--yes"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
+    assert!(
+        done.stdout.contains("Paired shop (Cursor).\n"),
+        "{}",
+        done.stdout
+    );
+    assert!(
+        done.stdout.contains("Paired site (Claude Code).\n"),
+        "{}",
+        done.stdout
+    );
+    let hooks: Value = serde_json::from_str(&home.read(".claude/settings.json")).unwrap();
     let hook = &hooks["hooks"]["Elicitation"][0];
     assert_eq!(hook["matcher"], "site");
     assert_eq!(hook["hooks"][0]["command"], doorbell);
 
-    let again = home.sets_up(&["--yes"]);
+    let again = home.run_setup(&["--yes"]);
     assert_eq!(again.code, Some(0));
     assert!(
-        again.out.ends_with("There is nothing to change.\n"),
+        again.stdout.ends_with("There is nothing to change.\n"),
         "{}",
-        again.out
+        again.stdout
     );
 
-    let undone = home.sets_up(&["--undo", "--yes"]);
-    assert_eq!((undone.code, undone.err.as_str()), (Some(0), ""));
-    assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
-    assert_eq!(home.text(".claude.json"), CLAUDE);
+    let undone = home.run_setup(&["--undo", "--yes"]);
+    assert_eq!((undone.code, undone.stderr.as_str()), (Some(0), ""));
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
+    assert_eq!(home.read(".claude.json"), CLAUDE);
     assert!(!home.path(".claude/settings.json").exists());
 }
 
 #[test]
-fn permissions_are_asked_for_only_if_it_is_said() {
+fn permission_hook_is_added_only_with_its_option() {
     let home = Home::new();
     let settings = r#"{"hooks": {"PostToolUse": [{"hooks": [{"command": "mine"}]}]}}"#;
-    home.put(".claude/settings.json", settings);
+    home.write(".claude/settings.json", settings);
     let hooks = || {
-        let text = home.text(".claude/settings.json");
+        let text = home.read(".claude/settings.json");
         let hooks: Value = serde_json::from_str(&text).unwrap();
         let count = |event: &str| hooks["hooks"][event].as_array().map_or(0, Vec::len);
         [
@@ -141,52 +153,52 @@ fn permissions_are_asked_for_only_if_it_is_said() {
         .map(count)
     };
 
-    let listed = home.sets_up(&["--list"]).out;
+    let listed = home.run_setup(&["--list"]).stdout;
     let line = "  permissions  can be paired, by a hook of the agent, with --permissions\n";
     assert!(listed.contains(line), "{listed}");
-    let done = home.sets_up(&["--yes"]);
+    let done = home.run_setup(&["--yes"]);
     assert_eq!((done.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
 
-    let done = home.sets_up(&["--permissions", "--yes"]);
+    let done = home.run_setup(&["--permissions", "--yes"]);
     assert_eq!((done.code, hooks()), (Some(0), [1, 1, 2, 1, 1]));
     assert!(
-        done.out.contains("Paired permissions (Claude Code).\n"),
+        done.stdout.contains("Paired permissions (Claude Code).\n"),
         "{}",
-        done.out
+        done.stdout
     );
-    let again = home.sets_up(&["--permissions", "--yes"]);
+    let again = home.run_setup(&["--permissions", "--yes"]);
     assert!(
-        again.out.ends_with("There is nothing to change.\n"),
+        again.stdout.ends_with("There is nothing to change.\n"),
         "{}",
-        again.out
+        again.stdout
     );
-    let listed = home.sets_up(&["--list"]).out;
+    let listed = home.run_setup(&["--list"]).stdout;
     let line = "  permissions  paired, by a hook of the agent\n";
     assert!(listed.contains(line), "{listed}");
-    let checked = home.sets_up(&["--check"]);
+    let checked = home.run_setup(&["--check"]);
     assert!(
-        checked.out.contains("Claude Code: permissions ("),
+        checked.stdout.contains("Claude Code: permissions ("),
         "{}",
-        checked.out
+        checked.stdout
     );
 
-    let other = home.sets_up(&["--permissions", "--agent", "cursor", "--yes"]);
-    assert_eq!(other.code, Some(64), "{}", other.err);
+    let other = home.run_setup(&["--permissions", "--agent", "cursor", "--yes"]);
+    assert_eq!(other.code, Some(64), "{}", other.stderr);
 
-    let undone = home.sets_up(&["--undo", "--permissions", "--yes"]);
+    let undone = home.run_setup(&["--undo", "--permissions", "--yes"]);
     assert_eq!((undone.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
-    home.sets_up(&["--permissions", "--yes"]);
-    let undone = home.sets_up(&["--undo", "--yes"]);
-    assert_eq!((undone.code, undone.err.as_str()), (Some(0), ""));
-    assert_eq!(home.text(".claude/settings.json"), settings);
-    assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
+    home.run_setup(&["--permissions", "--yes"]);
+    let undone = home.run_setup(&["--undo", "--yes"]);
+    assert_eq!((undone.code, undone.stderr.as_str()), (Some(0), ""));
+    assert_eq!(home.read(".claude/settings.json"), settings);
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
 }
 
 #[test]
-fn what_it_wrote_runs_the_server() {
+fn written_entry_runs_the_server() {
     let home = Home::new();
-    home.sets_up(&["--agent", "cursor", "--yes"]);
-    let text = home.text(".cursor/mcp.json");
+    home.run_setup(&["--agent", "cursor", "--yes"]);
+    let text = home.read(".cursor/mcp.json");
     let without_comments: String = text
         .lines()
         .map(|line| line.split("//").next().unwrap())
@@ -206,121 +218,126 @@ fn what_it_wrote_runs_the_server() {
 }
 
 #[test]
-fn those_who_remove_doorbell_are_told_what_needs_it() {
+fn check_lists_servers_that_need_doorbell() {
     let home = Home::new();
-    let free = home.sets_up(&["--check"]);
-    assert_eq!(free, Finished::new(0, "No server is paired.\n", ""));
-    home.sets_up(&["--yes"]);
+    let unpaired = home.run_setup(&["--check"]);
+    assert_eq!(
+        unpaired,
+        CommandOutput::new(0, "No server is paired.\n", "")
+    );
+    home.run_setup(&["--yes"]);
     let wrapped =
         r#"{"mcpServers": {"own": {"command": "doorbell", "args": ["wrap", "--", "x", "y"]}}}"#;
-    home.put(".kiro/settings/mcp.json", wrapped);
-    let paired = home.sets_up(&["--check"]);
-    let said = "These servers are paired and need Doorbell:
+    home.write(".kiro/settings/mcp.json", wrapped);
+    let paired = home.run_setup(&["--check"]);
+    let expected = "These servers are paired and need Doorbell:
   Claude Code: site (~/.claude.json)
   Cursor: shop (~/.cursor/mcp.json)
   Kiro: own (~/.kiro/settings/mcp.json, by hand)
 To unpair them: doorbell setup --undo
 To unpair one that was paired by hand: doorbell setup --undo --server NAME
 ";
-    assert_eq!(paired, Finished::new(1, said, ""));
-    let listed = home.sets_up(&["--check", "--json"]);
-    let listed: Value = serde_json::from_str(&listed.out).unwrap();
+    assert_eq!(paired, CommandOutput::new(1, expected, ""));
+    let listed = home.run_setup(&["--check", "--json"]);
+    let listed: Value = serde_json::from_str(&listed.stdout).unwrap();
     assert_eq!(listed[2]["byHand"], true);
 
-    // What somebody wrapped by hand is theirs, until they name it.
-    assert_eq!(home.sets_up(&["--undo", "--yes"]).code, Some(0));
-    assert_eq!(home.text(".kiro/settings/mcp.json"), wrapped);
+    // An entry wrapped by hand is changed only when it is named.
+    assert_eq!(home.run_setup(&["--undo", "--yes"]).code, Some(0));
+    assert_eq!(home.read(".kiro/settings/mcp.json"), wrapped);
     assert_eq!(
-        home.sets_up(&["--undo", "--server", "own", "--yes"]).code,
+        home.run_setup(&["--undo", "--server", "own", "--yes"]).code,
         Some(0)
     );
     assert_eq!(
-        home.text(".kiro/settings/mcp.json"),
+        home.read(".kiro/settings/mcp.json"),
         r#"{"mcpServers": {"own": {"command": "x", "args": ["y"]}}}"#
     );
-    assert_eq!(home.sets_up(&["--check"]).code, Some(0));
+    assert_eq!(home.run_setup(&["--check"]).code, Some(0));
 }
 
 #[test]
-fn only_what_is_chosen_is_changed() {
+fn only_selected_servers_are_changed() {
     let home = Home::new();
-    assert_eq!(home.sets_up(&["--server", "site", "--yes"]).code, Some(0));
-    assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
+    assert_eq!(home.run_setup(&["--server", "site", "--yes"]).code, Some(0));
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
     assert!(home.path(".claude/settings.json").exists());
     for wrong in [
         &["--server", "none"][..],
         &["--agent", "kiro", "--server", "shop"],
     ] {
-        let finished = home.sets_up(wrong);
+        let finished = home.run_setup(wrong);
         assert_eq!(finished.code, Some(64));
         assert!(
-            finished.err.contains("no server is called"),
+            finished.stderr.contains("no server is called"),
             "{}",
-            finished.err
+            finished.stderr
         );
     }
-    let unknown = home.sets_up(&["--agent", "none"]);
+    let unknown = home.run_setup(&["--agent", "none"]);
     assert_eq!(unknown.code, Some(64));
-    assert!(unknown.err.contains("claude-code, "), "{}", unknown.err);
+    assert!(
+        unknown.stderr.contains("claude-code, "),
+        "{}",
+        unknown.stderr
+    );
 }
 
 #[test]
-fn a_file_that_cannot_be_understood_is_told_and_the_rest_is_done() {
+fn unparsable_file_is_reported_and_the_rest_is_paired() {
     let home = Home::new();
     let broken = "{\n  \"mcpServers\": {\n";
-    home.put(".kiro/settings/mcp.json", broken);
-    let finished = home.sets_up(&["--yes"]);
+    home.write(".kiro/settings/mcp.json", broken);
+    let finished = home.run_setup(&["--yes"]);
     assert_eq!(finished.code, Some(69));
-    let said = "doorbell: ~/.kiro/settings/mcp.json, line 2, column 17: unterminated object; it is left alone\n";
-    assert_eq!(finished.err, said);
-    assert_eq!(home.text(".kiro/settings/mcp.json"), broken);
-    assert!(home.text(".cursor/mcp.json").contains("wrap"));
+    let expected = "doorbell: ~/.kiro/settings/mcp.json, line 2, column 17: unterminated object; it is left alone\n";
+    assert_eq!(finished.stderr, expected);
+    assert_eq!(home.read(".kiro/settings/mcp.json"), broken);
+    assert!(home.read(".cursor/mcp.json").contains("wrap"));
 }
 
 #[test]
-fn what_is_named_and_cannot_be_paired_is_told() {
+fn named_server_that_cannot_be_paired_is_reported() {
     let home = Home::new();
     let path = home.path(".cursor/mcp.json");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).unwrap();
-    let finished = home.sets_up(&["--server", "shop", "--yes"]);
+    let finished = home.run_setup(&["--server", "shop", "--yes"]);
     assert_eq!(finished.code, Some(69));
-    let said = "doorbell: shop of Cursor (~/.cursor/mcp.json): its file is read-only; make it writable (chmod u+w) and try again\n";
-    assert_eq!(finished.err, said);
-    // Without a name it is only listed.
-    let finished = home.sets_up(&["--agent", "cursor", "--yes"]);
-    assert_eq!((finished.code, finished.err.as_str()), (Some(0), ""));
-    assert_eq!(home.text(".cursor/mcp.json"), CURSOR);
+    let expected = "doorbell: shop of Cursor (~/.cursor/mcp.json): its file is read-only; make it writable (chmod u+w) and try again\n";
+    assert_eq!(finished.stderr, expected);
+    // Without `--server` the server is only listed.
+    let finished = home.run_setup(&["--agent", "cursor", "--yes"]);
+    assert_eq!((finished.code, finished.stderr.as_str()), (Some(0), ""));
+    assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
 }
 
 #[test]
-fn files_of_a_project_wait_for_leave() {
+fn project_files_are_changed_only_with_the_project_option() {
     let home = Home::new();
     let text = r#"{"mcpServers": {"tool": {"command": "x"}}}"#;
-    home.put("work/.mcp.json", text);
+    home.write("work/.mcp.json", text);
     fs::create_dir(home.path("work/.git")).unwrap();
     let folder = home.path("work");
-    let finished = home.sets_up_in(&folder, &["--yes"]);
+    let finished = home.run_setup_in(&folder, &["--yes"]);
     assert_eq!(finished.code, Some(0));
     assert!(
         finished
-            .out
+            .stdout
             .contains("tool         stays as it is: its file may be under version control")
     );
-    assert_eq!(home.text("work/.mcp.json"), text);
+    assert_eq!(home.read("work/.mcp.json"), text);
     assert_eq!(
-        home.sets_up_in(&folder, &["--project", "--yes"]).code,
+        home.run_setup_in(&folder, &["--project", "--yes"]).code,
         Some(0)
     );
-    assert!(home.text("work/.mcp.json").contains("wrap"));
-    // From anywhere.
-    assert_eq!(home.sets_up(&["--undo", "--yes"]).code, Some(0));
-    assert_eq!(home.text("work/.mcp.json"), text);
+    assert!(home.read("work/.mcp.json").contains("wrap"));
+    // Undo works from any folder.
+    assert_eq!(home.run_setup(&["--undo", "--yes"]).code, Some(0));
+    assert_eq!(home.read("work/.mcp.json"), text);
 }
 
-/// What `doorbell wrap` would refuse to send is not written into an entry, and nothing else is held
-/// back.
 #[test]
-fn headers_that_wrap_sets_itself_are_known() {
+fn servers_with_headers_that_wrap_refuses_are_not_paired() {
     let names = [
         "Accept",
         "Accept-Charset",
@@ -369,27 +386,27 @@ fn headers_that_wrap_sets_itself_are_known() {
         })
         .collect();
     let home = Home::new();
-    home.put(
+    home.write(
         ".cursor/mcp.json",
         &json!({"mcpServers": servers}).to_string(),
     );
-    let listed = home.sets_up(&["--list", "--json", "--agent", "cursor"]);
-    let listed: Value = serde_json::from_str(&listed.out).unwrap();
+    let listed = home.run_setup(&["--list", "--json", "--agent", "cursor"]);
+    let listed: Value = serde_json::from_str(&listed.stdout).unwrap();
     let listed = listed["agents"][1]["servers"].as_array().unwrap().clone();
     assert_eq!(listed.len(), names.len());
     for server in listed {
         let name = server["name"].as_str().unwrap();
         let mut headers = Headers::default();
         let added = headers.add_env(&format!("{name}=V"), |_| Some("x".into()));
-        let is_paired = server["state"]["is"] == "canBePaired";
-        assert_eq!(is_paired, added.is_ok(), "{name}: {}", server["state"]);
+        let can_be_paired = server["state"]["is"] == "canBePaired";
+        assert_eq!(can_be_paired, added.is_ok(), "{name}: {}", server["state"]);
     }
 }
 
 #[test]
-fn agents_that_run_are_named() {
+fn running_agents_are_listed_for_restart() {
     let home = Home::new();
-    home.put(".codex/config.toml", "[mcp_servers.a]\ncommand = \"x\"\n");
+    home.write(".codex/config.toml", "[mcp_servers.a]\ncommand = \"x\"\n");
     let codex = home.path("codex");
     fs::copy("/bin/cat", &codex).unwrap();
     let folder = home.path("work");
@@ -400,41 +417,41 @@ fn agents_that_run_are_named() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let finished = home.sets_up(&["--agent", "codex", "--yes"]);
+    let finished = home.run_setup(&["--agent", "codex", "--yes"]);
     let pid = child.id();
     drop(child.stdin.take());
     child.wait().unwrap();
-    let said =
+    let expected =
         format!("It counts after a restart of what runs now:\n  Codex, process {pid} in ~/work\n");
-    // Others may run on this machine too.
+    // Other agents may run on this machine too.
     assert!(
         finished
-            .out
+            .stdout
             .contains("It counts after a restart of what runs now:\n"),
         "{}",
-        finished.out
+        finished.stdout
     );
     assert!(
-        finished.out.contains(said.lines().nth(1).unwrap()),
+        finished.stdout.contains(expected.lines().nth(1).unwrap()),
         "{}",
-        finished.out
+        finished.stdout
     );
 }
 
 #[test]
-fn the_list_is_there_for_programs_too() {
+fn list_is_available_as_json() {
     let home = Home::new();
-    let listed = home.sets_up(&["--list", "--json"]);
+    let listed = home.run_setup(&["--list", "--json"]);
     assert_eq!(listed.code, Some(0));
-    let listed: Value = serde_json::from_str(&listed.out).unwrap();
+    let listed: Value = serde_json::from_str(&listed.stdout).unwrap();
     let server = &listed["agents"][1]["servers"][0];
     assert_eq!(server["name"], "shop");
     assert_eq!(server["state"], json!({"is": "canBePaired", "how": "wrap"}));
     assert_eq!(server["id"]["agent"], "cursor");
-    let nobody = TempDir::new().unwrap();
-    let nothing = Home(nobody).sets_up(&["--list"]);
+    let empty_home = Home(TempDir::new().unwrap());
+    let listed = empty_home.run_setup(&["--list"]);
     assert_eq!(
-        nothing,
-        Finished::new(0, "No agent's configuration was found.\n", "")
+        listed,
+        CommandOutput::new(0, "No agent's configuration was found.\n", "")
     );
 }

@@ -1,52 +1,53 @@
-//! What the tests stand on.
+//! Test harness: a daemon on a manual clock with a fake desktop, the programs that talk to it, and
+//! a scripted person.
 
 mod asker;
+mod binaries;
 mod bystander;
-mod cable;
 mod clock;
 mod command;
 mod doorbell;
+mod fake_desktop;
+mod home_page;
 #[cfg_attr(
     not(feature = "servers"),
     expect(dead_code, reason = "only the interop tests use all of it")
 )]
 mod host;
-mod killable;
-mod past;
+mod killable_daemon;
 mod person;
-mod program;
-mod screen;
 mod scripted_server;
+mod socket_forwarder;
 
 use std::time::Duration;
 
 pub use asker::Asker;
-pub use bystander::Bystander;
-pub use cable::Cable;
-pub use command::{Finished, Running, command_line, example, project};
-pub use doorbell::{Doorbell, patient, welcome};
-pub use host::{Era, Host};
-pub use killable::Killable;
-pub use person::{LATER, Person, SEND, Seen, ShownLink, wait};
 #[cfg(feature = "servers")]
-pub use program::rmcp_server;
-pub use program::{daemon, doorbell as program};
-pub use screen::{Browser, Called, nothing};
+pub use binaries::rmcp_server_binary;
+pub use binaries::{doorbell_binary, killable_daemon_binary};
+pub use bystander::Bystander;
+pub use command::{CommandOutput, RunningCommand, doorbell_command, example, workspace_root};
+pub use doorbell::{Doorbell, hello_response, without_flood_limits};
+pub use fake_desktop::{Browser, DesktopCall, empty_window};
+pub use host::{Era, Host};
+pub use killable_daemon::KillableDaemon;
+pub use person::{LATER, Person, SEND, ShownLink, ShownQuestion, block_on};
 pub use scripted_server::ScriptedServer;
+pub use socket_forwarder::SocketForwarder;
 
 use doorbell_tests::wait::Look;
 use serde_json::{Value, json};
 
-/// How long a loaded machine may take for what usually takes a moment.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+/// Long enough for a loaded machine; what is waited for usually takes milliseconds.
+pub const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The shortest time that a rule about time may tell apart in a test.
-pub const MOMENT: Duration = Duration::from_millis(1);
+/// Subtracted from a duration to stop the clock just before a timer fires.
+pub const ONE_MS: Duration = Duration::from_millis(1);
 
-/// Something that somebody does to a Doorbell in one row of a table.
-pub type Act<'a> = &'a dyn Fn(&Doorbell);
+/// The action of one row in a table of test cases.
+pub type Step<'a> = &'a dyn Fn(&Doorbell);
 
-/// A form with one text field, called Name.
+/// A form with one required text field, titled Name.
 pub fn name_form() -> Value {
     json!({
         "type": "object",
@@ -55,12 +56,11 @@ pub fn name_form() -> Value {
     })
 }
 
-/// A form without fields.
-pub fn confirmation() -> Value {
+/// A form without fields, which only asks for confirmation.
+pub fn empty_form() -> Value {
     json!({"type": "object", "properties": {}})
 }
 
-/// Looks until it is there.
 pub fn wait_until<L: Look>(what: &str, look: impl FnMut() -> L) -> L::Found {
-    doorbell_tests::wait::wait_until(what, PATIENCE, look).unwrap()
+    doorbell_tests::wait::wait_until(what, TIMEOUT, look).unwrap()
 }

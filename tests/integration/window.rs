@@ -1,123 +1,129 @@
-//! What the daemon asks of the desktop.
+//! The creation, content and release of the window.
 
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::Press;
 
-use crate::support::{Called, Doorbell, MOMENT, name_form, nothing};
+use crate::support::{DesktopCall, Doorbell, ONE_MS, empty_window, name_form};
 
-/// In seconds.
-const RELEASE: u32 = 60;
+const RELEASE_SECONDS: u32 = 60;
 const RELEASED_AFTER: Duration = Duration::from_secs(60);
 
 #[test]
-fn the_first_hello_warms_the_window_up_and_the_second_does_not() {
+fn only_the_first_hello_warms_up_the_window() {
     let doorbell = Doorbell::start();
     let mut silent = doorbell.connect();
     let _first = doorbell.asker();
     let mut second = doorbell.asker();
-    second.has_heard_everything();
-    assert_eq!(doorbell.screen.lock().calls, [Called::WarmUp]);
-    silent.says_hello();
-    silent.has_heard_everything();
-    assert_eq!(doorbell.screen.lock().calls, [Called::WarmUp]);
+    second.assert_nothing_unread();
+    assert_eq!(doorbell.desktop.lock().calls, [DesktopCall::WarmUp]);
+    silent.hello();
+    silent.assert_nothing_unread();
+    assert_eq!(doorbell.desktop.lock().calls, [DesktopCall::WarmUp]);
 }
 
 #[test]
-fn the_window_is_released_a_while_after_the_last_question() {
+fn window_is_released_after_the_last_question() {
     let doorbell = Doorbell::start_with(|config| {
-        config.settings.release_after = RELEASE;
+        config.settings.release_after = RELEASE_SECONDS;
     });
     let mut asker = doorbell.asker();
-    asker.asks(1, "Once", name_form());
-    let question = doorbell.person().sees("Once");
-    doorbell.lets_pass(3 * RELEASED_AFTER);
-    asker.has_heard_everything();
+    asker.ask(1, "Once", name_form());
+    let question = doorbell.wait_for_question("Once");
+    doorbell.advance(3 * RELEASED_AFTER);
+    asker.assert_nothing_unread();
     assert!(
-        !released(&doorbell),
+        !is_released(&doorbell),
         "the window stays while a question is open"
     );
-    question.does(Press::Decline);
-    asker.hears_result(1);
-    doorbell.lets_pass(RELEASED_AFTER - MOMENT);
-    assert!(!released(&doorbell));
-    doorbell.lets_pass(MOMENT);
-    assert!(released(&doorbell));
-    // The next question makes a new one.
-    asker.asks(2, "Again", name_form());
-    doorbell.person().sees("Again");
-    let calls = doorbell.screen.lock().calls.clone();
-    let warmed = calls.iter().filter(|call| **call == Called::WarmUp).count();
+    question.press(Press::Decline);
+    asker.read_result(1);
+    doorbell.advance(RELEASED_AFTER - ONE_MS);
+    assert!(!is_released(&doorbell));
+    doorbell.advance(ONE_MS);
+    assert!(is_released(&doorbell));
+    // The next question creates a new window.
+    asker.ask(2, "Again", name_form());
+    doorbell.wait_for_question("Again");
+    let calls = doorbell.desktop.lock().calls.clone();
+    let warmed = calls
+        .iter()
+        .filter(|call| **call == DesktopCall::WarmUp)
+        .count();
     assert_eq!(warmed, 2, "{calls:?}");
 }
 
 #[test]
-fn a_window_with_the_persons_text_in_it_is_not_released() {
+fn window_with_typed_text_is_not_released() {
     let doorbell = Doorbell::start_with(|config| {
-        config.settings.release_after = RELEASE;
+        config.settings.release_after = RELEASE_SECONDS;
     });
     let mut asker = doorbell.asker();
-    asker.asks(1, "Typing", name_form());
-    doorbell.person().sees("Typing").types("Name", "Ad");
-    asker.withdraws(1);
-    let (over, _) = doorbell.person().sees_withdrawn("Typing");
-    doorbell.lets_pass(3 * RELEASED_AFTER);
-    asker.has_heard_everything();
-    assert!(!released(&doorbell));
-    over.does(Press::Close);
-    doorbell.lets_pass(RELEASED_AFTER);
-    assert!(released(&doorbell));
+    asker.ask(1, "Typing", name_form());
+    doorbell.wait_for_question("Typing").type_text("Name", "Ad");
+    asker.withdraw(1);
+    let (over, _) = doorbell.person().wait_for_withdrawn("Typing");
+    doorbell.advance(3 * RELEASED_AFTER);
+    asker.assert_nothing_unread();
+    assert!(!is_released(&doorbell));
+    over.press(Press::Close);
+    doorbell.advance(RELEASED_AFTER);
+    assert!(is_released(&doorbell));
 }
 
 #[test]
-fn a_window_that_cannot_be_made_ends_every_question_as_not_shown() {
+fn window_failure_ends_every_question_as_not_shown() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "First", name_form());
-    asker.asks(2, "Second", name_form());
-    asker.has_heard_everything();
+    asker.ask(1, "First", name_form());
+    asker.ask(2, "Second", name_form());
+    asker.assert_nothing_unread();
     doorbell
         .handle
         .window_failed("There is no display.".to_owned());
     for id in 1..=2 {
         assert_eq!(
-            asker.hears(),
+            asker.read_line(),
             format!(
                 r#"{{"jsonrpc":"2.0","id":{id},"result":{{"action":"cancel","_meta":{{"dev.doorbell/outcome":{{"outcome":"notShown","reason":"There is no display.","question":"q{id}"}}}}}}}}"#
             )
         );
     }
-    doorbell.person().sees_nothing();
+    doorbell.wait_for_empty_screen();
 }
 
 #[test]
-fn a_question_that_is_never_painted_ends_as_not_shown() {
+fn unpainted_question_ends_as_not_shown() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "Invisible", name_form());
-    doorbell.person().sees_unpainted("Invisible", |_| true);
-    doorbell.lets_pass(BoardRules::STANDARD.paint - MOMENT);
-    asker.has_heard_everything();
-    doorbell.lets_pass(MOMENT);
+    asker.ask(1, "Invisible", name_form());
+    doorbell.person().wait_for_unpainted("Invisible", |_| true);
+    doorbell.advance(BoardRules::STANDARD.paint - ONE_MS);
+    asker.assert_nothing_unread();
+    doorbell.advance(ONE_MS);
     assert_eq!(
-        asker.hears(),
+        asker.read_line(),
         r#"{"jsonrpc":"2.0","id":1,"result":{"action":"cancel","_meta":{"dev.doorbell/outcome":{"outcome":"notShown","reason":"The window did not appear.","question":"q1"}}}}"#
     );
 }
 
 #[test]
-fn a_window_that_becomes_ready_is_shown_what_there_is() {
+fn window_that_becomes_ready_gets_the_current_view() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "Early", name_form());
-    let seen = doorbell.person().sees_unpainted("Early", |_| true);
-    doorbell.screen.lock().view = nothing();
+    asker.ask(1, "Early", name_form());
+    let unpainted = doorbell.person().wait_for_unpainted("Early", |_| true);
+    doorbell.desktop.lock().view = empty_window();
     doorbell.handle.window_ready();
-    let again = doorbell.person().sees("Early");
-    assert_eq!(again.view, seen.view);
+    let again = doorbell.wait_for_question("Early");
+    assert_eq!(again.view, unpainted.view);
 }
 
-fn released(doorbell: &Doorbell) -> bool {
-    doorbell.screen.lock().calls.contains(&Called::Release)
+pub fn is_released(doorbell: &Doorbell) -> bool {
+    doorbell
+        .desktop
+        .lock()
+        .calls
+        .contains(&DesktopCall::Release)
 }

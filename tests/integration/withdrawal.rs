@@ -1,4 +1,4 @@
-//! Askers that stop waiting.
+//! Questions that their asker withdraws, and askers that disconnect.
 
 use doorbell_core::form::Input;
 use doorbell_daemon::StaleEdit;
@@ -8,27 +8,27 @@ use serde_json::json;
 use crate::support::{Asker, Doorbell, SEND, name_form, wait_until};
 
 #[test]
-fn an_untouched_question_leaves_and_gets_no_response() {
+fn untouched_withdrawn_question_disappears_without_response() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks("a", "Never mind?", name_form());
-    let question = doorbell.person().sees("Never mind?");
-    asker.withdraws("a");
-    doorbell.person().sees_nothing();
-    asker.has_heard_everything();
-    assert_eq!(question.presses(SEND), PressReply::Stale);
-    assert_eq!(question.fills("Name", Input::Empty), Err(StaleEdit));
+    asker.ask("a", "Never mind?", name_form());
+    let question = doorbell.wait_for_question("Never mind?");
+    asker.withdraw("a");
+    doorbell.wait_for_empty_screen();
+    asker.assert_nothing_unread();
+    assert_eq!(question.try_press(SEND), PressReply::Stale);
+    assert_eq!(question.fill("Name", Input::Empty), Err(StaleEdit));
     assert_eq!(open_questions(&mut asker), 0);
 }
 
-/// One way to leave; the asker if it is still there.
+/// Withdraws the question or disconnects. Returns the asker if it is still connected.
 type Leave<'a> = &'a dyn Fn(Asker) -> Option<Asker>;
 
 #[test]
-fn a_touched_question_stays_marked_and_its_text_can_be_copied() {
-    let leave: [(&str, Leave); 3] = [
+fn touched_withdrawn_question_stays_and_its_text_can_be_copied() {
+    let ways: [(&str, Leave); 3] = [
         ("tests withdrew the question.", &|mut asker| {
-            asker.withdraws(1);
+            asker.withdraw(1);
             Some(asker)
         }),
         ("tests closed its connection.", &|asker| {
@@ -36,134 +36,132 @@ fn a_touched_question_stays_marked_and_its_text_can_be_copied() {
             None
         }),
         ("tests closed its connection.", &|mut asker| {
-            asker.stops_sending();
-            asker.is_cut_off();
+            asker.shutdown_write();
+            asker.expect_disconnect();
             None
         }),
     ];
-    for (reason, leave) in leave {
+    for (reason, leave) in ways {
         let doorbell = Doorbell::start();
         let mut asker = doorbell.asker();
-        asker.asks(1, "Take your time", name_form());
+        asker.ask(1, "Take your time", name_form());
         let person = doorbell.person();
-        let question = person.sees("Take your time");
-        question.types("Name", "Ada");
+        let question = person.wait_for_question("Take your time");
+        question.type_text("Name", "Ada");
         let asker = leave(asker);
 
-        let (over, shown) = person.sees_withdrawn("Take your time");
+        let (over, shown) = person.wait_for_withdrawn("Take your time");
         assert_eq!(shown, reason);
         assert_eq!(over.view.id, question.view.id);
         assert_eq!(
-            person.copies(&over.view.id).as_deref(),
+            person.copy_answer(&over.view.id).as_deref(),
             Some("{\n  \"name\": \"Ada\"\n}")
         );
-        assert_eq!(over.presses(SEND), PressReply::Stale);
-        assert_eq!(over.presses(Press::Decline), PressReply::Stale);
+        assert_eq!(over.try_press(SEND), PressReply::Stale);
+        assert_eq!(over.try_press(Press::Decline), PressReply::Stale);
         if let Some(mut asker) = asker {
-            asker.has_heard_everything();
+            asker.assert_nothing_unread();
             assert_eq!(open_questions(&mut asker), 0);
         }
-        over.does(Press::Close);
-        person.sees_nothing();
-        assert_eq!(person.copies(&over.view.id), None);
+        over.press(Press::Close);
+        person.wait_for_empty_screen();
+        assert_eq!(person.copy_answer(&over.view.id), None);
     }
 }
 
 #[test]
-fn what_is_typed_after_the_asker_left_is_kept() {
+fn text_typed_after_withdrawal_is_kept() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
-    asker.asks(1, "Take your time", name_form());
+    asker.ask(1, "Take your time", name_form());
     let person = doorbell.person();
-    let question = person.sees("Take your time");
-    question.types("Name", "Ad");
-    asker.withdraws(1);
-    person.sees_withdrawn("Take your time");
-    // The last letters were on their way when the asker left.
-    assert_eq!(question.types("Name", "Ada").problems, 0);
+    let question = person.wait_for_question("Take your time");
+    question.type_text("Name", "Ad");
+    asker.withdraw(1);
+    person.wait_for_withdrawn("Take your time");
+    // The last edit arrives after the withdrawal.
+    assert_eq!(question.type_text("Name", "Ada").problems, 0);
     assert_eq!(
-        person.copies(&question.view.id).as_deref(),
+        person.copy_answer(&question.view.id).as_deref(),
         Some("{\n  \"name\": \"Ada\"\n}")
     );
-    asker.has_heard_everything();
+    asker.assert_nothing_unread();
 }
 
 #[test]
-fn closing_what_is_over_brings_the_next_question() {
+fn closing_a_withdrawn_question_shows_the_next() {
     let doorbell = Doorbell::start();
     let (mut first, mut second) = (doorbell.asker(), doorbell.asker());
-    first.asks(1, "Over", name_form());
+    first.ask(1, "Over", name_form());
     let person = doorbell.person();
-    person.sees("Over").types("Name", "Ad");
-    second.asks(1, "Next", name_form());
-    second.has_heard_everything();
-    first.withdraws(1);
-    let (over, _) = person.sees_withdrawn("Over");
-    over.does(Press::Close);
-    person.sees("Next").does(Press::Decline);
-    assert_eq!(second.hears_result(1)["action"], "decline");
-    first.has_heard_everything();
+    person.wait_for_question("Over").type_text("Name", "Ad");
+    second.ask(1, "Next", name_form());
+    second.assert_nothing_unread();
+    first.withdraw(1);
+    let (over, _) = person.wait_for_withdrawn("Over");
+    over.press(Press::Close);
+    person.wait_for_question("Next").press(Press::Decline);
+    assert_eq!(second.read_result(1)["action"], "decline");
+    first.assert_nothing_unread();
 }
 
 #[test]
-fn a_question_that_waits_behind_another_can_be_withdrawn() {
+fn queued_question_can_be_withdrawn() {
     let doorbell = Doorbell::start();
     let (mut first, mut second) = (doorbell.asker(), doorbell.asker());
-    first.asks(1, "Shown", name_form());
+    first.ask(1, "Shown", name_form());
     let person = doorbell.person();
-    let question = person.sees("Shown");
-    second.asks(1, "Waiting", name_form());
-    person.sees_where("Shown", |question| question.place.of == 2);
-    second.withdraws(1);
-    person.sees_where("Shown", |question| question.place.of == 1);
-    question.types("Name", "Ada");
-    question.sends();
-    assert_eq!(first.hears_result(1)["action"], "accept");
-    second.has_heard_everything();
+    let question = person.wait_for_question("Shown");
+    second.ask(1, "Waiting", name_form());
+    person.wait_for_question_where("Shown", |question| question.place.of == 2);
+    second.withdraw(1);
+    person.wait_for_question_where("Shown", |question| question.place.of == 1);
+    question.type_text("Name", "Ada");
+    question.send();
+    assert_eq!(first.read_result(1)["action"], "accept");
+    second.assert_nothing_unread();
 }
 
 #[test]
-fn leaving_withdraws_every_question_of_that_connection_and_no_other() {
+fn disconnecting_withdraws_only_the_questions_of_that_connection() {
     let doorbell = Doorbell::start();
     let (mut leaving, mut staying) = (doorbell.asker(), doorbell.asker());
-    leaving.asks(1, "Leaving 1", name_form());
-    doorbell.person().sees("Leaving 1");
-    staying.asks(1, "Staying", name_form());
-    leaving.asks(2, "Leaving 2", name_form());
-    leaving.has_heard_everything();
-    wait_until("all three wait", || open_questions(&mut staying) == 3);
+    leaving.ask(1, "Leaving 1", name_form());
+    doorbell.wait_for_question("Leaving 1");
+    staying.ask(1, "Staying", name_form());
+    leaving.ask(2, "Leaving 2", name_form());
+    leaving.assert_nothing_unread();
+    wait_until("all three are open", || open_questions(&mut staying) == 3);
     drop(leaving);
-    let question = doorbell
-        .person()
-        .sees_where("Staying", |question| question.place.of == 1);
-    question.does(Press::Decline);
-    assert_eq!(staying.hears_result(1)["action"], "decline");
+    let question = doorbell.wait_for_question_where("Staying", |question| question.place.of == 1);
+    question.press(Press::Decline);
+    assert_eq!(staying.read_result(1)["action"], "decline");
 }
 
 #[test]
-fn a_withdrawal_of_nothing_is_ignored() {
+fn withdrawal_of_an_unknown_request_is_ignored() {
     let doorbell = Doorbell::start();
     let (mut asker, mut other) = (doorbell.asker(), doorbell.asker());
-    asker.asks(1, "Mine", name_form());
-    doorbell.person().sees("Mine");
-    // The same id of another connection, an unknown one, one of another type, and nonsense.
-    other.withdraws(1);
-    asker.withdraws(2);
-    asker.withdraws("1");
-    asker.says(r#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#);
-    asker.says(
+    asker.ask(1, "Mine", name_form());
+    doorbell.wait_for_question("Mine");
+    // The same id on another connection, unknown and mistyped ids, and invalid params.
+    other.withdraw(1);
+    asker.withdraw(2);
+    asker.withdraw("1");
+    asker.send_line(r#"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#);
+    asker.send_line(
         r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":null}}"#,
     );
-    other.has_heard_everything();
-    asker.has_heard_everything();
-    doorbell.person().sees("Mine").does(Press::Decline);
-    assert_eq!(asker.hears_result(1)["action"], "decline");
-    asker.withdraws(1);
-    asker.has_heard_everything();
+    other.assert_nothing_unread();
+    asker.assert_nothing_unread();
+    doorbell.wait_for_question("Mine").press(Press::Decline);
+    assert_eq!(asker.read_result(1)["action"], "decline");
+    asker.withdraw(1);
+    asker.assert_nothing_unread();
 }
 
 fn open_questions(asker: &mut Asker) -> u64 {
-    asker.calls("doorbell/status", json!({}))["open"]
+    asker.call("doorbell/status", json!({}))["open"]
         .as_u64()
         .unwrap()
 }

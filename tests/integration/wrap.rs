@@ -1,8 +1,8 @@
-//! `doorbell wrap` as a process, between a host and a server that say what the tests tell them.
+//! `doorbell wrap` between a scripted agent and a scripted server.
 
-mod ends;
-mod losses;
-mod passing;
+mod cancellation;
+mod passthrough;
+mod reconnect;
 
 use std::process::Command;
 
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 
 use crate::support::{Doorbell, Era, Host, ScriptedServer};
 
-/// An agent, a proxy, a server and a Doorbell.
-struct Scene {
+/// An agent and a server that are connected through the proxy, and a Doorbell.
+struct Session {
     doorbell: Doorbell,
     host: Host,
     server: ScriptedServer,
 }
 
-impl Scene {
-    /// Everybody has shaken hands; the agent declares nothing.
-    fn begin() -> Self {
+impl Session {
+    /// Starts everything and performs the handshake, with an agent without capabilities.
+    fn start() -> Self {
         let doorbell = Doorbell::start();
         let server = ScriptedServer::new();
         let command = server.wrapped(&doorbell.socket(), &["--name", "acme"]);
-        let (host, server) = meet(command, server, json!({}));
+        let (host, server) = connect(command, server, json!({}));
         Self {
             doorbell,
             host,
@@ -31,28 +31,29 @@ impl Scene {
         }
     }
 
-    /// The agent calls a tool, and the server asks for a name before it answers.
-    fn is_asked(&mut self) -> u64 {
-        let call = self.host.calls("deploy", json!({}));
-        assert_eq!(self.server.hears()["method"], "tools/call");
-        self.server.asks(0, "Who are you?");
-        self.doorbell.person().sees("Who are you?");
+    /// The agent calls a tool, and the server asks a question before it answers. Returns the id of
+    /// the call.
+    fn call_and_ask(&mut self) -> u64 {
+        let call = self.host.call_tool("deploy", json!({}));
+        assert_eq!(self.server.read_message()["method"], "tools/call");
+        self.server.ask(0, "Who are you?");
+        self.doorbell.wait_for_question("Who are you?");
         call
     }
 }
 
-/// Lets an agent with these capabilities and the server behind `command` shake hands.
-fn meet(
+/// Starts the proxy and performs the handshake, with an agent that has these capabilities.
+fn connect(
     command: Command,
     mut server: ScriptedServer,
     capabilities: Value,
 ) -> (Host, ScriptedServer) {
-    let mut host = Host::start_silent(command, Era::Legacy, capabilities);
+    let mut host = Host::start_without_handshake(command, Era::Legacy, capabilities);
     std::thread::scope(|scope| {
-        scope.spawn(|| server.shakes_hands());
-        host.shakes_hands();
+        scope.spawn(|| server.handshake());
+        host.handshake();
     });
-    assert_eq!(server.hears()["method"], "notifications/initialized");
+    assert_eq!(server.read_message()["method"], "notifications/initialized");
     (host, server)
 }
 

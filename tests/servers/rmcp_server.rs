@@ -1,5 +1,5 @@
-//! A server on rmcp, on stdio: `ask_form` and `ask_link` push as 2025-11-25 does, `ask_in_rounds`
-//! ends its call with `input_required` as 2026-07-28 does.
+//! A stdio server built on rmcp. `ask_form` and `ask_link` push requests as in 2025-11-25;
+//! `ask_in_rounds` ends its call with `input_required` as in 2026-07-28.
 
 use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::Parameters;
@@ -51,7 +51,7 @@ impl Server {
         }
     }
 
-    /// Pushes a link that is never said to be completed: rmcp has no such notification.
+    /// Pushes a link that is never completed: rmcp has no completion notification.
     #[tool]
     async fn ask_link(&self, peer: Peer<RoleServer>) -> Result<String, ErrorData> {
         let url = url::Url::parse("https://example.com/sign-in")
@@ -62,7 +62,7 @@ impl Server {
         }
     }
 
-    /// Asks for a form by input_required, with a state that is hard to echo.
+    /// Asks for a form with input_required and a state that is hard to echo.
     #[tool]
     async fn ask_in_rounds(
         &self,

@@ -1,6 +1,6 @@
-//! What a person does: chosen by the input alone, so that an input that fails once fails again.
+//! Pseudo-random choices derived from the input alone, so that a failing input always fails.
 
-/// A hash (FNV-1a) of what was read, from which choices are made.
+/// An FNV-1a hash of the input read so far.
 pub struct Choices(u64);
 
 impl Choices {
@@ -10,19 +10,19 @@ impl Choices {
         choices
     }
 
-    /// Later choices depend on these bytes too.
+    /// Makes later choices depend on these bytes.
     pub fn read(&mut self, input: &[u8]) {
         for byte in input {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
         }
     }
 
-    pub fn below(&mut self, most: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.read(&[0]);
-        usize::try_from(self.0 >> 32).unwrap() % most
+        usize::try_from(self.0 >> 32).unwrap() % limit
     }
 
-    pub fn one_in(&mut self, many: usize) -> bool {
-        self.below(many) == 0
+    pub fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
     }
 }

@@ -1,4 +1,4 @@
-//! Forms out of schemas, and answers out of what is typed in them.
+//! Parses schemas into forms and types into them.
 
 use doorbell_core::form::{Form, FormLimits, Input};
 use jiff::Zoned;
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::WORDS;
 use super::choices::Choices;
-use super::shown::is_readable;
+use super::readable::assert_readable;
 
-/// What a schema may be made of besides its properties.
-const MADE_OF: [&str; 4] = ["$ref", "allOf", "anyOf", "oneOf"];
+/// Keywords that may add fields beside `properties`.
+const COMPOSITION_KEYWORDS: [&str; 4] = ["$ref", "allOf", "anyOf", "oneOf"];
 
 /// `input` is the params of `elicitation/create`; anything but JSON is ignored.
 pub fn check(input: &[u8]) {
@@ -29,15 +29,17 @@ pub fn check(input: &[u8]) {
         }
     };
     assert!(form.len() <= limits.fields);
-    let is_plain = !MADE_OF.iter().any(|member| schema.get(member).is_some());
-    if let (Some(properties), true) = (schema["properties"].as_object(), is_plain) {
+    let has_only_properties = !COMPOSITION_KEYWORDS
+        .iter()
+        .any(|member| schema.get(member).is_some());
+    if let (Some(properties), true) = (schema["properties"].as_object(), has_only_properties) {
         assert!(form.len() >= properties.len(), "a field is lost");
     }
     let mut inputs = form.initial_inputs();
     for _ in 0..6 {
         let view = form.view(&inputs, &now);
         assert_eq!(view.fields.len(), form.len());
-        is_readable(&view);
+        assert_readable(&view);
         match form.content(&inputs, &now) {
             Ok(content) => {
                 assert_eq!(view.check.problems, 0);
@@ -48,18 +50,18 @@ pub fn check(input: &[u8]) {
                 assert!(view.check.fields[first].problem.is_some());
             }
         }
-        type_in(&form, &mut inputs, &mut choices);
+        change_input(&form, &mut inputs, &mut choices);
     }
 }
 
-/// Puts something into one field that it can hold.
-fn type_in(form: &Form, inputs: &mut [Input], choices: &mut Choices) {
+/// Changes one field to a random input that it accepts.
+fn change_input(form: &Form, inputs: &mut [Input], choices: &mut Choices) {
     if inputs.is_empty() {
         return;
     }
     let field = choices.below(inputs.len());
     let word = WORDS[choices.below(WORDS.len())].clone();
-    let typed = match choices.below(8) {
+    let input = match choices.below(8) {
         0 => Input::Empty,
         1 => Input::Flag {
             on: choices.one_in(2),
@@ -81,7 +83,7 @@ fn type_in(form: &Form, inputs: &mut [Input], choices: &mut Choices) {
             },
         },
     };
-    if form.accepts(field, &typed) {
-        inputs[field] = typed;
+    if form.accepts(field, &input) {
+        inputs[field] = input;
     }
 }

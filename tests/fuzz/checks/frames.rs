@@ -1,53 +1,55 @@
-//! Lines out of bytes, and messages out of lines.
+//! Splits bytes into lines and decodes lines into messages.
 
 use doorbell_protocol::{FromAsker, FromDoorbell, LineTooLong, LineBuffer};
 
-/// Short, so that its edge is often met.
-const LIMIT: usize = 300;
-/// The longest answer to a line that was not understood.
-const ANSWER: usize = 4_096;
+/// Short, so that inputs often reach it.
+const LINE_LIMIT: usize = 300;
+/// The maximum length of an error response.
+const RESPONSE_LIMIT: usize = 4_096;
 
-/// `input` is what a peer sends.
+/// `input` is the byte stream of a peer.
 pub fn check(input: &[u8]) {
-    lines(input);
-    input.split(|byte| *byte == b'\n').for_each(message);
+    check_lines(input);
+    input.split(|byte| *byte == b'\n').for_each(check_message);
 }
 
-fn lines(input: &[u8]) {
-    let whole = read(&[input]);
+fn check_lines(input: &[u8]) {
+    let whole = split(&[input]);
     for size in [1, 7, 64] {
-        assert_eq!(read(&input.chunks(size).collect::<Vec<_>>()), whole);
+        assert_eq!(split(&input.chunks(size).collect::<Vec<_>>()), whole);
     }
     let (lines, end) = whole;
-    let mut left = input.split(|byte| *byte == b'\n');
+    let mut sent_lines = input.split(|byte| *byte == b'\n');
     for line in lines {
-        assert!(line.len() <= LIMIT);
-        let sent = left.next().unwrap();
+        assert!(line.len() <= LINE_LIMIT);
+        let sent = sent_lines.next().unwrap();
         assert_eq!(sent.strip_suffix(b"\r").unwrap_or(sent), line);
     }
-    let too_long = left.next().is_some_and(|line| line.len() > LIMIT);
+    let too_long = sent_lines
+        .next()
+        .is_some_and(|line| line.len() > LINE_LIMIT);
     assert_eq!(end.is_err(), too_long);
 }
 
-fn message(line: &[u8]) {
+fn check_message(line: &[u8]) {
     let Err(malformed) = FromAsker::decode(line) else {
         return;
     };
-    // An id that could be read goes back; nothing else of what was sent does.
+    // The error returns the request id if it is valid, and quotes nothing else.
     assert!(!malformed.error.message.contains("planted"));
     let error = malformed.error;
-    let answer = FromDoorbell::Error { id: None, error }.encode();
-    assert!(answer.len() < ANSWER, "{} bytes", answer.len());
-    assert!(!answer.trim_end_matches('\n').contains('\n'), "one line");
+    let response = FromDoorbell::Error { id: None, error }.encode();
+    assert!(response.len() < RESPONSE_LIMIT, "{} bytes", response.len());
+    assert!(!response.trim_end_matches('\n').contains('\n'), "one line");
 }
 
-type Read = (Vec<Vec<u8>>, Result<(), LineTooLong>);
+type SplitResult = (Vec<Vec<u8>>, Result<(), LineTooLong>);
 
-fn read(pieces: &[&[u8]]) -> Read {
-    let mut lines = LineBuffer::new(LIMIT);
+fn split(chunks: &[&[u8]]) -> SplitResult {
+    let mut lines = LineBuffer::new(LINE_LIMIT);
     let mut found = Vec::new();
-    for piece in pieces {
-        lines.push(piece);
+    for chunk in chunks {
+        lines.push(chunk);
         loop {
             match lines.next_line() {
                 Ok(Some(line)) => found.push(line.to_vec()),

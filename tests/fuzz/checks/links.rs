@@ -1,11 +1,11 @@
-//! Links as they are judged.
+//! Assesses links.
 
 use doorbell_core::link::{LinkHistory, MAX_LINK_BYTES, assess};
 use serde_json::Value;
 
-use super::shown::is_readable;
+use super::readable::assert_readable;
 
-/// `input` is a link, or a captured question that has one.
+/// `input` is a link or a captured link question.
 pub fn check(input: &[u8]) {
     let question: Value = serde_json::from_slice(input).unwrap_or_default();
     let text = match question["url"].as_str() {
@@ -32,8 +32,8 @@ pub fn check(input: &[u8]) {
         let view = link.view(&known);
         assert_eq!(format!("{}{}{}", view.before, view.domain, view.after), url);
         assert_eq!(view.second_press, link.needs_second_press(&known));
-        is_readable(&view);
-        let again = assess(url).expect("what is opened is a link");
+        assert_readable(&view);
+        let again = assess(url).expect("a normalised URL should be valid");
         assert_eq!((again.url(), again.domain()), (url, link.domain()));
     }
 }

@@ -1,4 +1,4 @@
-//! Both eras of the proxy, between an agent, a server and a person who answers at random.
+//! Runs the proxy in both eras between an agent, a server and a person who answers at random.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -11,12 +11,12 @@ use serde_json::{Map, Value, json};
 
 use super::choices::Choices;
 
-/// What the proxy may say beyond what it was told, for each message: questions, progress, a repeated
-/// call with its answers.
-const SPARE: usize = 64 * 1024;
+/// The number of bytes that the proxy may add for each message: questions, progress, a retried call
+/// with its answers.
+const ALLOWED_EXTRA: usize = 64 * 1024;
 
-/// Where the message begins in a captured line.
-const MESSAGE: &[u8] = b"\"message\":";
+/// Precedes the message in a captured line.
+const MESSAGE_KEY: &[u8] = b"\"message\":";
 
 /// `input` is a captured conversation: lines of `{"scenario":…,"from":"client","message":…}`.
 pub fn check(input: &[u8]) {
@@ -24,23 +24,25 @@ pub fn check(input: &[u8]) {
     let mut harness = Harness::new(lines.peek().unwrap_or(&input));
     for line in lines {
         harness.choices.read(line);
-        let (by_host, message) = captured(line);
-        harness.send(by_host, &[message, b"\n"].concat());
-        harness.person_acts();
+        let (from_host, message) = split_captured(line);
+        harness.send(from_host, &[message, b"\n"].concat());
+        harness.act_as_person();
     }
-    harness.end_all();
+    harness.answer_all();
 }
 
-/// Whether the host sent it, and what it sent, byte for byte: broken JSON is sent as it is. The
-/// server sent what is not written like this.
-fn captured(line: &[u8]) -> (bool, &[u8]) {
-    let place = line.windows(MESSAGE.len()).position(|part| part == MESSAGE);
-    let Some((head, message)) = place.map(|place| line.split_at(place)) else {
+/// Returns whether the host sent the message, and its exact bytes, which may be invalid JSON. A
+/// line in any other format is a message of the server.
+fn split_captured(line: &[u8]) -> (bool, &[u8]) {
+    let start = line
+        .windows(MESSAGE_KEY.len())
+        .position(|part| part == MESSAGE_KEY);
+    let Some((head, message)) = start.map(|start| line.split_at(start)) else {
         return (false, line);
     };
-    let message = &message[MESSAGE.len()..];
-    let by_host = head.windows(6).any(|part| part == b"client");
-    (by_host, message.strip_suffix(b"}").unwrap_or(message))
+    let message = &message[MESSAGE_KEY.len()..];
+    let from_host = head.windows(6).any(|part| part == b"client");
+    (from_host, message.strip_suffix(b"}").unwrap_or(message))
 }
 
 struct Harness {
@@ -49,11 +51,12 @@ struct Harness {
     now: Instant,
     open: BTreeSet<AskId>,
     opened: BTreeSet<AskId>,
-    /// How often each side has asked something under an id, and how often the proxy itself has
-    /// answered that.
-    asked: BTreeMap<(bool, String), usize>,
-    answered: BTreeMap<(bool, String), usize>,
-    said: BTreeSet<Vec<u8>>,
+    /// How often each side has sent a request with an id. The key starts with whether the host sent
+    /// it.
+    requests: BTreeMap<(bool, String), usize>,
+    /// How often the proxy itself has responded to these requests.
+    responses: BTreeMap<(bool, String), usize>,
+    sent_lines: BTreeSet<Vec<u8>>,
     may_decline: bool,
 }
 
@@ -76,56 +79,59 @@ impl Harness {
             now: Instant::now(),
             open: BTreeSet::new(),
             opened: BTreeSet::new(),
-            asked: BTreeMap::new(),
-            answered: BTreeMap::new(),
-            said: BTreeSet::new(),
+            requests: BTreeMap::new(),
+            responses: BTreeMap::new(),
+            sent_lines: BTreeSet::new(),
         }
     }
 
-    fn send(&mut self, by_host: bool, line: &[u8]) {
+    fn send(&mut self, from_host: bool, line: &[u8]) {
         let message: Option<Value> = serde_json::from_slice(line).ok();
         let object = message.as_ref().and_then(Value::as_object);
         if let (Some(object), true) = (object, line.contains(&b'{'))
             && object.contains_key("method")
             && let Some(id) = object.get("id")
         {
-            *self.asked.entry((by_host, id.to_string())).or_default() += 1;
+            *self
+                .requests
+                .entry((from_host, id.to_string()))
+                .or_default() += 1;
         }
-        self.said.insert(line.to_vec());
+        self.sent_lines.insert(line.to_vec());
         let bytes = Bytes::copy_from_slice(line);
-        let actions = if by_host {
+        let actions = if from_host {
             let reached = !self.choices.one_in(5);
             self.interceptor
                 .on_host(bytes.clone(), self.now, || reached)
         } else {
             self.interceptor.on_server(bytes.clone(), None, self.now)
         };
-        let passed = if by_host {
+        let forwarded = if from_host {
             Action::ToServer(bytes)
         } else {
             Action::ToHost(bytes)
         };
-        // What is no JSON, or names neither a method nor a request, is nobody's duty.
-        let names = |object: &Map<String, Value>| {
+        // The proxy forwards lines that are not JSON, or that have neither a method nor an id.
+        let is_message = |object: &Map<String, Value>| {
             object.contains_key("method") || object.contains_key("id")
         };
         let is_json = serde_json::from_slice::<IgnoredAny>(line).is_ok();
-        if !is_json || object.is_some_and(|object| !names(object)) {
-            assert_eq!(actions, [passed], "it passes byte for byte");
+        if !is_json || object.is_some_and(|object| !is_message(object)) {
+            assert_eq!(actions, [forwarded], "the line passes byte for byte");
         }
         self.apply(actions, line.len());
     }
 
-    fn apply(&mut self, actions: Vec<Action>, heard: usize) {
-        let mut spoken = 0;
+    fn apply(&mut self, actions: Vec<Action>, received_bytes: usize) {
+        let mut sent_bytes = 0;
         for action in actions {
             match action {
                 Action::ToHost(line) => {
-                    spoken += line.len();
+                    sent_bytes += line.len();
                     self.deliver(true, &line);
                 }
                 Action::ToServer(line) => {
-                    spoken += line.len();
+                    sent_bytes += line.len();
                     self.deliver(false, &line);
                 }
                 Action::Ask { ask, params } => {
@@ -143,43 +149,49 @@ impl Harness {
                 Action::Report(text) => assert!(!text.contains("planted")),
             }
         }
-        assert!(spoken <= 4 * heard + SPARE, "{heard} bytes became {spoken}");
+        assert!(
+            sent_bytes <= 4 * received_bytes + ALLOWED_EXTRA,
+            "{received_bytes} bytes became {sent_bytes}"
+        );
     }
 
-    /// A line reaches the agent or the server. What nobody said, the proxy did.
-    fn deliver(&mut self, is_host: bool, line: &[u8]) {
-        let text = line.strip_suffix(b"\n").expect("a line ends");
+    /// Handles a line to the agent or the server. A line that neither side sent comes from the
+    /// proxy.
+    fn deliver(&mut self, to_host: bool, line: &[u8]) {
+        let text = line
+            .strip_suffix(b"\n")
+            .expect("a line should end with a newline");
         assert!(!text.contains(&b'\n'), "one line");
-        if self.said.contains(line) {
+        if self.sent_lines.contains(line) {
             return;
         }
-        let message: Value = serde_json::from_slice(text).expect("what the proxy says is JSON");
+        let message: Value = serde_json::from_slice(text).expect("the proxy should send JSON");
         if message.get("method").is_some() {
             return;
         }
         let id = message["id"].to_string();
-        if !is_host {
+        if !to_host {
             let declines = message["result"]["action"] == "decline";
-            assert!(!declines || self.may_decline, "nobody declined");
+            assert!(!declines || self.may_decline, "the person did not decline");
         }
-        let key = (is_host, id);
-        let answered = self.answered.entry(key.clone()).or_default();
-        *answered += 1;
-        let asked = self.asked.get(&key).copied().unwrap_or_default();
-        assert!(*answered <= asked, "{key:?} was asked {asked} times");
+        let key = (to_host, id);
+        let responses = self.responses.entry(key.clone()).or_default();
+        *responses += 1;
+        let requests = self.requests.get(&key).copied().unwrap_or_default();
+        assert!(*responses <= requests, "{key:?} was sent {requests} times");
     }
 
-    fn person_acts(&mut self) {
-        let ask = self.choices.below(4);
+    fn act_as_person(&mut self) {
+        let index = self.choices.below(4);
         match self.choices.below(8) {
             0..=2 => {
-                let waiting = self.open.difference(&self.opened);
-                if let Some(ask) = waiting.copied().nth(ask) {
+                let unanswered = self.open.difference(&self.opened);
+                if let Some(ask) = unanswered.copied().nth(index) {
                     self.answer(ask);
                 }
             }
             3 => {
-                if let Some(ask) = self.opened.iter().copied().nth(ask) {
+                if let Some(ask) = self.opened.iter().copied().nth(index) {
                     self.finish(ask);
                 }
             }
@@ -194,7 +206,7 @@ impl Harness {
     }
 
     fn answer(&mut self, ask: AskId) {
-        let given = |action, outcome: &str| {
+        let result = |action, outcome: &str| {
             let meta = OutcomeMeta {
                 outcome: outcome.to_owned(),
                 reason: None,
@@ -207,20 +219,20 @@ impl Harness {
             Answer::Result(ElicitResult::new(action, content, meta))
         };
         let answer = match self.choices.below(6) {
-            0 | 1 => given(Verdict::Accept, "accepted"),
-            2 if self.may_decline => given(Verdict::Decline, "declined"),
-            3 => given(Verdict::Cancel, "handedBack"),
+            0 | 1 => result(Verdict::Accept, "accepted"),
+            2 if self.may_decline => result(Verdict::Decline, "declined"),
+            3 => result(Verdict::Cancel, "handedBack"),
             4 => Answer::Unavailable,
             5 => Answer::Rejected {
                 code: -32602,
                 message: "params.message is missing".to_owned(),
             },
-            _ => given(Verdict::Cancel, "dismissed"),
+            _ => result(Verdict::Cancel, "dismissed"),
         };
         let actions = self.interceptor.on_answer(ask, answer, self.now);
-        let waits =
+        let awaits_done =
             |action: &Action| matches!(action, Action::AwaitDone { ask: own, .. } if *own == ask);
-        let still_open = actions.iter().any(waits);
+        let still_open = actions.iter().any(awaits_done);
         self.apply(actions, 0);
         if !still_open {
             self.open.remove(&ask);
@@ -235,8 +247,8 @@ impl Harness {
         self.apply(actions, 0);
     }
 
-    /// What is still open gets its answer; none of it may lead to another question for ever.
-    fn end_all(&mut self) {
+    /// Answers everything that is open. Fails if answers keep leading to new questions.
+    fn answer_all(&mut self) {
         for _ in 0..1_000 {
             if let Some(ask) = self.opened.first().copied() {
                 self.finish(ask);
@@ -246,6 +258,6 @@ impl Harness {
                 return;
             }
         }
-        panic!("questions lead to questions");
+        panic!("answers keep leading to new questions");
     }
 }

@@ -1,5 +1,5 @@
-//! A daemon that the system kills at random moments, while several askers ask, one changes its mind,
-//! and a person types and sends.
+//! Kills the daemon at random moments while several askers ask, one withdraws, and a person types
+//! and sends.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,138 +9,141 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use super::Figures;
-use super::asking::{Heard, ask, ask_and_withdraw};
-use crate::support::{Killable, wait_until};
+use super::client::{Answer, ask, ask_and_withdraw};
+use crate::support::{KillableDaemon, wait_until};
 
-/// How often the daemon is killed.
 const KILLS: u32 = 50;
 const ASKERS: u32 = 4;
-/// The most that a person does in one life of the daemon.
-const ACTS: u64 = 8;
-/// The most often the folder is read between the last thing they do and the kill.
-const LOOKS: u64 = 1_000;
-/// How many questions are answered at least.
-const ANSWERED: usize = 51;
+/// Maximum number of actions of the person in one run of the daemon.
+const MAX_ACTIONS: u64 = 8;
+/// Maximum number of directory reads between the last action and the kill.
+const MAX_READS: u64 = 1_000;
+const MIN_ANSWERS: usize = 51;
 
 #[test]
-fn fifty_kills_at_random_moments_lose_no_answer_and_give_none_twice() {
-    let place = tempfile::tempdir().unwrap();
-    let asks = AtomicBool::new(true);
-    let heard = Mutex::new(Vec::new());
+fn fifty_random_kills_lose_or_duplicate_no_answer() {
+    let directory = tempfile::tempdir().unwrap();
+    let keep_asking = AtomicBool::new(true);
+    let answers = Mutex::new(Vec::new());
     let mut stored = HashSet::new();
-    let mut chance = Chance(0x00D0_0BE1);
+    let mut random = Xorshift(0x00D0_0BE1);
     let mut person = Person::default();
     thread::scope(|scope| {
-        let (folder, asks, heard) = (place.path(), &asks, &heard);
+        let (folder, keep_asking, answers) = (directory.path(), &keep_asking, &answers);
         let askers: Vec<_> = (0..ASKERS)
-            .map(|number| scope.spawn(move || ask_on(folder, number, asks, heard)))
+            .map(|number| scope.spawn(move || ask_repeatedly(folder, number, keep_asking, answers)))
             .collect();
-        let (act, acts) = channel();
-        scope.spawn(move || change_its_mind(folder, &acts));
+        let (action, actions) = channel();
+        scope.spawn(move || withdraw_repeatedly(folder, &actions));
         for _ in 0..KILLS {
-            let mut daemon = Killable::start(folder);
+            let mut daemon = KillableDaemon::start(folder);
             person.is_typing = false;
-            for _ in 0..chance.below(ACTS) {
-                person.acts(&mut daemon, &mut chance);
-                act.send(()).unwrap();
+            for _ in 0..random.below(MAX_ACTIONS) {
+                person.act(&mut daemon, &mut random);
+                action.send(()).unwrap();
             }
-            // Some work and no waiting: the moment is what is tried.
-            for _ in 0..chance.below(LOOKS) {
+            // Work instead of a pause makes the moment of the kill vary.
+            for _ in 0..random.below(MAX_READS) {
                 let _ = std::fs::read_dir(folder).map(Iterator::count);
             }
-            for answer in daemon.killed_with() {
+            for answer in daemon.kill_and_read_answers() {
                 let text = answer["content"]["name"].as_str();
                 stored.insert(text.unwrap().to_owned());
             }
         }
-        drop(act);
-        let mut daemon = Killable::start(folder);
-        wait_until("everyone has their answer", || {
-            while daemon.shows_something() {
-                person.answers(&mut daemon);
+        drop(action);
+        let mut daemon = KillableDaemon::start(folder);
+        wait_until("every asker has its answer", || {
+            while daemon.has_new_output() {
+                person.answer(&mut daemon);
             }
-            if heard.lock().unwrap().len() >= ANSWERED {
-                asks.store(false, Ordering::Relaxed);
+            if answers.lock().unwrap().len() >= MIN_ANSWERS {
+                keep_asking.store(false, Ordering::Relaxed);
             }
             askers.iter().all(thread::ScopedJoinHandle::is_finished)
         });
     });
-    let heard = heard.into_inner().unwrap();
-    let never: Vec<_> = heard
+    let answers = answers.into_inner().unwrap();
+    let failures: Vec<_> = answers
         .iter()
-        .filter_map(|heard| heard.as_ref().err())
+        .filter_map(|answer| answer.as_ref().err())
         .collect();
-    assert!(never.is_empty(), "{never:?}");
-    let delivered: HashSet<_> = heard.iter().flatten().cloned().collect();
+    assert!(failures.is_empty(), "{failures:?}");
+    let delivered: HashSet<_> = answers.iter().flatten().cloned().collect();
     Figures {
         fault: "50 kills (`kill -9`) at random moments",
-        asked: heard.len(),
+        asked: answers.len(),
         accepted: stored.union(&delivered).count(),
         delivered: delivered.len(),
         lost: stored.difference(&delivered).count(),
-        doubled: heard.len() - delivered.len(),
+        duplicated: answers.len() - delivered.len(),
     }
-    .hold();
+    .print_and_check();
 }
 
-/// Asks one question after another and notes what came of each.
-fn ask_on(place: &Path, number: u32, asks: &AtomicBool, heard: &Mutex<Vec<Heard>>) {
+/// Asks one question after another and records every answer.
+fn ask_repeatedly(
+    directory: &Path,
+    number: u32,
+    keep_asking: &AtomicBool,
+    answers: &Mutex<Vec<Answer>>,
+) {
     let mut turn = 0;
-    while asks.load(Ordering::Relaxed) {
+    while keep_asking.load(Ordering::Relaxed) {
         turn += 1;
-        let answer = ask(place, format!("Question {number}-{turn}?"));
-        heard.lock().unwrap().push(answer);
+        let answer = ask(directory, format!("Question {number}-{turn}?"));
+        answers.lock().unwrap().push(answer);
     }
 }
 
-/// Asks and withdraws as often as the person acts, whether or not there is a daemon.
-fn change_its_mind(place: &Path, acts: &Receiver<()>) {
-    for () in acts {
-        let _ = ask_and_withdraw(place, "Never mind?".to_owned());
+/// Asks and withdraws once for each action of the person, whether or not a daemon runs.
+fn withdraw_repeatedly(directory: &Path, actions: &Receiver<()>) {
+    for () in actions {
+        let _ = ask_and_withdraw(directory, "Never mind?".to_owned());
     }
 }
 
-/// What a person does, each time with words they never used before.
+/// A person who types a different text every time.
 #[derive(Default)]
 struct Person {
-    words: u32,
-    /// Whether they have typed into what is on the screen and not sent it.
+    texts: u32,
+    /// Whether the shown question has typed text that was not sent.
     is_typing: bool,
 }
 
 impl Person {
     /// Types, or types and sends.
-    fn acts(&mut self, daemon: &mut Killable, chance: &mut Chance) {
+    fn act(&mut self, daemon: &mut KillableDaemon, random: &mut Xorshift) {
         if !self.is_typing {
-            daemon.says_next();
+            daemon.next_line();
         }
-        self.is_typing = chance.below(4) == 0;
+        self.is_typing = random.below(4) == 0;
         if self.is_typing {
-            self.types(daemon);
+            self.type_new_text(daemon);
         } else {
-            self.answers(daemon);
+            self.answer(daemon);
         }
     }
 
-    fn answers(&mut self, daemon: &mut Killable) {
-        self.types(daemon);
-        daemon.is_told("send");
+    fn answer(&mut self, daemon: &mut KillableDaemon) {
+        self.type_new_text(daemon);
+        daemon.send_command("send");
     }
 
-    fn types(&mut self, daemon: &mut Killable) {
-        self.words += 1;
-        daemon.is_told(&format!("type words-{}", self.words));
+    fn type_new_text(&mut self, daemon: &mut KillableDaemon) {
+        self.texts += 1;
+        daemon.send_command(&format!("type words-{}", self.texts));
     }
 }
 
-/// The same numbers in every run (xorshift): a failure can be seen again.
-struct Chance(u64);
+/// Produces the same numbers in every run, so that a failure can be reproduced.
+struct Xorshift(u64);
 
-impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
+impl Xorshift {
+    fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        self.0 % most
+        self.0 % limit
     }
 }

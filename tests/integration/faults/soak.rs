@@ -1,50 +1,59 @@
-//! Ten thousand questions to one daemon.
+//! Memory use over ten thousand questions to one daemon.
 
 use std::collections::HashSet;
 use std::thread;
 
 use super::Figures;
-use super::asking;
-use crate::support::Killable;
+use super::client;
+use crate::support::KillableDaemon;
 
 const QUESTIONS: usize = 10_000;
-/// After so many every cache is full and every table has its size.
-const WARM: usize = 4_000;
-/// How long each message is. Whoever leaks it leaks ten times what is allowed.
+/// After this many questions all caches and tables have their final size.
+const WARM_UP: usize = 4_000;
+/// A leaked message is ten times the allowed growth.
 const MESSAGE_BYTES: usize = 640;
-/// How many bytes a question may leave behind. What is on its way to the disk is not yet freed when
-/// the last one is measured.
-const LEFT_BEHIND: i64 = 64;
+/// Allowed growth for each question. Pending writes are not yet freed at the last measurement.
+const ALLOWED_GROWTH: i64 = 64;
 
 #[test]
-#[allow(clippy::print_stdout, reason = "the figures are what it is for")]
-fn ten_thousand_questions_leave_the_memory_flat() {
-    let place = tempfile::tempdir().unwrap();
-    let mut daemon = Killable::start(place.path());
-    let folder = place.path().to_owned();
-    let asker = thread::spawn(move || asking::ask_many(&folder, QUESTIONS, MESSAGE_BYTES));
-    let mut warm = 0;
+#[allow(
+    clippy::print_stdout,
+    reason = "`cargo xtask faults` reads the figures"
+)]
+fn ten_thousand_questions_do_not_leak_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut daemon = KillableDaemon::start(directory.path());
+    let folder = directory.path().to_owned();
+    let asker = thread::spawn(move || client::ask_many(&folder, QUESTIONS, MESSAGE_BYTES));
+    let mut start = 0;
     for question in 0..QUESTIONS {
-        daemon.says_next();
-        if question == WARM {
-            warm = daemon.heap_bytes();
+        daemon.next_line();
+        if question == WARM_UP {
+            start = daemon.heap_bytes();
         }
-        daemon.is_told(&format!("type words {question}"));
-        daemon.is_told("send");
+        daemon.send_command(&format!("type words {question}"));
+        daemon.send_command("send");
     }
-    let heard = asker.join().unwrap();
-    let own = (0..QUESTIONS).map(|question| Ok(format!("words {question}")));
-    let texts: HashSet<_> = heard.iter().cloned().collect();
-    let doubled = heard.len() - texts.len();
-    let delivered = heard
+    let answers = asker.join().unwrap();
+    let expected = (0..QUESTIONS).map(|question| Ok(format!("words {question}")));
+    let texts: HashSet<_> = answers.iter().cloned().collect();
+    let duplicated = answers.len() - texts.len();
+    let delivered = answers
         .into_iter()
-        .zip(own)
-        .filter(|(heard, own)| heard == own)
+        .zip(expected)
+        .filter(|(answer, expected)| answer == expected)
         .count();
-    let figures = Figures::of("10,000 questions to one daemon", QUESTIONS, delivered);
-    Figures { doubled, ..figures }.hold();
+    let figures = Figures::new("10,000 questions to one daemon", QUESTIONS, delivered);
+    Figures {
+        duplicated,
+        ..figures
+    }
+    .print_and_check();
     let end = daemon.heap_bytes();
-    println!("Heap after {WARM} questions {warm} bytes, after {QUESTIONS} {end} bytes.");
-    let left = (end - warm) / i64::try_from(QUESTIONS - WARM).unwrap();
-    assert!(left <= LEFT_BEHIND, "each question leaves {left} bytes");
+    println!("Heap after {WARM_UP} questions {start} bytes, after {QUESTIONS} {end} bytes.");
+    let growth = (end - start) / i64::try_from(QUESTIONS - WARM_UP).unwrap();
+    assert!(
+        growth <= ALLOWED_GROWTH,
+        "each question leaves {growth} bytes"
+    );
 }

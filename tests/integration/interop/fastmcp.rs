@@ -1,14 +1,14 @@
-//! A server on FastMCP.
+//! A server built on FastMCP.
 
 use serde_json::{Value, json};
 
-use super::{Server, accept, answered, text};
+use super::{SampleServer, accept, text, with_answers};
 use crate::support::Era;
 
 #[test]
-fn it_pushes_forms_whose_single_value_is_called_value() {
-    let mut host = Server::FastMcp.start(Era::Legacy);
-    for (tool, field, answer, told) in [
+fn single_value_forms_use_a_value_field() {
+    let mut host = SampleServer::FastMcp.start(Era::Legacy);
+    for (tool, field, answer, expected) in [
         (
             "ask_text",
             json!({"title": "Value", "type": "string"}),
@@ -34,21 +34,21 @@ fn it_pushes_forms_whose_single_value_is_called_value() {
             "accept 'soup'",
         ),
     ] {
-        let call = host.calls(tool, json!({}));
-        let question = host.hears_question();
+        let call = host.call_tool(tool, json!({}));
+        let question = host.wait_for_question();
         assert_eq!(
             question["params"]["requestedSchema"]["properties"]["value"],
             field
         );
-        host.answers(&question, accept(json!({"value": answer})));
-        assert_eq!(text(&host.hears_reply(call)), told);
+        host.respond(&question, accept(json!({"value": answer})));
+        assert_eq!(text(&host.wait_for_reply(call)), expected);
     }
 }
 
 #[test]
-fn it_pushes_a_form_made_from_a_class_and_one_after_the_other() {
-    let mut host = Server::FastMcp.start(Era::Legacy);
-    for (answer, told) in [
+fn dataclass_and_sequential_forms_are_pushed() {
+    let mut host = SampleServer::FastMcp.start(Era::Legacy);
+    for (answer, expected) in [
         (
             accept(json!({"dish": "soup", "spicy": true})),
             "accept Order(dish='soup', portions=1, spicy=True)",
@@ -56,35 +56,35 @@ fn it_pushes_a_form_made_from_a_class_and_one_after_the_other() {
         (json!({"action": "decline"}), "decline"),
         (json!({"action": "cancel"}), "cancel"),
     ] {
-        let call = host.calls("ask_data", json!({}));
-        let question = host.hears_question();
-        host.answers(&question, answer);
-        assert_eq!(text(&host.hears_reply(call)), told);
+        let call = host.call_tool("ask_data", json!({}));
+        let question = host.wait_for_question();
+        host.respond(&question, answer);
+        assert_eq!(text(&host.wait_for_reply(call)), expected);
     }
 
-    let call = host.calls("ask_twice", json!({}));
+    let call = host.call_tool("ask_twice", json!({}));
     for answer in ["Zoë", "blue"] {
-        let question = host.hears_question();
-        host.answers(&question, accept(json!({"value": answer})));
+        let question = host.wait_for_question();
+        host.respond(&question, accept(json!({"value": answer})));
     }
-    let reply = host.hears_reply(call);
+    let reply = host.wait_for_reply(call);
     assert_eq!(text(&reply), "accept 'Zoë'; accept 'blue'");
 
-    // Rounds belong to the newer era.
-    let reply = host.calls_to_the_end("ask_in_rounds", json!({}));
+    // Rounds exist only in the newer era.
+    let reply = host.call_tool_and_wait("ask_in_rounds", json!({}));
     assert_eq!(reply["error"]["code"], -32602);
 }
 
 #[test]
-fn it_asks_in_rounds_only_where_a_tool_does_so_itself() {
-    let mut host = Server::FastMcp.start(Era::Modern);
-    let reply = host.calls_to_the_end("ask_text", json!({}));
+fn rounds_are_used_only_by_tools_that_request_them() {
+    let mut host = SampleServer::FastMcp.start(Era::Modern);
+    let reply = host.call_tool_and_wait("ask_text", json!({}));
     assert_eq!(reply["result"]["isError"], Value::Bool(true));
 
     let params = json!({"name": "ask_in_rounds", "arguments": {}});
-    let call = host.requests("tools/call", params.clone());
-    let round = host.hears_reply(call);
+    let call = host.send_request("tools/call", params.clone());
+    let round = host.wait_for_reply(call);
     let answers = json!({"name": accept(json!({"name": "Zoë"}))});
-    let call = host.requests("tools/call", answered(params, &round, answers));
-    assert_eq!(text(&host.hears_reply(call)), "asked for a name: Zoë");
+    let call = host.send_request("tools/call", with_answers(params, &round, answers));
+    assert_eq!(text(&host.wait_for_reply(call)), "asked for a name: Zoë");
 }

@@ -1,4 +1,4 @@
-//! A server on the MCP Python SDK, over streamable HTTP.
+//! A server built on the MCP Python SDK, over streamable HTTP.
 
 use doorbell_tests::process::Running;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{forms_and_links, python, text};
 
 #[test]
-fn it_serves_both_eras_and_sees_headers() {
+fn http_server_serves_both_eras_and_reads_headers() {
     let logs = tempfile::tempdir().unwrap();
     let mut command = python("sdk_server.py");
     command.args(["--http", "0"]);
@@ -17,7 +17,7 @@ fn it_serves_both_eras_and_sees_headers() {
     let reply = call(&url, "ask_without_state", &json!({}));
     assert_eq!(reply["result"]["resultType"], "input_required");
 
-    // An older agent.
+    // An agent of the older era.
     let reply = post(
         &url,
         &[],
@@ -39,7 +39,7 @@ fn it_serves_both_eras_and_sees_headers() {
     );
 }
 
-/// Calls a tool as 2026-07-28 does: without a handshake.
+/// Calls a tool without a handshake, as 2026-07-28 specifies.
 fn call(url: &str, tool: &str, arguments: &Value) -> Value {
     let headers = [
         ("mcp-protocol-version", "2026-07-28"),
@@ -76,7 +76,7 @@ fn post(url: &str, headers: &[(&str, &str)], message: &Value) -> Response {
     request.send(message.to_string()).unwrap()
 }
 
-/// The message of a response: its body, or the data of its event.
+/// The message in a response body or in its last server-sent event.
 fn message(mut response: Response) -> Value {
     let body = response.body_mut().read_to_string().unwrap();
     let data = body

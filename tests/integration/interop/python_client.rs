@@ -1,42 +1,52 @@
-//! An agent on the MCP Python SDK that can ask nobody.
+//! An agent built on the MCP Python SDK, without elicitation.
 
 use doorbell_tests::process::output;
 use serde_json::{Value, json};
 
-use super::{Server, python};
+use super::{SampleServer, python};
 
 #[test]
-fn it_speaks_both_eras_and_hears_progress() {
+fn client_speaks_both_eras_and_receives_progress() {
     for (era, version) in [("legacy", "2025-11-25"), ("modern", "2026-07-28")] {
-        let said = call(era, Server::PythonSdk, "count", &json!({"to": 2}));
-        assert_eq!(said["protocolVersion"], version);
-        assert_eq!(said["progress"].as_array().unwrap().len(), 2);
-        assert_eq!(said["result"]["content"][0]["text"], "counted to 2");
+        let output = call(era, SampleServer::PythonSdk, "count", &json!({"to": 2}));
+        assert_eq!(output["protocolVersion"], version);
+        assert_eq!(output["progress"].as_array().unwrap().len(), 2);
+        assert_eq!(output["result"]["content"][0]["text"], "counted to 2");
     }
 }
 
 #[test]
-fn it_finds_out_which_era_a_server_knows() {
-    let said = call("auto", Server::Everything, "echo", &json!({"message": "a"}));
-    assert_eq!(said["protocolVersion"], "2025-11-25");
-    let said = call("auto", Server::Rmcp, "ask_form", &json!({}));
-    assert_eq!(said["protocolVersion"], "2026-07-28");
+fn client_detects_the_era_of_a_server() {
+    let output = call(
+        "auto",
+        SampleServer::Everything,
+        "echo",
+        &json!({"message": "a"}),
+    );
+    assert_eq!(output["protocolVersion"], "2025-11-25");
+    let output = call("auto", SampleServer::Rmcp, "ask_form", &json!({}));
+    assert_eq!(output["protocolVersion"], "2026-07-28");
 }
 
 #[test]
-fn a_question_ends_its_call_with_an_error() {
+fn question_fails_the_call_of_an_agent_without_elicitation() {
     for (server, era, tool, code) in [
-        (Server::PythonSdk, "legacy", "ask_form", -32600),
-        (Server::PythonSdk, "modern", "ask_form_either_way", -32021),
-        (Server::Rmcp, "modern", "ask_in_rounds", -32600),
+        (SampleServer::PythonSdk, "legacy", "ask_form", -32600),
+        (
+            SampleServer::PythonSdk,
+            "modern",
+            "ask_form_either_way",
+            -32021,
+        ),
+        (SampleServer::Rmcp, "modern", "ask_in_rounds", -32600),
     ] {
-        let said = call(era, server, tool, &json!({"greeting": "Hello"}));
-        assert_eq!(said["error"]["code"], code, "{era} {tool}");
+        let output = call(era, server, tool, &json!({"greeting": "Hello"}));
+        assert_eq!(output["error"]["code"], code, "{era} {tool}");
     }
 }
 
-/// What the agent prints after a call.
-fn call(era: &str, server: Server, tool: &str, arguments: &Value) -> Value {
+/// Returns what the agent prints after a call.
+fn call(era: &str, server: SampleServer, tool: &str, arguments: &Value) -> Value {
     let server = server.command();
     let mut agent = python("sdk_client.py");
     agent

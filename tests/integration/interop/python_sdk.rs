@@ -1,46 +1,47 @@
-//! A server on the MCP Python SDK, speaking to agents of 2025-11-25: it pushes.
+//! A server built on the MCP Python SDK, with agents of 2025-11-25: it pushes questions as
+//! requests.
 
 use serde_json::{Value, json};
 
-use super::{Server, accept, text};
+use super::{SampleServer, accept, text};
 use crate::support::{Era, Host};
 
 #[test]
-fn it_pushes_a_form_and_tells_the_three_answers_apart() {
-    let mut host = Server::PythonSdk.start(Era::Legacy);
-    for (tool, answer, told) in [
-        ("ask_form", accept(table()), TOLD),
+fn pushed_form_distinguishes_three_answers() {
+    let mut host = SampleServer::PythonSdk.start(Era::Legacy);
+    for (tool, answer, expected) in [
+        ("ask_form", accept(table()), TABLE_RESULT),
         ("ask_form", json!({"action": "decline"}), "decline"),
         ("ask_form", json!({"action": "cancel"}), "cancel"),
-        ("ask_form_either_way", accept(table()), TOLD),
+        ("ask_form_either_way", accept(table()), TABLE_RESULT),
     ] {
-        let call = host.calls(tool, json!({}));
-        let question = host.hears_question();
+        let call = host.call_tool(tool, json!({}));
+        let question = host.wait_for_question();
         assert_eq!(question["params"]["mode"], "form");
         assert_eq!(
             question["params"]["requestedSchema"]["required"],
             json!(["name"])
         );
-        host.answers(&question, answer);
-        assert_eq!(text(&host.hears_reply(call)), told);
+        host.respond(&question, answer);
+        assert_eq!(text(&host.wait_for_reply(call)), expected);
     }
 }
 
 #[test]
-fn it_pushes_a_link_or_requires_it_and_says_that_it_is_completed() {
-    let mut host = Server::PythonSdk.start(Era::Legacy);
+fn pushed_and_required_links_are_completed() {
+    let mut host = SampleServer::PythonSdk.start(Era::Legacy);
     for (action, completed) in [("accept", true), ("decline", false), ("cancel", false)] {
-        let call = host.calls("ask_link", json!({}));
-        let question = host.hears_question();
+        let call = host.call_tool("ask_link", json!({}));
+        let question = host.wait_for_question();
         let id = question["params"]["elicitationId"].clone();
         assert_eq!(question["params"]["mode"], "url");
-        host.answers(&question, json!({"action": action}));
-        assert_eq!(text(&host.hears_reply(call)), action);
-        assert_eq!(completion_kept(&host, &id), completed);
+        host.respond(&question, json!({"action": action}));
+        assert_eq!(text(&host.wait_for_reply(call)), action);
+        assert_eq!(has_unclaimed_completion(&host, &id), completed);
     }
 
     let arguments = json!({"account": "mail"});
-    let reply = host.calls_to_the_end("require_link", arguments.clone());
+    let reply = host.call_tool_and_wait("require_link", arguments.clone());
     assert_eq!(reply["error"]["code"], -32042);
     let links = &reply["error"]["data"]["elicitations"];
     assert_eq!(
@@ -52,31 +53,31 @@ fn it_pushes_a_link_or_requires_it_and_says_that_it_is_completed() {
             "elicitationId": "account-mail",
         }])
     );
-    host.calls_to_the_end("finish_link", arguments.clone());
-    assert!(completion_kept(&host, &links[0]["elicitationId"]));
-    let reply = host.calls_to_the_end("require_link", arguments);
+    host.call_tool_and_wait("finish_link", arguments.clone());
+    assert!(has_unclaimed_completion(&host, &links[0]["elicitationId"]));
+    let reply = host.call_tool_and_wait("require_link", arguments);
     assert_eq!(text(&reply), "signed in to mail");
 }
 
 #[test]
-fn it_withdraws_its_question_with_the_call_and_leaves_with_the_agent() {
-    let mut host = Server::PythonSdk.start(Era::Legacy);
-    let call = host.calls("ask_form", json!({}));
-    let question = host.hears_question();
-    host.notifies("notifications/cancelled", json!({"requestId": call}));
-    let withdrawn = host.hears_notice("notifications/cancelled");
+fn cancelled_call_withdraws_question_and_server_exits_with_agent() {
+    let mut host = SampleServer::PythonSdk.start(Era::Legacy);
+    let call = host.call_tool("ask_form", json!({}));
+    let question = host.wait_for_question();
+    host.notify("notifications/cancelled", json!({"requestId": call}));
+    let withdrawn = host.wait_for_notification("notifications/cancelled");
     assert_eq!(withdrawn["params"]["requestId"], question["id"]);
 
-    host.calls("ask_form", json!({}));
-    host.hears_question();
-    host.closes();
-    assert!(host.sees_end().success(), "{}", host.complaints());
+    host.call_tool("ask_form", json!({}));
+    host.wait_for_question();
+    host.close_stdin();
+    assert!(host.wait_for_exit().success(), "{}", host.stderr());
 }
 
 #[test]
-fn it_reports_progress_on_both_sides_of_a_question() {
-    let mut host = Server::PythonSdk.start(Era::Legacy);
-    let call = host.requests(
+fn progress_is_reported_before_and_after_a_question() {
+    let mut host = SampleServer::PythonSdk.start(Era::Legacy);
+    let call = host.send_request(
         "tools/call",
         json!({
             "name": "count",
@@ -84,44 +85,44 @@ fn it_reports_progress_on_both_sides_of_a_question() {
             "_meta": {"progressToken": "t"},
         }),
     );
-    let question = host.hears_question();
+    let question = host.wait_for_question();
     assert_eq!(progress(&mut host, 2), [1.0, 2.0]);
-    host.answers(&question, json!({"action": "cancel"}));
+    host.respond(&question, json!({"action": "cancel"}));
     assert_eq!(progress(&mut host, 2), [3.0, 4.0]);
-    assert_eq!(text(&host.hears_reply(call)), "counted to 4");
+    assert_eq!(text(&host.wait_for_reply(call)), "counted to 4");
 }
 
 #[test]
-fn it_does_not_always_look_what_the_agent_declared() {
-    let mut host = Host::start(Server::PythonSdk.command(), Era::Legacy, json!({}));
-    let reply = host.calls_to_the_end("ask_form_either_way", json!({}));
+fn pushed_questions_ignore_declared_capabilities() {
+    let mut host = Host::start(SampleServer::PythonSdk.command(), Era::Legacy, json!({}));
+    let reply = host.call_tool_and_wait("ask_form_either_way", json!({}));
     assert_eq!(reply["error"]["code"], -32021);
-    // A push is sent all the same.
-    host.calls("ask_form", json!({}));
-    host.hears_question();
-    // Rounds belong to the newer era.
-    let reply = host.calls_to_the_end("ask_in_rounds", json!({"greeting": "Hello"}));
+    // A pushed question is sent although the agent declared nothing.
+    host.call_tool("ask_form", json!({}));
+    host.wait_for_question();
+    // Rounds exist only in the newer era.
+    let reply = host.call_tool_and_wait("ask_in_rounds", json!({"greeting": "Hello"}));
     assert_eq!(reply["error"]["code"], -32603);
 }
 
-/// What the server makes of [`table`].
-pub const TOLD: &str = r#"accept {"name":"Zoë","guests":2,"note":null}"#;
+/// The text that the server returns for [`table`].
+pub const TABLE_RESULT: &str = r#"accept {"name":"Zoë","guests":2,"note":null}"#;
 
-/// An answer to its form that leaves out what may be left out.
+/// An answer to the form without its optional fields.
 pub fn table() -> Value {
     json!({"name": "Zoë"})
 }
 
-fn completion_kept(host: &Host, id: &Value) -> bool {
-    host.kept(|message| {
+fn has_unclaimed_completion(host: &Host, id: &Value) -> bool {
+    host.has_unclaimed(|message| {
         message["method"] == "notifications/elicitation/complete"
             && message["params"]["elicitationId"] == *id
     })
 }
 
-/// The next progress values.
+/// Waits for the next progress values.
 pub fn progress(host: &mut Host, count: usize) -> Vec<f64> {
-    std::iter::repeat_with(|| host.hears_notice("notifications/progress"))
+    std::iter::repeat_with(|| host.wait_for_notification("notifications/progress"))
         .map(|notice| notice["params"]["progress"].as_f64().unwrap())
         .take(count)
         .collect()

@@ -1,14 +1,14 @@
-//! The same servers behind `doorbell wrap`: an agent that can ask nobody at one end, a person at a
-//! desktop at the other.
+//! The same servers behind `doorbell wrap`, called by an agent without elicitation and answered by
+//! a person in Doorbell.
 
-mod absent;
-mod card;
-mod conversation;
+mod asker_card;
 mod everything;
 mod everything_links;
 mod fastmcp;
 mod hand_back;
 mod http;
+mod no_doorbell;
+mod passthrough;
 mod python_client;
 mod python_sdk;
 mod python_sdk_rounds;
@@ -21,40 +21,40 @@ use doorbell_daemon::view::{Press, PressReply, OpenedLinkPress};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Server, forms_and_links, python, text};
-use crate::support::{Doorbell, Era, Host, Person, program, wait_until};
+use super::{SampleServer, forms_and_links, python, text};
+use crate::support::{Doorbell, Era, Host, Person, doorbell_binary, wait_until};
 
-/// A server behind `doorbell wrap`, for an agent that declares nothing.
-fn wrapped(server: Server, era: Era) -> (Doorbell, Host) {
+/// A server behind `doorbell wrap`, for an agent without capabilities.
+fn wrapped(server: SampleServer, era: Era) -> (Doorbell, Host) {
     wrapped_for(server, era, json!({}))
 }
 
-/// The same for an agent that declares something.
-fn wrapped_for(server: Server, era: Era, capabilities: Value) -> (Doorbell, Host) {
+/// Like [`wrapped`], for an agent with these capabilities.
+fn wrapped_for(server: SampleServer, era: Era, capabilities: Value) -> (Doorbell, Host) {
     let doorbell = Doorbell::start();
     let wrap = wrap(&doorbell.socket(), &[], &server.command());
     let host = Host::start(wrap, era, capabilities);
     (doorbell, host)
 }
 
-/// `doorbell wrap` before a server.
+/// A `doorbell wrap` command for a server.
 fn wrap(socket: &Path, options: &[&str], server: &Command) -> Command {
-    let mut command = Command::new(program());
+    let mut command = Command::new(doorbell_binary());
     command.arg("wrap").args(options).arg("--");
     command.arg(server.get_program()).args(server.get_args());
-    only(socket, &mut command);
+    isolate_environment(socket, &mut command);
     command
 }
 
-/// Leaves nothing in the environment but the way to one Doorbell: no display to start another on,
-/// no mark of an agent that runs these tests.
-pub(super) fn only(socket: &Path, command: &mut Command) {
+/// Clears the environment except for `PATH` and the socket. Without a display no second Doorbell
+/// starts, and no variable identifies the agent that runs these tests.
+pub(super) fn isolate_environment(socket: &Path, command: &mut Command) {
     let path = std::env::var_os("PATH").unwrap_or_default();
     command.env_clear().env("PATH", path);
     command.env("DOORBELL_SOCKET", socket);
 }
 
-/// Writes down what goes to a server and what comes from it, each a moment after it went.
+/// Records the traffic of a server to files, which may lag behind the traffic itself.
 struct Tap {
     directory: TempDir,
 }
@@ -66,93 +66,94 @@ impl Tap {
         }
     }
 
-    /// A command that runs the server with the tap on both sides of it.
-    fn on(&self, server: &Command) -> Command {
+    /// A command that runs the server and records its input and output.
+    fn command(&self, server: &Command) -> Command {
         let mut command = Command::new("sh");
         command.args([
             "-c",
             r#"to=$1 from=$2; shift 2; tee "$to" | "$@" | tee "$from""#,
         ]);
-        command.args(["tap".into(), self.to(), self.from()]);
+        command.args(["tap".into(), self.input_file(), self.output_file()]);
         command.arg(server.get_program()).args(server.get_args());
         command
     }
 
-    /// Everything that was sent to the server so far.
-    fn sent(&self) -> Vec<String> {
-        lines(&self.to())
+    fn sent_to_server(&self) -> Vec<String> {
+        lines(&self.input_file())
     }
 
-    /// Everything that the server has said so far.
-    fn said(&self) -> Vec<String> {
-        lines(&self.from())
+    fn sent_by_server(&self) -> Vec<String> {
+        lines(&self.output_file())
     }
 
-    /// Waits until the server has said this very line.
-    fn has_said(&self, line: &str) {
-        wait_until(line, || self.said().iter().any(|said| said == line));
+    /// Waits until the server has sent exactly this line.
+    fn wait_for_server_line(&self, line: &str) {
+        wait_until(line, || {
+            self.sent_by_server().iter().any(|sent| sent == line)
+        });
     }
 
     /// Waits for a message to the server.
-    fn sees(&self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    fn wait_for_message(&self, what: &str, matches: impl Fn(&Value) -> bool) -> Value {
         let mut found = None;
         wait_until(what, || {
-            let messages = self.sent().into_iter();
+            let messages = self.sent_to_server().into_iter();
             let mut messages = messages.filter_map(|line| serde_json::from_str(&line).ok());
-            found = messages.find(&wanted);
+            found = messages.find(&matches);
             found.is_some()
         });
         found.unwrap()
     }
 
-    fn to(&self) -> PathBuf {
+    fn input_file(&self) -> PathBuf {
         self.directory.path().join("to")
     }
 
-    fn from(&self) -> PathBuf {
+    fn output_file(&self) -> PathBuf {
         self.directory.path().join("from")
     }
 }
 
-/// The lines of a file that another program writes; the last may not be whole yet.
+/// The lines of a file that another program is writing. The last may be incomplete.
 fn lines(file: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(file).unwrap_or_default();
     text.lines().map(str::to_owned).collect()
 }
 
-/// Answers the form with this message: one text in the field with this title.
-fn types(person: Person<'_>, message: &str, title: &str, answer: &str) {
-    let question = person.sees(message);
-    question.types(title, answer);
-    question.sends();
+/// Answers the form with this message by typing into the field with this title.
+fn answer_form(person: Person<'_>, message: &str, title: &str, answer: &str) {
+    let question = person.wait_for_question(message);
+    question.type_text(title, answer);
+    question.send();
 }
 
-/// Agrees to open the link with this message.
-fn opens(person: Person<'_>, message: &str) -> String {
-    let question = person.sees(message);
-    question.does(Press::Open);
+/// Presses Open for the link with this message and returns the question id.
+fn open_link(person: Person<'_>, message: &str) -> String {
+    let question = person.wait_for_question(message);
+    question.press(Press::Open);
     question.view.id
 }
 
-/// Agrees to open it, and says that it is done.
-fn opens_and_finishes(person: Person<'_>, message: &str) {
-    let question = opens(person, message);
-    ends(person, &question, OpenedLinkPress::Done);
+/// Opens the link and presses Done on its card.
+fn open_and_finish_link(person: Person<'_>, message: &str) {
+    let question = open_link(person, message);
+    press_card(person, &question, OpenedLinkPress::Done);
 }
 
-/// Presses something on the card of a link that was opened.
-fn ends(person: Person<'_>, question: &str, press: OpenedLinkPress) {
-    person.sees_only_cards();
-    assert_eq!(person.presses_card(question, press), PressReply::Done);
+/// Presses a button on the card of an opened link.
+fn press_card(person: Person<'_>, question: &str, press: OpenedLinkPress) {
+    person.wait_for_cards_only();
+    assert_eq!(person.press_card(question, press), PressReply::Done);
 }
 
-/// Whether the agent has heard everything that was said until now, and nothing under this id.
-fn hears_nothing_of(host: &mut Host, id: u64) {
-    let ping = host.requests("ping", json!({}));
-    host.hears_reply(ping);
+/// Asserts that the agent has received no message with this id. A ping makes sure that everything
+/// sent so far has arrived.
+fn assert_no_reply(host: &mut Host, id: u64) {
+    let ping = host.send_request("ping", json!({}));
+    host.wait_for_reply(ping);
     assert!(
-        !host.kept(|message| message["id"] == id),
+        !host.has_unclaimed(|message| message["id"] == id),
         "{:#?}",
-        host.heard()
+        host.received_lines()
     );
 }

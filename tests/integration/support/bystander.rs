@@ -1,4 +1,4 @@
-//! Somebody else's question, which nothing bad may touch.
+//! An unrelated asker that checks that another asker's faults do not affect it.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::{Asker, Doorbell, name_form};
 
 const MESSAGE: &str = "Does anything disturb this question?";
 
-/// An asker with a question on the screen.
+/// An asker whose question is on the screen.
 pub struct Bystander {
     asker: Asker,
 }
@@ -14,19 +14,19 @@ pub struct Bystander {
 impl Bystander {
     pub fn new(doorbell: &Doorbell) -> Self {
         let mut asker = doorbell.asker();
-        asker.asks(1, MESSAGE, name_form());
-        doorbell.person().sees(MESSAGE);
+        asker.ask(1, MESSAGE, name_form());
+        doorbell.wait_for_question(MESSAGE);
         Self { asker }
     }
 
-    /// The daemon answers it, the question is still on the screen, and its answer arrives.
-    pub fn gets_its_answer(mut self, doorbell: &Doorbell) {
+    /// Asserts that the daemon responds, still shows the question, and delivers its answer.
+    pub fn assert_unaffected(mut self, doorbell: &Doorbell) {
         let person = doorbell.person();
-        self.asker.has_heard_everything();
-        let question = person.sees(MESSAGE);
-        question.types("Name", "no");
-        question.sends();
-        let result = self.asker.hears_result(1);
+        self.asker.assert_nothing_unread();
+        let question = person.wait_for_question(MESSAGE);
+        question.type_text("Name", "no");
+        question.send();
+        let result = self.asker.read_result(1);
         assert_eq!(result["action"], "accept");
         assert_eq!(result["content"], json!({"name": "no"}));
     }

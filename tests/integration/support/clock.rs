@@ -1,4 +1,4 @@
-//! A clock whose time moves only when a test says so.
+//! A clock that tests advance by hand.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -10,12 +10,11 @@ use doorbell_core::moment::Moment;
 use doorbell_daemon::{Clock, Timer};
 use jiff::Zoned;
 
-use super::PATIENCE;
+use super::TIMEOUT;
 
-/// The time of one daemon and of its connections.
 #[derive(Debug)]
 pub struct ManualClock {
-    own: Weak<Self>,
+    weak_self: Weak<Self>,
     start: Zoned,
     state: Mutex<State>,
     changed: Condvar,
@@ -24,69 +23,75 @@ pub struct ManualClock {
 #[derive(Debug, Default)]
 struct State {
     now: Duration,
-    made: u64,
-    waiting: HashMap<u64, Waiting>,
+    last_timer_id: u64,
+    timers: HashMap<u64, PendingTimer>,
 }
 
-/// A timer that was polled and is not dropped yet.
+/// A timer that was polled and not yet dropped.
 #[derive(Debug)]
-struct Waiting {
-    at: Duration,
-    is_of_loop: bool,
+struct PendingTimer {
+    due: Duration,
+    is_event_loop: bool,
     waker: Waker,
 }
 
 impl ManualClock {
     pub fn new() -> Arc<Self> {
-        Arc::new_cyclic(|own| Self {
-            own: own.clone(),
+        Arc::new_cyclic(|weak_self| Self {
+            weak_self: weak_self.clone(),
             start: Zoned::now(),
             state: Mutex::default(),
             changed: Condvar::new(),
         })
     }
 
-    /// Lets time pass, and returns when the event loop has handled every timer that is due.
+    /// Advances the time and returns when the event loop has handled every due timer.
     pub fn advance(&self, time: Duration) {
         self.wait_until("the event loop is idle", State::is_idle);
-        self.jump(time);
+        self.advance_without_waiting(time);
         self.wait_until("every due timer is handled", State::is_idle);
     }
 
-    /// Waits until so many timers have exactly this long to go.
-    pub fn is_awaited(&self, time: Duration, times: usize) {
-        self.wait_until("somebody waits for this time", |state| {
-            let timers = state.waiting.values();
-            let found = timers.filter(|timer| timer.at == state.now + time);
-            found.count() == times
+    /// Waits until exactly `count` timers are due in `time` from now.
+    pub fn wait_for_timers(&self, time: Duration, count: usize) {
+        self.wait_until("the timers are set", |state| {
+            let timers = state.timers.values();
+            let found = timers.filter(|timer| timer.due == state.now + time);
+            found.count() == count
         });
     }
 
-    /// Lets time pass and does not wait for what comes of it.
-    pub fn jump(&self, time: Duration) {
+    /// Advances the time without waiting for timers to be handled.
+    pub fn advance_without_waiting(&self, time: Duration) {
         let mut state = self.lock();
         state.now += time;
         let now = state.now;
-        let due = state.waiting.values().filter(|timer| timer.at <= now);
+        let due = state.timers.values().filter(|timer| timer.due <= now);
         due.for_each(|timer| timer.waker.wake_by_ref());
     }
 
-    fn wait_until(&self, what: &str, is_so: impl Fn(&State) -> bool) {
+    fn wait_until(&self, what: &str, condition: impl Fn(&State) -> bool) {
         let waited = self
             .changed
-            .wait_timeout_while(self.lock(), PATIENCE, |state| !is_so(state));
+            .wait_timeout_while(self.lock(), TIMEOUT, |state| !condition(state));
         let (state, result) = waited.unwrap_or_else(PoisonError::into_inner);
-        assert!(!result.timed_out(), "waited in vain: {what}; {state:?}");
+        assert!(
+            !result.timed_out(),
+            "timed out waiting until {what}; {state:?}"
+        );
     }
 
-    fn timer(&self, at: Duration, is_of_loop: bool) -> Timer {
+    fn timer(&self, due: Duration, is_event_loop: bool) -> Timer {
         let mut state = self.lock();
-        state.made += 1;
+        state.last_timer_id += 1;
         Box::pin(ManualTimer {
-            clock: self.own.upgrade().expect("it is used through its Arc"),
-            number: state.made,
-            at,
-            is_of_loop,
+            clock: self
+                .weak_self
+                .upgrade()
+                .expect("a ManualClock is always in an Arc"),
+            id: state.last_timer_id,
+            due,
+            is_event_loop,
         })
     }
 
@@ -96,11 +101,10 @@ impl ManualClock {
 }
 
 impl State {
-    /// Whether the event loop waits, and no timer is due.
     fn is_idle(&self) -> bool {
-        let mut timers = self.waiting.values();
-        let is_waiting = self.waiting.values().any(|timer| timer.is_of_loop);
-        is_waiting && timers.all(|timer| timer.at > self.now)
+        let mut timers = self.timers.values();
+        let is_event_loop_waiting = self.timers.values().any(|timer| timer.is_event_loop);
+        is_event_loop_waiting && timers.all(|timer| timer.due > self.now)
     }
 }
 
@@ -125,9 +129,9 @@ impl Clock for ManualClock {
 
 struct ManualTimer {
     clock: Arc<ManualClock>,
-    number: u64,
-    at: Duration,
-    is_of_loop: bool,
+    id: u64,
+    due: Duration,
+    is_event_loop: bool,
 }
 
 impl Future for ManualTimer {
@@ -135,15 +139,15 @@ impl Future for ManualTimer {
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         let mut state = self.clock.lock();
-        if self.at <= state.now {
+        if self.due <= state.now {
             return Poll::Ready(());
         }
-        let waiting = Waiting {
-            at: self.at,
-            is_of_loop: self.is_of_loop,
+        let timer = PendingTimer {
+            due: self.due,
+            is_event_loop: self.is_event_loop,
             waker: context.waker().clone(),
         };
-        state.waiting.insert(self.number, waiting);
+        state.timers.insert(self.id, timer);
         self.clock.changed.notify_all();
         Poll::Pending
     }
@@ -151,7 +155,7 @@ impl Future for ManualTimer {
 
 impl Drop for ManualTimer {
     fn drop(&mut self) {
-        self.clock.lock().waiting.remove(&self.number);
+        self.clock.lock().timers.remove(&self.id);
         self.clock.changed.notify_all();
     }
 }

@@ -1,4 +1,4 @@
-//! Programs that ask: the `doorbell` command and the examples.
+//! The `doorbell` command and the example askers as child processes.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -6,51 +6,47 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 
-use super::PATIENCE;
-use super::program::doorbell;
+use super::TIMEOUT;
+use super::binaries::doorbell_binary;
 
-/// The project's folder.
-pub fn project() -> PathBuf {
+pub fn workspace_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The built `doorbell` command with an environment of its own: nothing but the socket.
-pub fn command_line<A: AsRef<OsStr>>(
+/// Starts the built `doorbell` command. Its environment has only the socket.
+pub fn doorbell_command<A: AsRef<OsStr>>(
     socket: &Path,
     arguments: impl IntoIterator<Item = A>,
-) -> Running {
-    let mut command = Command::new(doorbell());
+) -> RunningCommand {
+    let mut command = Command::new(doorbell_binary());
     command.env_clear();
-    Running::start(command, socket, arguments)
+    RunningCommand::start(command, socket, arguments)
 }
 
-/// An example asker, by its interpreter and its file.
+/// Starts an example asker from the documentation.
 pub fn example<A: AsRef<OsStr>>(
     interpreter: &str,
     file: &str,
     socket: &Path,
     arguments: impl IntoIterator<Item = A>,
-) -> Running {
+) -> RunningCommand {
     let mut command = Command::new(interpreter);
-    command.arg(project().join("docs/examples").join(file));
-    Running::start(command, socket, arguments)
+    command.arg(workspace_root().join("docs/examples").join(file));
+    RunningCommand::start(command, socket, arguments)
 }
 
-/// A started program.
-pub struct Running {
+pub struct RunningCommand {
     child: Child,
 }
 
-/// How a program ended.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct CommandOutput {
     pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
+    pub stdout: String,
+    pub stderr: String,
 }
 
-impl Running {
-    /// Starts a program that asks the Doorbell on this socket.
+impl RunningCommand {
     pub fn start<A: AsRef<OsStr>>(
         mut command: Command,
         socket: &Path,
@@ -67,50 +63,48 @@ impl Running {
         Self { child }
     }
 
-    /// Gives it its standard input, whether or not it reads it.
-    pub fn reads(mut self, input: &str) -> Self {
+    /// Writes standard input and closes it. Ignores errors: the program may exit without reading
+    /// it.
+    pub fn with_stdin(mut self, input: &str) -> Self {
         let mut stdin = self.child.stdin.take().unwrap();
         let _ = stdin.write_all(input.as_bytes());
         self
     }
 
-    /// Kills it.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Whether it has ended.
-    pub fn has_ended(&mut self) -> bool {
+    pub fn has_exited(&mut self) -> bool {
         self.child.try_wait().unwrap().is_some()
     }
 
-    /// Waits for its end.
-    pub fn finishes(self) -> Finished {
-        let (end, ended) = channel();
-        std::thread::spawn(move || end.send(self.child.wait_with_output()));
+    pub fn finish(self) -> CommandOutput {
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || sender.send(self.child.wait_with_output()));
         let Output {
             status,
             stdout,
             stderr,
-        } = ended
-            .recv_timeout(PATIENCE)
-            .expect("the program ends")
+        } = receiver
+            .recv_timeout(TIMEOUT)
+            .expect("the program should exit")
             .unwrap();
-        Finished {
+        CommandOutput {
             code: status.code(),
-            out: String::from_utf8(stdout).unwrap(),
-            err: String::from_utf8(stderr).unwrap(),
+            stdout: String::from_utf8(stdout).unwrap(),
+            stderr: String::from_utf8(stderr).unwrap(),
         }
     }
 }
 
-impl Finished {
-    pub fn new(code: i32, out: &str, err: &str) -> Self {
+impl CommandOutput {
+    pub fn new(code: i32, stdout: &str, stderr: &str) -> Self {
         Self {
             code: Some(code),
-            out: out.to_owned(),
-            err: err.to_owned(),
+            stdout: stdout.to_owned(),
+            stderr: stderr.to_owned(),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! A Doorbell without a window.
+//! The daemon in this process, with a fake desktop and a manual clock.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use doorbell_daemon::view::ScreenView;
+use doorbell_daemon::view::{QuestionView, ScreenView};
 use doorbell_daemon::{Config, Daemon, Handle, handle};
 use doorbell_protocol::Limits;
 use doorbell_tests::wait::Look;
@@ -13,38 +13,39 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 
 use super::clock::ManualClock;
-use super::screen::{RecordingDesktop, Screen};
-use super::{Asker, Bystander, PATIENCE, Person, wait, wait_until};
+use super::fake_desktop::{DesktopRecorder, FakeDesktop};
+use super::{Asker, Bystander, Person, ShownQuestion, TIMEOUT, block_on, wait_until};
 
-/// The version it says it has: that of the command line, so that nobody offers a restart.
+/// The daemon's version. It equals that of the command line, so that no command suggests a restart.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// After this, what was typed is taken for a draft, and what has changed is handed to the storage.
-const WRITES_AFTER: Duration = Duration::from_millis(250);
+/// The daemon saves drafts and writes its changes to storage after this delay.
+const STORAGE_DELAY: Duration = Duration::from_millis(250);
 
-/// A running daemon. It ends with this.
+/// A running daemon. Dropping it stops the daemon.
 pub struct Doorbell {
     directory: Arc<TempDir>,
     config: Config,
     clock: Arc<ManualClock>,
-    pub screen: Arc<Screen>,
+    pub desktop: Arc<FakeDesktop>,
     pub handle: Handle,
-    ended: Receiver<()>,
+    exited: Receiver<()>,
     crash: Option<oneshot::Sender<()>>,
 }
 
 impl Doorbell {
-    /// The standard, but a press counts at once: the guard has tests of its own.
+    /// Starts with the standard configuration, except that presses are accepted at once.
     pub fn start() -> Self {
         Self::start_with(|_| {})
     }
 
-    /// Like [`Doorbell::start`], for tests that ask or decline more than a person would put up with.
-    pub fn start_patient() -> Self {
-        Self::start_with(patient)
+    /// Like [`Doorbell::start`], for tests that ask or decline more often than the flood limits
+    /// allow.
+    pub fn start_without_flood_limits() -> Self {
+        Self::start_with(without_flood_limits)
     }
 
-    /// Like [`Doorbell::start`], with something changed.
+    /// Like [`Doorbell::start`], with changes to the configuration.
     pub fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let clock = ManualClock::new();
         let mut config = config(&clock);
@@ -52,51 +53,51 @@ impl Doorbell {
         Self::start_in(Arc::new(tempfile::tempdir().unwrap()), config, clock)
     }
 
-    /// One that keeps what should survive.
-    pub fn start_keeping() -> Self {
+    /// Starts with a database file, without flood limits.
+    pub fn start_with_storage() -> Self {
         let directory = Arc::new(tempfile::tempdir().unwrap());
         let clock = ManualClock::new();
         let mut config = config(&clock);
-        patient(&mut config);
+        without_flood_limits(&mut config);
         config.database = Some(directory.path().join("data/doorbell.db"));
         Self::start_in(directory, config, clock)
     }
 
-    /// Ends without a farewell to anybody, and is there again.
-    pub fn crashes(self) -> Self {
-        self.crashes_and_finds(|_| {})
+    /// Kills the daemon without a shutdown and starts it again on the same files.
+    pub fn crash_and_restart(self) -> Self {
+        self.crash_and_restart_with(|_| {})
     }
 
-    /// Ends without a farewell, and is there again with something changed.
-    pub fn crashes_and_finds(mut self, change: impl FnOnce(&mut Config)) -> Self {
+    /// Like [`Doorbell::crash_and_restart`], with changes to the configuration.
+    pub fn crash_and_restart_with(mut self, change: impl FnOnce(&mut Config)) -> Self {
         self.crash.take().unwrap().send(()).unwrap();
-        self.has_ended();
+        self.wait_for_exit();
         let mut config = self.config.clone();
         change(&mut config);
         Self::start_in(Arc::clone(&self.directory), config, Arc::clone(&self.clock))
     }
 
-    /// Where it keeps what should survive.
-    pub fn data(&self) -> &Path {
+    pub fn database_path(&self) -> &Path {
         self.config.database.as_deref().unwrap()
     }
 
     fn start_in(directory: Arc<TempDir>, config: Config, clock: Arc<ManualClock>) -> Self {
         let socket = socket_in(directory.path());
-        // A program that another test starts has the lock of one that has crashed for a moment.
+        // A child process that another test is spawning briefly inherits the lock of a crashed
+        // daemon.
         let lock = doorbell_protocol::lock_path(&socket);
         wait_until("the lock is free", || {
             std::fs::File::open(&lock).map_or(true, |lock| lock.try_lock().is_ok())
         });
-        let screen = Screen::new();
+        let desktop = FakeDesktop::new();
         let (handle, inbox) = handle();
-        let own_handle = handle.clone();
-        let own_config = config.clone();
+        let daemon_handle = handle.clone();
+        let daemon_config = config.clone();
         let (started, starting) = channel();
-        let (end, ended) = channel();
+        let (exit, exited) = channel();
         let (crash, crashed) = oneshot::channel();
-        let desktop = RecordingDesktop {
-            screen: Arc::clone(&screen),
+        let recorder = DesktopRecorder {
+            desktop: Arc::clone(&desktop),
             handle: handle.clone(),
         };
         std::thread::spawn(move || {
@@ -105,25 +106,25 @@ impl Doorbell {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let daemon = Daemon::bind(&socket, own_config, (own_handle, inbox)).unwrap();
+                let daemon = Daemon::bind(&socket, daemon_config, (daemon_handle, inbox)).unwrap();
                 started.send(()).unwrap();
                 tokio::select! {
-                    () = daemon.run(desktop) => {}
+                    () = daemon.run(recorder) => {}
                     Ok(()) = crashed => {}
                 }
             });
             drop(runtime);
-            // Only a test that waits for the end listens.
-            let _ = end.send(());
+            // The receiver is gone if the test has ended.
+            let _ = exit.send(());
         });
-        starting.recv_timeout(PATIENCE).unwrap();
+        starting.recv_timeout(TIMEOUT).unwrap();
         Self {
             directory,
             config,
             clock,
-            screen,
+            desktop,
             handle,
-            ended,
+            exited,
             crash: Some(crash),
         }
     }
@@ -132,82 +133,95 @@ impl Doorbell {
         socket_in(self.directory.path())
     }
 
-    /// Lets time pass, after everything that the test has done so far. Returns when the daemon has
-    /// done all that was due by then.
-    pub fn lets_pass(&self, time: Duration) {
-        self.is_settled();
+    /// Advances the clock once the daemon has handled everything the test did so far. Returns when
+    /// all due timers are handled.
+    pub fn advance(&self, time: Duration) {
+        self.settle();
         self.clock.advance(time);
     }
 
-    /// Waits until so many connections, or the end of the daemon, have exactly this long to go.
-    pub fn is_awaited(&self, time: Duration, times: usize) {
-        self.clock.is_awaited(time, times);
+    /// Waits until exactly `count` timers are due in `time` from now.
+    pub fn wait_for_timers(&self, time: Duration, count: usize) {
+        self.clock.wait_for_timers(time, count);
     }
 
-    /// Lets time pass for what is left of a daemon whose event loop has ended.
-    pub fn lets_pass_at_the_end(&self, time: Duration) {
-        self.is_awaited(time, 1);
-        self.clock.jump(time);
+    /// Advances the clock of a daemon whose event loop has ended.
+    pub fn advance_after_shutdown(&self, time: Duration) {
+        self.wait_for_timers(time, 1);
+        self.clock.advance_without_waiting(time);
     }
 
-    /// Lets time pass in steps until it is there. For what begins at a moment that the test cannot see,
-    /// such as the daemon noticing that an asker has left.
-    pub fn lets_pass_until<L: Look>(
+    /// Advances the clock in steps until `look` succeeds. For timers whose start the test cannot
+    /// observe, such as the daemon noticing that an asker disconnected.
+    pub fn advance_until<L: Look>(
         &self,
         what: &str,
         step: Duration,
         mut look: impl FnMut() -> L,
     ) -> L::Found {
         wait_until(what, || {
-            self.lets_pass(step);
+            self.advance(step);
             look()
         })
     }
 
-    /// Waits until what it keeps is as wanted. It writes a moment after something has changed.
-    pub fn keeps<L: Look>(&self, what: &str, look: impl FnMut() -> L) -> L::Found {
-        self.lets_pass_until(what, WRITES_AFTER, look)
+    /// Advances the clock until the daemon has written to storage what `look` expects.
+    pub fn wait_for_storage<L: Look>(&self, what: &str, look: impl FnMut() -> L) -> L::Found {
+        self.advance_until(what, STORAGE_DELAY, look)
     }
 
-    /// Lets time pass until nothing is on the screen: a finished card goes after a moment, and the
-    /// question of an asker that has left with its key after its grace.
-    pub fn clears_the_screen(&self) {
+    /// Advances the clock past the display time of finished cards and the grace period of askers
+    /// that left with a key.
+    pub fn advance_until_screen_is_empty(&self) {
         let grace = self.config.rules.grace;
-        self.lets_pass_until("nothing on the screen", grace, || {
-            matches!(self.screen.lock().view.screen, ScreenView::Nothing)
+        self.advance_until("nothing on the screen", grace, || {
+            matches!(self.desktop.lock().view.screen, ScreenView::Nothing)
         });
     }
 
     /// Waits until the event loop has handled everything that the test has done so far.
-    pub fn is_settled(&self) {
-        wait(self.handle.answer_text(String::new())).unwrap();
+    pub fn settle(&self) {
+        block_on(self.handle.answer_text(String::new())).unwrap();
     }
 
-    /// The person at the desktop.
     pub fn person(&self) -> Person<'_> {
-        Person::new(&self.screen, &self.handle)
+        Person::new(&self.desktop, &self.handle)
     }
 
-    /// A connection that has not said hello.
+    pub fn wait_for_question(&self, message: &str) -> ShownQuestion<'_> {
+        self.person().wait_for_question(message)
+    }
+
+    pub fn wait_for_question_where(
+        &self,
+        message: &str,
+        condition: impl Fn(&QuestionView) -> bool,
+    ) -> ShownQuestion<'_> {
+        self.person().wait_for_question_where(message, condition)
+    }
+
+    pub fn wait_for_empty_screen(&self) {
+        self.person().wait_for_empty_screen();
+    }
+
+    /// Connects without sending hello.
     pub fn connect(&self) -> Asker {
         Asker::connect(&self.socket())
     }
 
-    /// An asker that has said hello.
+    /// Connects and sends hello.
     pub fn asker(&self) -> Asker {
         let mut asker = self.connect();
-        asker.says_hello();
+        asker.hello();
         asker
     }
 
-    /// Another asker, whose question is on the screen while something else goes wrong.
     pub fn bystander(&self) -> Bystander {
         Bystander::new(self)
     }
 
-    /// Waits until the daemon has ended.
-    pub fn has_ended(&self) {
-        self.ended.recv_timeout(PATIENCE).unwrap();
+    pub fn wait_for_exit(&self) {
+        self.exited.recv_timeout(TIMEOUT).unwrap();
     }
 }
 
@@ -217,7 +231,6 @@ impl Drop for Doorbell {
     }
 }
 
-/// The standard, but a press is accepted at once and time passes only when the test says so.
 fn config(clock: &Arc<ManualClock>) -> Config {
     let mut config = Config::standard(VERSION);
     config.clock = Arc::<ManualClock>::clone(clock);
@@ -225,14 +238,13 @@ fn config(clock: &Arc<ManualClock>) -> Config {
     config
 }
 
-/// Lets everyone ask as often as they like.
-pub fn patient(config: &mut Config) {
+pub fn without_flood_limits(config: &mut Config) {
     config.limits.question_burst = u32::MAX;
     config.rules.flood.max_declines = u32::MAX;
 }
 
-/// The first line of every connection, as the daemon answers it.
-pub fn welcome(limits: &Limits) -> String {
+/// The daemon's response to hello.
+pub fn hello_response(limits: &Limits) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","id":0,"result":{{"protocol":1,"doorbell":"{VERSION}","capabilities":{{"elicitation":{{"form":{{}},"url":{{}}}}}},"limits":{}}}}}"#,
         serde_json::to_string(limits).unwrap()

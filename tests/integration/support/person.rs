@@ -1,4 +1,4 @@
-//! The person: sees what the screen shows, types, presses.
+//! The person at the desktop: looks at the screen, types and presses.
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{
@@ -8,46 +8,53 @@ use doorbell_daemon::view::{
 };
 use doorbell_daemon::{Handle, StaleEdit};
 
-use super::screen::Screen;
+use super::fake_desktop::FakeDesktop;
 
-/// Someone who sits at the desktop.
 #[derive(Clone, Copy)]
 pub struct Person<'a> {
-    screen: &'a Screen,
+    desktop: &'a FakeDesktop,
     pub(super) handle: &'a Handle,
 }
 
-/// One question as the person saw it.
-pub struct Seen<'a> {
+/// A question as it was when the person looked at it.
+pub struct ShownQuestion<'a> {
     person: Person<'a>,
     pub view: QuestionView,
 }
 
 impl<'a> Person<'a> {
-    pub fn new(screen: &'a Screen, handle: &'a Handle) -> Self {
-        Self { screen, handle }
+    pub fn new(desktop: &'a FakeDesktop, handle: &'a Handle) -> Self {
+        Self { desktop, handle }
     }
 
-    /// Waits for the question with this message and lets the window paint it.
-    pub fn sees(self, message: &str) -> Seen<'a> {
-        self.sees_where(message, |_| true)
+    /// Waits for the question with this message and reports it as painted.
+    pub fn wait_for_question(self, message: &str) -> ShownQuestion<'a> {
+        self.wait_for_question_where(message, |_| true)
     }
 
-    /// Like [`Person::sees`], once the question is as told.
-    pub fn sees_where(self, message: &str, is_so: impl Fn(&QuestionView) -> bool) -> Seen<'a> {
-        let seen = self.sees_unpainted(message, is_so);
+    /// Like [`Person::wait_for_question`], but waits until `condition` holds for the question.
+    pub fn wait_for_question_where(
+        self,
+        message: &str,
+        condition: impl Fn(&QuestionView) -> bool,
+    ) -> ShownQuestion<'a> {
+        let question = self.wait_for_unpainted(message, condition);
         self.handle
-            .painted(seen.view.id.clone(), seen.view.generation);
-        seen
+            .painted(question.view.id.clone(), question.view.generation);
+        question
     }
 
-    /// The question as the daemon shows it, before the window has painted it.
-    pub fn sees_unpainted(self, message: &str, is_so: impl Fn(&QuestionView) -> bool) -> Seen<'a> {
+    /// Waits for the question without reporting it as painted.
+    pub fn wait_for_unpainted(
+        self,
+        message: &str,
+        condition: impl Fn(&QuestionView) -> bool,
+    ) -> ShownQuestion<'a> {
         let view = self
-            .screen
+            .desktop
             .wait_for(message, |state| match &state.view.screen {
                 ScreenView::Question { question }
-                    if question.message == message && is_so(question) =>
+                    if question.message == message && condition(question) =>
                 {
                     Some(QuestionView::clone(question))
                 }
@@ -57,47 +64,47 @@ impl<'a> Person<'a> {
                 | ScreenView::Quitting { .. }
                 | ScreenView::Nothing => None,
             });
-        Seen { person: self, view }
+        ShownQuestion { person: self, view }
     }
 
-    /// Waits for the question to be marked as over, and gives back the reason shown.
-    pub fn sees_withdrawn(self, message: &str) -> (Seen<'a>, String) {
-        let seen = self.sees_where(message, |question| {
+    /// Waits until the question is marked as withdrawn and returns it with the reason shown.
+    pub fn wait_for_withdrawn(self, message: &str) -> (ShownQuestion<'a>, String) {
+        let question = self.wait_for_question_where(message, |question| {
             matches!(question.state, QuestionStateView::Withdrawn { .. })
         });
-        let QuestionStateView::Withdrawn { reason, .. } = seen.view.state.clone() else {
-            unreachable!("it was waited for");
+        let QuestionStateView::Withdrawn { reason, .. } = question.view.state.clone() else {
+            unreachable!("the condition above holds");
         };
-        (seen, reason)
+        (question, reason)
     }
 
-    /// Waits until the window is hidden.
-    pub fn sees_nothing(self) {
-        self.screen.wait_for("nothing on the screen", |state| {
+    pub fn wait_for_empty_screen(self) {
+        self.desktop.wait_for("nothing on the screen", |state| {
             matches!(state.view.screen, ScreenView::Nothing).then_some(())
         });
     }
 
-    /// Waits for an announcement and lets the window paint it.
-    pub fn sees_announcement(self) -> AnnouncementView {
-        let seen = self
-            .screen
-            .wait_for("an announcement", |state| match &state.view.screen {
-                ScreenView::Announcement { announcement } => Some(announcement.clone()),
-                ScreenView::Question { .. }
-                | ScreenView::OpenedLinks { .. }
-                | ScreenView::Quitting { .. }
-                | ScreenView::Nothing => None,
-            });
-        self.handle.painted(seen.id.clone(), seen.generation);
-        seen
+    /// Waits for an announcement and reports it as painted.
+    pub fn wait_for_announcement(self) -> AnnouncementView {
+        let announcement =
+            self.desktop
+                .wait_for("an announcement", |state| match &state.view.screen {
+                    ScreenView::Announcement { announcement } => Some(announcement.clone()),
+                    ScreenView::Question { .. }
+                    | ScreenView::OpenedLinks { .. }
+                    | ScreenView::Quitting { .. }
+                    | ScreenView::Nothing => None,
+                });
+        self.handle
+            .painted(announcement.id.clone(), announcement.generation);
+        announcement
     }
 
-    /// Waits until the window has nothing but cards in it, lets it paint them, and gives back its
+    /// Waits until the window shows only cards, reports them as painted and returns their
     /// generation.
-    pub fn sees_only_cards(self) -> u64 {
+    pub fn wait_for_cards_only(self) -> u64 {
         let generation = self
-            .screen
+            .desktop
             .wait_for("only cards", |state| match state.view.screen {
                 ScreenView::OpenedLinks { generation } => Some(generation),
                 ScreenView::Question { .. }
@@ -109,60 +116,57 @@ impl<'a> Person<'a> {
         generation
     }
 
-    /// Waits for the card of a link of this domain to be in this state.
-    pub fn sees_card(self, domain: &str, state: OpenedLinkStateView) -> OpenedLinkView {
+    /// Waits until the card of the link to this domain is in this state.
+    pub fn wait_for_card(self, domain: &str, state: OpenedLinkStateView) -> OpenedLinkView {
         let what = format!("the card of {domain}, {state:?}");
-        self.screen.wait_for(&what, |screen| {
-            let mut cards = screen.view.opened_links.iter();
+        self.desktop.wait_for(&what, |desktop| {
+            let mut cards = desktop.view.opened_links.iter();
             cards
                 .find(|card| card.domain == domain && card.state == state)
                 .cloned()
         })
     }
 
-    /// Presses something on the card of this question.
-    pub fn presses_card(self, question: &str, press: OpenedLinkPress) -> PressReply {
-        let said = OpenedLinkPressRequest {
+    /// Presses a button on the card of this question.
+    pub fn press_card(self, question: &str, press: OpenedLinkPress) -> PressReply {
+        let request = OpenedLinkPressRequest {
             id: question.to_owned(),
             press,
             by: InputDevice::Pointer,
         };
-        wait(self.handle.press_opened_link(said)).unwrap()
+        block_on(self.handle.press_opened_link(request)).unwrap()
     }
 
-    /// Presses something on the card of someone that asked too often.
-    pub fn presses_flood(self, said: FloodPressRequest) -> PressReply {
-        wait(self.handle.press_flood(said)).unwrap()
+    pub fn press_flood_card(self, request: FloodPressRequest) -> PressReply {
+        block_on(self.handle.press_flood(request)).unwrap()
     }
 
-    /// What Copy link copies.
-    pub fn copies_link(self, id: &str) -> Option<String> {
-        wait(self.handle.copy_link(id.to_owned())).unwrap().ok()
+    /// The text that the Copy link button copies.
+    pub fn copy_link(self, id: &str) -> Option<String> {
+        block_on(self.handle.copy_link(id.to_owned())).unwrap().ok()
     }
 
-    /// Presses something in what has this id and generation.
-    pub fn presses(self, id: &str, generation: u64, press: Press) -> PressReply {
-        let said = PressRequest {
+    pub fn try_press(self, id: &str, generation: u64, press: Press) -> PressReply {
+        let request = PressRequest {
             id: id.to_owned(),
             generation,
             press,
             by: InputDevice::Pointer,
         };
-        wait(self.handle.press(said)).unwrap()
+        block_on(self.handle.press(request)).unwrap()
     }
 
-    /// Puts something in a field.
-    pub fn edits(self, said: EditRequest) -> Result<CheckView, StaleEdit> {
-        wait(self.handle.edit(said)).unwrap()
+    pub fn edit(self, request: EditRequest) -> Result<CheckView, StaleEdit> {
+        block_on(self.handle.edit(request)).unwrap()
     }
 
-    /// What Copy answer copies.
-    pub fn copies(self, id: &str) -> Option<String> {
-        wait(self.handle.answer_text(id.to_owned())).unwrap()
+    /// The text that the Copy answer button copies.
+    pub fn copy_answer(self, id: &str) -> Option<String> {
+        block_on(self.handle.answer_text(id.to_owned())).unwrap()
     }
 }
 
-/// A link as the person saw it.
+/// The link of a question as it was when the person looked at it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownLink {
     pub link: LinkView,
@@ -172,7 +176,6 @@ pub struct ShownLink {
 }
 
 impl ShownLink {
-    /// The link of a question that is one.
     pub fn of(question: &QuestionView) -> Option<Self> {
         match question.body.clone() {
             BodyView::Form { .. } | BodyView::Permission { .. } => None,
@@ -191,25 +194,23 @@ impl ShownLink {
     }
 }
 
-impl Seen<'_> {
-    /// The fields of a question that has some.
+impl ShownQuestion<'_> {
     pub fn form(&self) -> &FormView {
         match &self.view.body {
             BodyView::Form { form, .. } => form,
             BodyView::Link { .. } | BodyView::Permission { .. } => {
-                panic!("this question is no form")
+                panic!("this question is not a form")
             }
         }
     }
 
-    /// The link of a question that is one.
     pub fn link(&self) -> ShownLink {
         ShownLink::of(&self.view).expect("this question is a link")
     }
 
-    /// Types in the field with this title.
-    pub fn types(&self, title: &str, text: &str) -> CheckView {
-        self.fills(
+    /// Types into the field with this title.
+    pub fn type_text(&self, title: &str, text: &str) -> CheckView {
+        self.fill(
             title,
             Input::Text {
                 text: text.to_owned(),
@@ -218,57 +219,57 @@ impl Seen<'_> {
         .unwrap()
     }
 
-    /// Puts something in the field with this title.
-    pub fn fills(&self, title: &str, input: Input) -> Result<CheckView, StaleEdit> {
+    pub fn fill(&self, title: &str, input: Input) -> Result<CheckView, StaleEdit> {
         let field = self
             .form()
             .fields
             .iter()
             .position(|field| field.title == title)
             .unwrap_or_else(|| panic!("there is no field {title}"));
-        let said = EditRequest {
+        let request = EditRequest {
             id: self.view.id.clone(),
             field,
             input,
         };
-        self.person.edits(said)
+        self.person.edit(request)
     }
 
-    /// Types why a permission is denied.
-    pub fn says_why(&self, reason: &str) {
+    /// Types the reason for denying a permission.
+    pub fn type_reason(&self, reason: &str) {
         let input = Input::Text {
             text: reason.to_owned(),
         };
         let (id, field) = (self.view.id.clone(), 0);
-        self.person.edits(EditRequest { id, field, input }).unwrap();
+        self.person.edit(EditRequest { id, field, input }).unwrap();
     }
 
-    pub fn presses(&self, press: Press) -> PressReply {
+    /// Presses a button and returns the daemon's reply.
+    pub fn try_press(&self, press: Press) -> PressReply {
         self.person
-            .presses(&self.view.id, self.view.generation, press)
+            .try_press(&self.view.id, self.view.generation, press)
     }
 
-    /// Presses something that must take effect.
-    pub fn does(&self, press: Press) {
-        assert_eq!(self.presses(press), PressReply::Done);
+    /// Presses a button, which must be accepted.
+    pub fn press(&self, press: Press) {
+        assert_eq!(self.try_press(press), PressReply::Done);
     }
 
-    /// Presses Send, which must take effect.
-    pub fn sends(&self) {
-        self.does(SEND);
+    /// Presses Send, which must be accepted.
+    pub fn send(&self) {
+        self.press(SEND);
     }
 }
 
-/// Send without the tick for secrets.
+/// Send, without confirming secrets.
 pub const SEND: Press = Press::Send { secrets_too: false };
 
-/// Later, as its button is.
+/// The Later button with its default length.
 pub const LATER: Press = Press::Later {
     length: SnoozeFor::Minutes,
 };
 
-/// Waits for the daemon's reply. It needs no timers and no sockets, only to be woken.
-pub fn wait<T>(reply: impl Future<Output = T>) -> T {
+/// Waits for the daemon's reply. The runtime needs neither timers nor I/O.
+pub fn block_on<T>(reply: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .build()
         .unwrap()

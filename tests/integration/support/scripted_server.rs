@@ -1,4 +1,4 @@
-//! The server's end of an MCP connection: it says what a test tells it to say.
+//! The server side of an MCP connection. It sends only what a test tells it to send.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -7,13 +7,12 @@ use std::process::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{PATIENCE, program};
+use super::{TIMEOUT, binaries};
 
-/// A server that waits to be started, and then to be told what to say.
 pub struct ScriptedServer {
     directory: TempDir,
     listener: UnixListener,
-    words: Option<(BufReader<UnixStream>, UnixStream)>,
+    stream: Option<(BufReader<UnixStream>, UnixStream)>,
 }
 
 impl ScriptedServer {
@@ -23,19 +22,19 @@ impl ScriptedServer {
         Self {
             directory,
             listener,
-            words: None,
+            stream: None,
         }
     }
 
-    /// `doorbell wrap` with this server behind it, and a Doorbell at `socket`. There is no display,
-    /// so none is started.
+    /// `doorbell wrap` in front of this server. Without a display it cannot start a Doorbell of its
+    /// own.
     pub fn wrapped(&self, socket: &std::path::Path, options: &[&str]) -> Command {
-        let mut command = Command::new(program::doorbell());
+        let mut command = Command::new(binaries::doorbell_binary());
         command
             .arg("wrap")
             .args(options)
             .arg("--")
-            .arg(program::scripted_server())
+            .arg(binaries::scripted_server_binary())
             .arg(self.directory.path().join("words"))
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
@@ -43,61 +42,59 @@ impl ScriptedServer {
         command
     }
 
-    /// The next message.
-    pub fn hears(&mut self) -> Value {
-        let line = self.hears_line();
+    pub fn read_message(&mut self) -> Value {
+        let line = self.read_line();
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
-    /// The next line, as it is.
-    pub fn hears_line(&mut self) -> String {
+    /// The next line, with its newline.
+    pub fn read_line(&mut self) -> String {
         let mut line = String::new();
-        self.words().0.read_line(&mut line).unwrap();
+        self.stream().0.read_line(&mut line).unwrap();
         line
     }
 
-    /// Whether nothing more comes.
-    pub fn hears_the_end(&mut self) {
-        assert_eq!(self.hears_line(), "");
+    pub fn expect_eof(&mut self) {
+        assert_eq!(self.read_line(), "");
     }
 
-    pub fn says(&mut self, message: &Value) {
-        self.says_line(&format!("{message}\n"));
+    pub fn send(&mut self, message: &Value) {
+        self.send_line(&format!("{message}\n"));
     }
 
-    pub fn says_line(&mut self, line: &str) {
-        self.words().1.write_all(line.as_bytes()).unwrap();
+    pub fn send_line(&mut self, line: &str) {
+        self.stream().1.write_all(line.as_bytes()).unwrap();
     }
 
-    /// Answers the agent's `initialize`, and gives what it declared.
-    pub fn shakes_hands(&mut self) -> Value {
-        let mut initialize = self.hears();
+    /// Answers the agent's `initialize` and returns the capabilities it declared.
+    pub fn handshake(&mut self) -> Value {
+        let mut initialize = self.read_message();
         let result = json!({
             "protocolVersion": "2025-11-25",
             "capabilities": {"tools": {}},
             "serverInfo": {"name": "scripted", "version": "1.0.0"},
         });
-        self.says(&json!({"jsonrpc": "2.0", "id": initialize["id"], "result": result}));
+        self.send(&json!({"jsonrpc": "2.0", "id": initialize["id"], "result": result}));
         initialize["params"]["capabilities"].take()
     }
 
-    /// Asks for a name.
-    pub fn asks(&mut self, id: u64, message: &str) {
+    /// Asks a question with [`super::name_form`].
+    pub fn ask(&mut self, id: u64, message: &str) {
         let params = json!({"message": message, "requestedSchema": super::name_form()});
-        self.says(&json!({
+        self.send(&json!({
             "jsonrpc": "2.0", "id": id, "method": "elicitation/create", "params": params,
         }));
     }
 
-    /// Its process ends with this code.
-    pub fn exits(&mut self, code: u8) {
-        self.says_line(&format!("exit {code}\n"));
+    /// Makes the process exit with this code.
+    pub fn exit(&mut self, code: u8) {
+        self.send_line(&format!("exit {code}\n"));
     }
 
-    fn words(&mut self) -> &mut (BufReader<UnixStream>, UnixStream) {
-        self.words.get_or_insert_with(|| {
+    fn stream(&mut self) -> &mut (BufReader<UnixStream>, UnixStream) {
+        self.stream.get_or_insert_with(|| {
             let (stream, _) = self.listener.accept().unwrap();
-            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            stream.set_read_timeout(Some(TIMEOUT)).unwrap();
             (BufReader::new(stream.try_clone().unwrap()), stream)
         })
     }

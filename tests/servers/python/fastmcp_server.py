@@ -1,7 +1,7 @@
-"""A server on FastMCP, on stdio, with its own ways to ask a person.
+"""A stdio server built on FastMCP, with its own ways to ask a person.
 
 2025-11-25: `ctx.elicit` pushes a form and wraps a single value in a property named `value`.
-2026-07-28: `ctx.elicit` fails, because FastMCP does not turn it into rounds; a tool can end its
+2026-07-28: `ctx.elicit` fails, because FastMCP does not support rounds there; a tool can end its
 call with `input_required` itself.
 """
 
@@ -70,10 +70,10 @@ async def ask_in_rounds(ctx: Context) -> str | InputRequiredResult:
 
 
 def told(answer) -> str:
-    """The answer as one line, so that a test sees what arrived."""
+    """The answer as one line for the tests."""
     return f"accept {answer.data!r}" if answer.action == "accept" else answer.action
 
 
 if __name__ == "__main__":
-    # The banner asks the package index for news.
+    # The banner would query the package index.
     server.run(show_banner=False, log_level="WARNING")

@@ -1,12 +1,12 @@
-"""An agent on the MCP Python SDK that cannot ask anybody: it has no elicitation callback.
+"""An agent built on the MCP Python SDK, without an elicitation callback.
 
     python sdk_client.py ERA TOOL ARGUMENTS COMMAND [WORD ...]
 
 ERA is `legacy` (initialize), `modern` (2026-07-28) or `auto` (tries the newer, then the older).
 It starts the command, calls one tool and prints one line of JSON: the protocol version, the
-progress that was reported, and the result or the error. Progress is also written to standard error
-as it comes: what comes together with the result may not be reported. If something comes on its standard input
-meanwhile, it cancels the call, and leaves when that ends.
+reported progress, and the result or the error. It also prints progress to standard error at once,
+because the SDK may not report progress that arrives together with the result. A line on standard
+input cancels the call; the agent then exits when standard input ends.
 """
 
 import json
@@ -20,7 +20,7 @@ MODES = {"legacy": "legacy", "modern": "2026-07-28", "auto": "auto"}
 
 
 async def call(era: str, tool: str, arguments: str, command: str, *words: str) -> dict:
-    # The SDK passes on only a few variables unless it is told all of them.
+    # By default the SDK passes on only a few variables.
     server = StdioServerParameters(command=command, args=list(words), env=dict(os.environ))
     progress: list[dict] = []
 

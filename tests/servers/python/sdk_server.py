@@ -1,10 +1,10 @@
-"""A server on the MCP Python SDK with one tool for each way to ask a person.
+"""A server built on the MCP Python SDK with one tool for each way to ask a person.
 
     python sdk_server.py               on stdio
-    python sdk_server.py --http PORT   on streamable HTTP; prints its URL first (port 0: any free one)
+    python sdk_server.py --http PORT   on streamable HTTP; prints its URL first (port 0: any free port)
 
-The SDK serves both eras of the protocol: 2025-11-25, where a server sends requests of its own, and
-2026-07-28, where it ends a call with `input_required` and is called again.
+The SDK serves both eras of the protocol: 2025-11-25, where a server sends requests, and 2026-07-28,
+where a call ends with `input_required` and the client calls again.
 """
 
 import argparse
@@ -30,12 +30,12 @@ SIGN_IN = "https://example.com/sign-in"
 
 server = MCPServer("python-sdk-server", version="1.0.0", log_level="WARNING")
 
-# Links that require_link has handed out, by what they are for.
+# The elicitation ids that require_link has issued, by account.
 handed_out: dict[str, str] = {}
 
 
 class Table(BaseModel):
-    # Optional is what has a default; one that is None stays out of the schema.
+    # A default makes a field optional; a default of None is left out of the schema.
     name: str = Field(title="Name", description="Who the table is for")
     guests: int = Field(title="Guests", ge=1, le=12, default=2)
     note: str | None = Field(title="Note", default=None)
@@ -43,7 +43,7 @@ class Table(BaseModel):
 
 @server.tool()
 async def ask_form(ctx: Context) -> str:
-    """2025-11-25: pushes a form. 2026-07-28: fails, there is no way to push."""
+    """2025-11-25: pushes a form. 2026-07-28: fails, because servers cannot push."""
     answer = await ctx.elicit("Which table shall I book?", Table)
     return told(answer)
 
@@ -62,7 +62,7 @@ async def ask_form_either_way(
 
 @server.tool()
 async def ask_link(ctx: Context, finished: bool = True) -> str:
-    """2025-11-25: pushes a link; after consent says that it is completed, if `finished`."""
+    """2025-11-25: pushes a link; after consent sends the completion if `finished`."""
     name = f"link-{ctx.request_id}"
     answer = await ctx.elicit_url("Please sign in", f"{SIGN_IN}?for={name}", name)
     if answer.action == "accept" and finished:
@@ -87,7 +87,7 @@ async def require_link(account: str) -> str:
 
 @server.tool()
 async def finish_link(ctx: Context, account: str) -> str:
-    """2025-11-25: says that the link which require_link handed out for an account is completed."""
+    """2025-11-25: sends the completion of the link that require_link issued for an account."""
     await ctx.session.send_elicit_complete(handed_out[account], ctx.request_id)
     return "said"
 
@@ -115,7 +115,7 @@ async def ask_in_rounds(ctx: Context, greeting: str) -> str | InputRequiredResul
 
 @server.tool()
 async def ask_without_state(ctx: Context) -> str | InputRequiredResult:
-    """2026-07-28: asks for a form and keeps no state."""
+    """2026-07-28: asks for a form without a state."""
     answers = ctx.input_responses or {}
     if "name" not in answers:
         return InputRequiredResult(input_requests={"name": form("What is your name?", "name")})
@@ -146,7 +146,7 @@ async def count(ctx: Context, to: int, ask: bool = False) -> str:
 
 @server.tool()
 async def header(ctx: Context, name: str) -> str:
-    """The value of a header that came with the call; over stdio there are none."""
+    """The value of an HTTP header of the call; over stdio there are none."""
     return (ctx.headers or {}).get(name, "none")
 
 
@@ -184,7 +184,7 @@ def link() -> InputRequest:
 
 
 def told(answer: ElicitationResult[Table]) -> str:
-    """The answer as one line, so that a test sees what arrived."""
+    """The answer as one line for the tests."""
     if isinstance(answer, AcceptedElicitation):
         return f"accept {answer.data.model_dump_json()}"
     return answer.action

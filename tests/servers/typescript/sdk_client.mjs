@@ -1,12 +1,12 @@
-/* An agent on the MCP TypeScript SDK that cannot ask anybody.
+/* An agent built on the MCP TypeScript SDK, without elicitation.
 
     node sdk_client.mjs ERA TOOL ARGUMENTS COMMAND [WORD ...]
 
 ERA is `legacy` (initialize), `modern` (2026-07-28) or `auto` (tries the newer, then the older).
 It starts the command, lists its tools, calls one and prints one line of JSON: the protocol version,
-the progress that was reported, and the result or the error. Progress is also written to standard
-error as it comes: what comes together with the result may not be reported. If something comes on
-its standard input meanwhile, it cancels the call, and leaves when that ends. */
+the reported progress, and the result or the error. It also prints progress to standard error at
+once, because the SDK may not report progress that arrives together with the result. Data on standard
+input cancels the call; the agent then exits when standard input ends. */
 
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -19,7 +19,7 @@ const client = new Client(
   { versionNegotiation: { mode: MODES[era] } },
 );
 await client.connect(new StdioClientTransport({ command, args, env: process.env }));
-// Only what was listed is checked against its schema.
+// The SDK validates only results of listed tools.
 await client.listTools();
 const told = { protocolVersion: client.getNegotiatedProtocolVersion(), progress: [] };
 const call = new AbortController();

@@ -4,7 +4,7 @@ use doorbell_core::form::Input;
 use doorbell_daemon::view::Press;
 use serde_json::{Value, json};
 
-use super::{Server, Tap, hears_nothing_of, text, wrap, wrapped};
+use super::{SampleServer, Tap, assert_no_reply, text, wrap, wrapped};
 use crate::support::{Doorbell, Era, Host};
 
 pub const FORM: &str = "trigger-elicitation-request";
@@ -12,14 +12,14 @@ pub const LINK: &str = "trigger-url-elicitation";
 pub const FIELDS: &str = "Please provide inputs for the following fields:";
 
 #[test]
-fn it_asks_an_agent_that_can_ask_nobody() {
-    let (doorbell, mut host) = with_tools();
-    let list = host.requests("tools/list", json!({}));
-    let tools = host.hears_reply(list).to_string();
+fn form_is_answered_for_an_agent_without_elicitation() {
+    let (doorbell, mut host) = start_with_tools();
+    let list = host.send_request("tools/list", json!({}));
+    let tools = host.wait_for_reply(list).to_string();
     assert!(tools.contains(FORM) && tools.contains(LINK), "{tools}");
 
-    let call = host.calls(FORM, json!({}));
-    let question = doorbell.person().sees(FIELDS);
+    let call = host.call_tool(FORM, json!({}));
+    let question = doorbell.wait_for_question(FIELDS);
     assert_eq!(question.form().fields.len(), 13);
     for (title, input) in [
         ("String", typed("Zoë \"Z\" O'Hara")),
@@ -40,11 +40,11 @@ fn it_asks_an_agent_that_can_ask_nobody() {
             Input::Choice { index: 1 },
         ),
     ] {
-        question.fills(title, input).unwrap();
+        question.fill(title, input).unwrap();
     }
-    question.sends();
+    question.send();
     assert_eq!(
-        raw_result(&host.hears_reply(call)),
+        raw_result(&host.wait_for_reply(call)),
         json!({
             "action": "accept",
             "content": {
@@ -65,53 +65,53 @@ fn it_asks_an_agent_that_can_ask_nobody() {
     );
 
     for (press, action) in [(Press::Decline, "decline"), (Press::Dismiss, "cancel")] {
-        let call = host.calls(FORM, json!({}));
-        doorbell.person().sees(FIELDS).does(press);
+        let call = host.call_tool(FORM, json!({}));
+        doorbell.wait_for_question(FIELDS).press(press);
         assert_eq!(
-            raw_result(&host.hears_reply(call)),
+            raw_result(&host.wait_for_reply(call)),
             json!({"action": action})
         );
     }
 
-    host.closes();
-    assert!(host.sees_end().success(), "{}", host.complaints());
-    // What the server says to people is the agent's to see, and the proxy adds nothing.
-    assert_eq!(host.complaints(), "Starting default (STDIO) server...\n");
+    host.close_stdin();
+    assert!(host.wait_for_exit().success(), "{}", host.stderr());
+    // The proxy forwards the server's standard error and adds nothing.
+    assert_eq!(host.stderr(), "Starting default (STDIO) server...\n");
 }
 
 #[test]
-fn its_question_ends_with_the_call() {
+fn cancelled_call_answers_the_question_with_cancel() {
     let doorbell = Doorbell::start();
     let tap = Tap::new();
-    let mut host = tapped(&doorbell, &tap);
-    let call = host.calls(FORM, json!({}));
-    doorbell.person().sees(FIELDS);
-    host.notifies(
+    let mut host = start_tapped(&doorbell, &tap);
+    let call = host.call_tool(FORM, json!({}));
+    doorbell.wait_for_question(FIELDS);
+    host.notify(
         "notifications/cancelled",
         json!({"requestId": call, "reason": "enough"}),
     );
-    doorbell.person().sees_nothing();
-    // It would wait for ten minutes: it does not look for the call.
-    let answer = tap.sees("the answer", |message| {
+    doorbell.wait_for_empty_screen();
+    // The server ignores the cancelled call and would wait ten minutes for an answer.
+    let answer = tap.wait_for_message("the answer", |message| {
         message["id"] == 0 && message["method"].is_null()
     });
     assert_eq!(answer["result"], json!({"action": "cancel"}));
-    let told = tap.sees("the end of the call", |message| {
+    let notification = tap.wait_for_message("the end of the call", |message| {
         message["method"] == "notifications/cancelled"
     });
     assert_eq!(
-        told["params"],
+        notification["params"],
         json!({"requestId": call, "reason": "enough"})
     );
-    hears_nothing_of(&mut host, call);
+    assert_no_reply(&mut host, call);
 }
 
 #[test]
-fn its_task_asks_while_the_agent_waits_for_the_result() {
+fn task_may_ask_while_the_agent_waits() {
     let doorbell = Doorbell::start();
     let tap = Tap::new();
-    let mut host = tapped(&doorbell, &tap);
-    let call = host.requests(
+    let mut host = start_tapped(&doorbell, &tap);
+    let call = host.send_request(
         "tools/call",
         json!({
             "name": "simulate-research-query",
@@ -119,19 +119,19 @@ fn its_task_asks_while_the_agent_waits_for_the_result() {
             "task": {"ttl": 60000},
         }),
     );
-    let task = host.hears_reply(call)["result"]["task"]["taskId"].take();
-    let result = host.requests("tasks/result", json!({"taskId": task}));
+    let task = host.wait_for_reply(call)["result"]["task"]["taskId"].take();
+    let result = host.send_request("tasks/result", json!({"taskId": task}));
     let message = "The research query \"python\" could have multiple interpretations. \
                    Please clarify what you're looking for:";
-    let question = doorbell.person().sees(message);
+    let question = doorbell.wait_for_question(message);
     question
-        .fills("Clarification", Input::Choice { index: 1 })
+        .fill("Clarification", Input::Choice { index: 1 })
         .unwrap();
-    question.sends();
-    let reply = host.hears_reply(result);
+    question.send();
+    let reply = host.wait_for_reply(result);
     assert!(text(&reply).contains("**Clarification**: snake"), "{reply}");
-    // The answer names the task, as the question did.
-    let answer = tap.sees("the answer", |message| {
+    // The answer refers to the same task as the question.
+    let answer = tap.wait_for_message("the answer", |message| {
         message["result"]["action"] == "accept"
     });
     assert_eq!(
@@ -140,23 +140,23 @@ fn its_task_asks_while_the_agent_waits_for_the_result() {
     );
 }
 
-/// With the tools that come once it knows what the agent can do.
-pub fn with_tools() -> (Doorbell, Host) {
-    let (doorbell, mut host) = wrapped(Server::Everything, Era::Legacy);
-    host.hears_notice("notifications/tools/list_changed");
+/// Starts the wrapped server and waits until it has registered the tools that need elicitation.
+pub fn start_with_tools() -> (Doorbell, Host) {
+    let (doorbell, mut host) = wrapped(SampleServer::Everything, Era::Legacy);
+    host.wait_for_notification("notifications/tools/list_changed");
     (doorbell, host)
 }
 
-/// The same, with a tap on the server.
-pub fn tapped(doorbell: &Doorbell, tap: &Tap) -> Host {
-    let server = tap.on(&Server::Everything.command());
+/// Like [`start_with_tools`], with a tap on the server.
+pub fn start_tapped(doorbell: &Doorbell, tap: &Tap) -> Host {
+    let server = tap.command(&SampleServer::Everything.command());
     let wrap = wrap(&doorbell.socket(), &[], &server);
     let mut host = Host::start(wrap, Era::Legacy, json!({}));
-    host.hears_notice("notifications/tools/list_changed");
+    host.wait_for_notification("notifications/tools/list_changed");
     host
 }
 
-/// What the server was answered: it tells so with the last of its texts.
+/// The answer that the server received, which it prints in its last text.
 pub fn raw_result(reply: &Value) -> Value {
     let last = reply["result"]["content"]
         .as_array()

@@ -1,17 +1,17 @@
-//! A server on FastMCP.
+//! A server built on FastMCP.
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::Press;
 use serde_json::json;
 
-use super::{Server, text, types, wrapped};
+use super::{SampleServer, answer_form, text, wrapped};
 use crate::support::Era;
 
 #[test]
-fn every_kind_of_form_comes_back_as_its_own_type() {
-    let (doorbell, mut host) = wrapped(Server::FastMcp, Era::Legacy);
+fn every_form_type_is_returned_correctly() {
+    let (doorbell, mut host) = wrapped(SampleServer::FastMcp, Era::Legacy);
     let person = doorbell.person();
-    for (tool, message, title, input, told) in [
+    for (tool, message, title, input, expected) in [
         (
             "ask_text",
             "What is your name?",
@@ -41,37 +41,40 @@ fn every_kind_of_form_comes_back_as_its_own_type() {
             "accept Order(dish='soup', portions=1, spicy=False)",
         ),
     ] {
-        let call = host.calls(tool, json!({}));
-        let question = person.sees(message);
-        question.fills(title, input).unwrap();
-        question.sends();
-        assert_eq!(text(&host.hears_reply(call)), told);
+        let call = host.call_tool(tool, json!({}));
+        let question = person.wait_for_question(message);
+        question.fill(title, input).unwrap();
+        question.send();
+        assert_eq!(text(&host.wait_for_reply(call)), expected);
     }
 
-    let call = host.calls("ask_twice", json!({}));
-    types(person, "What is your name?", "Value", "Zoë");
-    let question = person.sees("And your colour?");
+    let call = host.call_tool("ask_twice", json!({}));
+    answer_form(person, "What is your name?", "Value", "Zoë");
+    let question = person.wait_for_question("And your colour?");
     question
-        .fills(&question.form().fields[0].title, Input::Choice { index: 1 })
+        .fill(&question.form().fields[0].title, Input::Choice { index: 1 })
         .unwrap();
-    question.sends();
-    assert_eq!(text(&host.hears_reply(call)), "accept 'Zoë'; accept 'blue'");
+    question.send();
+    assert_eq!(
+        text(&host.wait_for_reply(call)),
+        "accept 'Zoë'; accept 'blue'"
+    );
 
-    for (press, told) in [(Press::Decline, "decline"), (Press::Dismiss, "cancel")] {
-        let call = host.calls("ask_data", json!({}));
-        person.sees("What shall I order?").does(press);
-        assert_eq!(text(&host.hears_reply(call)), told);
+    for (press, expected) in [(Press::Decline, "decline"), (Press::Dismiss, "cancel")] {
+        let call = host.call_tool("ask_data", json!({}));
+        person.wait_for_question("What shall I order?").press(press);
+        assert_eq!(text(&host.wait_for_reply(call)), expected);
     }
 }
 
 #[test]
-fn a_round_is_asked() {
-    let (doorbell, mut host) = wrapped(Server::FastMcp, Era::Modern);
-    let call = host.calls("ask_in_rounds", json!({}));
-    types(doorbell.person(), "What is your name?", "name", "Zoë");
-    assert_eq!(text(&host.hears_reply(call)), "asked for a name: Zoë");
-    // FastMCP does not push to an agent of the newer era, and says so itself.
-    let reply = host.calls_to_the_end("ask_text", json!({}));
+fn round_is_asked_in_doorbell() {
+    let (doorbell, mut host) = wrapped(SampleServer::FastMcp, Era::Modern);
+    let call = host.call_tool("ask_in_rounds", json!({}));
+    answer_form(doorbell.person(), "What is your name?", "name", "Zoë");
+    assert_eq!(text(&host.wait_for_reply(call)), "asked for a name: Zoë");
+    // FastMCP does not push to agents of the newer era and returns an error itself.
+    let reply = host.call_tool_and_wait("ask_text", json!({}));
     assert_eq!(reply["result"]["isError"], true);
 }
 

@@ -1,11 +1,14 @@
-//! Agents that can ask by themselves: what is left to them, and what the person gives back.
+//! Agents with elicitation: questions that stay with the agent, and questions that the person hands
+//! back to it.
 
 use doorbell_daemon::view::{Press, PressReply};
 use serde_json::{Value, json};
 
-use super::super::{accept, answered};
+use super::super::{accept, with_answers};
 use super::everything::{FIELDS, FORM, LINK, raw_result};
-use super::{Server, Tap, forms_and_links, opens, opens_and_finishes, text, wrap, wrapped_for};
+use super::{
+    SampleServer, Tap, forms_and_links, open_and_finish_link, open_link, text, wrap, wrapped_for,
+};
 use crate::support::{Doorbell, Era, Host};
 
 const URL: &str = "https://example.com/connect";
@@ -13,113 +16,118 @@ const ASKED: &str = "Please open the link to complete this action.";
 const NAME: &str = "What is your name?";
 
 #[test]
-fn only_what_the_agent_cannot_ask_is_asked() {
+fn when_missing_asks_only_what_the_agent_cannot() {
     let doorbell = Doorbell::start();
     let tap = Tap::new();
-    let server = tap.on(&Server::Everything.command());
+    let server = tap.command(&SampleServer::Everything.command());
     let wrap = wrap(&doorbell.socket(), &["--when", "missing"], &server);
     let mut host = Host::start(wrap, Era::Legacy, json!({"elicitation": {"form": {}}}));
-    host.hears_notice("notifications/tools/list_changed");
+    host.wait_for_notification("notifications/tools/list_changed");
 
-    let call = host.calls(FORM, json!({}));
-    asked_and_answered(&mut host, &tap);
+    let call = host.call_tool(FORM, json!({}));
+    answer_as_agent(&mut host, &tap);
     assert_eq!(
-        raw_result(&host.hears_reply(call)),
+        raw_result(&host.wait_for_reply(call)),
         accept(json!({"name": "Zoë"}))
     );
 
-    let call = host.calls(LINK, json!({"url": URL}));
-    let question = doorbell.person().sees(ASKED);
+    let call = host.call_tool(LINK, json!({"url": URL}));
+    let question = doorbell.wait_for_question(ASKED);
     assert!(!question.view.hand_back);
-    assert_eq!(question.presses(Press::AnswerInTerminal), PressReply::Stale);
-    question.does(Press::Open);
     assert_eq!(
-        raw_result(&host.hears_reply(call)),
+        question.try_press(Press::AnswerInTerminal),
+        PressReply::Stale
+    );
+    question.press(Press::Open);
+    assert_eq!(
+        raw_result(&host.wait_for_reply(call)),
         json!({"action": "accept"})
     );
-    assert!(!host.kept(|message| message["method"] == "elicitation/create"));
+    assert!(!host.has_unclaimed(|message| message["method"] == "elicitation/create"));
 }
 
 #[test]
-fn what_is_given_back_is_the_agents_to_ask() {
+fn handed_back_questions_reach_the_agent() {
     let doorbell = Doorbell::start();
     let tap = Tap::new();
-    let server = tap.on(&Server::Everything.command());
+    let server = tap.command(&SampleServer::Everything.command());
     let wrap = wrap(&doorbell.socket(), &[], &server);
     let mut host = Host::start(wrap, Era::Legacy, forms_and_links());
-    host.hears_notice("notifications/tools/list_changed");
+    host.wait_for_notification("notifications/tools/list_changed");
     let person = doorbell.person();
 
-    let call = host.calls(FORM, json!({}));
-    let question = person.sees(FIELDS);
+    let call = host.call_tool(FORM, json!({}));
+    let question = person.wait_for_question(FIELDS);
     assert!(question.view.hand_back);
-    question.does(Press::AnswerInTerminal);
-    asked_and_answered(&mut host, &tap);
+    question.press(Press::AnswerInTerminal);
+    answer_as_agent(&mut host, &tap);
     assert_eq!(
-        raw_result(&host.hears_reply(call)),
+        raw_result(&host.wait_for_reply(call)),
         accept(json!({"name": "Zoë"}))
     );
-    person.sees_nothing();
+    person.wait_for_empty_screen();
 
-    // A link that a call requires goes back as the server's error, word for word.
+    // A required link is handed back as the server's original error.
     let required = json!({"url": URL, "errorPath": true});
-    let call = host.calls(LINK, required.clone());
-    let question =
-        person.sees("Open this link to satisfy the prerequisite, then retry the request.");
-    question.does(Press::AnswerInTerminal);
-    let reply = host.hears_reply(call);
+    let call = host.call_tool(LINK, required.clone());
+    let question = person
+        .wait_for_question("Open this link to satisfy the prerequisite, then retry the request.");
+    question.press(Press::AnswerInTerminal);
+    let reply = host.wait_for_reply(call);
     assert_eq!(reply["error"]["code"], -32042);
-    tap.has_said(host.heard().last().unwrap());
-    // And the agent may call again.
-    let call = host.calls(LINK, required);
-    opens(person, ASKED);
+    tap.wait_for_server_line(host.received_lines().last().unwrap());
+    // The agent may retry the call.
+    let call = host.call_tool(LINK, required);
+    open_link(person, ASKED);
     assert_eq!(
-        raw_result(&host.hears_reply(call)),
+        raw_result(&host.wait_for_reply(call)),
         json!({"action": "accept"})
     );
 }
 
 #[test]
-fn a_part_of_a_round_is_given_back() {
+fn part_of_a_round_can_be_handed_back() {
     let capabilities = json!({"elicitation": {"form": {}}});
-    let (doorbell, mut host) = wrapped_for(Server::PythonSdk, Era::Modern, capabilities);
+    let (doorbell, mut host) = wrapped_for(SampleServer::PythonSdk, Era::Modern, capabilities);
     let person = doorbell.person();
     let params = json!({"name": "ask_in_rounds", "arguments": {"greeting": "Hello"}});
-    let call = host.requests("tools/call", params.clone());
-    let question = person.sees(NAME);
+    let call = host.send_request("tools/call", params.clone());
+    let question = person.wait_for_question(NAME);
     assert!(question.view.hand_back);
-    question.does(Press::AnswerInTerminal);
-    let link = person.sees("Please sign in");
+    question.press(Press::AnswerInTerminal);
+    let link = person.wait_for_question("Please sign in");
     assert!(!link.view.hand_back);
-    opens_and_finishes(person, "Please sign in");
-    let round = host.hears_reply(call);
+    open_and_finish_link(person, "Please sign in");
+    let round = host.wait_for_reply(call);
     let keys: Vec<_> = round["result"]["inputRequests"]
         .as_object()
         .unwrap()
         .keys()
         .collect();
     assert_eq!(keys, ["name"]);
-    assert!(is_ours(&round["result"]["requestState"]));
+    assert!(is_proxy_state(&round["result"]["requestState"]));
 
     let answers = json!({"name": accept(json!({"name": "Zoë"}))});
-    let call = host.requests("tools/call", answered(params.clone(), &round, answers));
-    person.sees("Which colour?").does(Press::AnswerInTerminal);
-    // All of this round is the agent's: it gets the server's own state.
-    let round = host.hears_reply(call);
-    assert!(!is_ours(&round["result"]["requestState"]));
+    let call = host.send_request("tools/call", with_answers(params.clone(), &round, answers));
+    person
+        .wait_for_question("Which colour?")
+        .press(Press::AnswerInTerminal);
+    // The agent answers this whole round, so it gets the server's own state.
+    let round = host.wait_for_reply(call);
+    assert!(!is_proxy_state(&round["result"]["requestState"]));
     let answers = json!({"colour": accept(json!({"colour": "red"}))});
-    let call = host.requests("tools/call", answered(params, &round, answers));
-    assert_eq!(text(&host.hears_reply(call)), "Hello Zoë, red");
+    let call = host.send_request("tools/call", with_answers(params, &round, answers));
+    assert_eq!(text(&host.wait_for_reply(call)), "Hello Zoë, red");
 }
 
-/// Whether a state is the proxy's, and not the server's.
-fn is_ours(state: &Value) -> bool {
+/// Whether a request state was created by the proxy.
+fn is_proxy_state(state: &Value) -> bool {
     state.as_str().unwrap().starts_with("doorbell-")
 }
 
-/// The agent hears the question as the server asked it, and answers.
-fn asked_and_answered(host: &mut Host, tap: &Tap) {
-    let question: Value = host.hears_question();
-    tap.has_said(host.heard().last().unwrap());
-    host.answers(&question, accept(json!({"name": "Zoë"})));
+/// Asserts that the agent receives the question exactly as the server sent it, and answers.
+fn answer_as_agent(host: &mut Host, tap: &Tap) {
+    let question: Value = host.wait_for_question();
+    tap.wait_for_server_line(host.received_lines().last().unwrap());
+    host.respond(&question, accept(json!({"name": "Zoë"})));
 }

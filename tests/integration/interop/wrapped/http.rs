@@ -1,4 +1,4 @@
-//! The same where the server is elsewhere, over Streamable HTTP.
+//! Wrapped servers over streamable HTTP.
 
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
@@ -12,105 +12,106 @@ use super::everything::{FIELDS, FORM, LINK, raw_result};
 use super::everything_links::{ASKED, REQUIRED, URL, required};
 use super::python_sdk::TABLE;
 use super::python_sdk_rounds::{NAME, SIGN_IN};
-use super::{ends, hears_nothing_of, only, opens, opens_and_finishes, python, text, types};
-use crate::interop::Server;
-use crate::support::{Doorbell, Era, Host, program, wait_until};
+use super::{
+    answer_form, assert_no_reply, isolate_environment, open_and_finish_link, open_link, press_card,
+    python, text,
+};
+use crate::interop::SampleServer;
+use crate::support::{Doorbell, Era, Host, doorbell_binary, wait_until};
 
-/// A server that listens.
-struct Elsewhere {
-    /// Kept for as long as the server runs.
+struct HttpServer {
     _running: Running,
     _logs: TempDir,
     url: String,
 }
 
 #[test]
-fn the_reference_server_asks_over_http() {
-    let server = Elsewhere::everything();
+fn reference_server_asks_over_http() {
+    let server = HttpServer::everything();
     let doorbell = Doorbell::start();
     let person = doorbell.person();
     let mut host = server.wrapped(&doorbell, Era::Legacy, &[]);
 
-    let call = host.calls(FORM, json!({}));
-    let question = person.sees(FIELDS);
-    // The stream of the call tells which one it was.
+    let call = host.call_tool(FORM, json!({}));
+    let question = person.wait_for_question(FIELDS);
+    // The HTTP stream identifies the call.
     assert_eq!(question.view.asker.claimed.tool.as_deref(), Some(FORM));
     assert_eq!(question.view.asker.name, "127.0.0.1");
-    question.types("String", "Zoë");
-    question.sends();
+    question.type_text("String", "Zoë");
+    question.send();
     assert_eq!(
-        raw_result(&host.hears_reply(call))["content"]["name"],
+        raw_result(&host.wait_for_reply(call))["content"]["name"],
         "Zoë"
     );
 
-    let call = host.calls(LINK, json!({"url": URL}));
-    let question = opens(person, ASKED);
+    let call = host.call_tool(LINK, json!({"url": URL}));
+    let question = open_link(person, ASKED);
     assert_eq!(
-        raw_result(&host.hears_reply(call)),
+        raw_result(&host.wait_for_reply(call)),
         json!({"action": "accept"})
     );
-    ends(person, &question, OpenedLinkPress::Done);
+    press_card(person, &question, OpenedLinkPress::Done);
 
-    let call = host.calls(LINK, required());
-    opens_and_finishes(person, REQUIRED);
-    person.sees(ASKED).does(Press::Decline);
+    let call = host.call_tool(LINK, required());
+    open_and_finish_link(person, REQUIRED);
+    person.wait_for_question(ASKED).press(Press::Decline);
     assert_eq!(
-        raw_result(&host.hears_reply(call)),
+        raw_result(&host.wait_for_reply(call)),
         json!({"action": "decline"})
     );
 
-    let call = host.calls(FORM, json!({}));
-    person.sees(FIELDS);
-    host.notifies("notifications/cancelled", json!({"requestId": call}));
-    person.sees_nothing();
-    hears_nothing_of(&mut host, call);
+    let call = host.call_tool(FORM, json!({}));
+    person.wait_for_question(FIELDS);
+    host.notify("notifications/cancelled", json!({"requestId": call}));
+    person.wait_for_empty_screen();
+    assert_no_reply(&mut host, call);
 
-    host.closes();
-    assert!(host.sees_end().success(), "{}", host.complaints());
+    host.close_stdin();
+    assert!(host.wait_for_exit().success(), "{}", host.stderr());
 }
 
 #[test]
-fn a_server_elsewhere_is_spoken_to_in_both_eras() {
-    let server = Elsewhere::python();
+fn http_server_is_wrapped_in_both_eras() {
+    let server = HttpServer::python();
     let doorbell = Doorbell::start();
     let person = doorbell.person();
     let headers = ["--header-env", "X-Token=SHOP_TOKEN"];
 
     let mut host = server.wrapped(&doorbell, Era::Legacy, &headers);
-    let call = host.calls("ask_form", json!({}));
-    types(person, TABLE, "Name", "Zoë");
+    let call = host.call_tool("ask_form", json!({}));
+    answer_form(person, TABLE, "Name", "Zoë");
     assert_eq!(
-        text(&host.hears_reply(call)),
+        text(&host.wait_for_reply(call)),
         r#"accept {"name":"Zoë","guests":2,"note":null}"#
     );
-    let call = host.calls("header", json!({"name": "x-token"}));
-    assert_eq!(text(&host.hears_reply(call)), "secret");
-    host.closes();
-    assert!(host.sees_end().success(), "{}", host.complaints());
+    let call = host.call_tool("header", json!({"name": "x-token"}));
+    assert_eq!(text(&host.wait_for_reply(call)), "secret");
+    host.close_stdin();
+    assert!(host.wait_for_exit().success(), "{}", host.stderr());
 
     let mut host = server.wrapped(&doorbell, Era::Modern, &headers);
-    let call = host.calls("ask_in_rounds", json!({"greeting": "Hello"}));
-    types(person, NAME, "name", "Zoë");
-    opens_and_finishes(person, SIGN_IN);
-    types(person, "Which colour?", "colour", "red");
-    assert_eq!(text(&host.hears_reply(call)), "Hello Zoë, red");
-    let call = host.calls("header", json!({"name": "x-token"}));
-    assert_eq!(text(&host.hears_reply(call)), "secret");
-    host.closes();
-    assert!(host.sees_end().success(), "{}", host.complaints());
+    let call = host.call_tool("ask_in_rounds", json!({"greeting": "Hello"}));
+    answer_form(person, NAME, "name", "Zoë");
+    open_and_finish_link(person, SIGN_IN);
+    answer_form(person, "Which colour?", "colour", "red");
+    assert_eq!(text(&host.wait_for_reply(call)), "Hello Zoë, red");
+    let call = host.call_tool("header", json!({"name": "x-token"}));
+    assert_eq!(text(&host.wait_for_reply(call)), "secret");
+    host.close_stdin();
+    assert!(host.wait_for_exit().success(), "{}", host.stderr());
 }
 
-impl Elsewhere {
+impl HttpServer {
     fn everything() -> Self {
-        // Free a moment ago; the server does not tell which one it took.
+        // Choose a free port now, because the server does not report its port.
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = free.local_addr().unwrap();
         drop(free);
-        let mut command = Server::Everything.command_over("streamableHttp");
+        let mut command = SampleServer::Everything.command_over("streamableHttp");
         command.env("PORT", address.port().to_string());
         let logs = tempfile::tempdir().unwrap();
         let running = Running::start("everything", command, logs.path()).unwrap();
-        wait_until("a server that listens", || {
+        wait_until("the server to listen", || {
             TcpStream::connect(address).is_ok()
         });
         Self {
@@ -132,11 +133,11 @@ impl Elsewhere {
         }
     }
 
-    /// An agent that declares nothing, with this server behind `doorbell wrap`.
+    /// An agent without capabilities, connected to this server through `doorbell wrap`.
     fn wrapped(&self, doorbell: &Doorbell, era: Era, options: &[&str]) -> Host {
-        let mut command = Command::new(program());
+        let mut command = Command::new(doorbell_binary());
         command.args(["wrap", "--url", &self.url]).args(options);
-        only(&doorbell.socket(), &mut command);
+        isolate_environment(&doorbell.socket(), &mut command);
         command.env("SHOP_TOKEN", "secret");
         Host::start(command, era, json!({}))
     }

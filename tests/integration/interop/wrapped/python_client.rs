@@ -1,4 +1,4 @@
-//! An agent on the MCP Python SDK that can ask nobody, before every server.
+//! An agent built on the MCP Python SDK, without elicitation, with each server.
 
 use std::process::Command;
 
@@ -6,68 +6,77 @@ use serde_json::{Value, json};
 
 use super::everything::{FIELDS, FORM};
 use super::python_sdk::{TABLE, WAITING};
-use super::{Server, only, python, types, wrap};
-use crate::support::{Doorbell, Person, Running};
+use super::{SampleServer, answer_form, isolate_environment, python, wrap};
+use crate::support::{Doorbell, Person, RunningCommand};
 
 const NAME: &str = "What is your name?";
 const LEGACY: &str = "2025-11-25";
 const MODERN: &str = "2026-07-28";
 
 #[test]
-fn it_is_answered_by_a_server_on_the_same_sdk() {
+fn call_to_python_sdk_server_is_answered() {
     let booked = r#"accept {"name":"Zoë","guests":2,"note":null}"#;
     for (era, version) in [("legacy", LEGACY), ("modern", MODERN), ("auto", MODERN)] {
-        let said = call(era, Server::PythonSdk, "ask_form_either_way", |person| {
-            types(person, TABLE, "Name", "Zoë");
-        });
-        check(&said, version, booked);
+        let output = call(
+            era,
+            SampleServer::PythonSdk,
+            "ask_form_either_way",
+            |person| {
+                answer_form(person, TABLE, "Name", "Zoë");
+            },
+        );
+        check(&output, version, booked);
     }
 }
 
 #[test]
-fn it_is_answered_by_a_server_on_rmcp() {
-    let said = call("legacy", Server::Rmcp, "ask_form", |person| {
-        types(person, TABLE, "name", "Zoë");
+fn call_to_rmcp_server_is_answered() {
+    let output = call("legacy", SampleServer::Rmcp, "ask_form", |person| {
+        answer_form(person, TABLE, "name", "Zoë");
     });
-    check(&said, LEGACY, "accept Zoë, None guests");
+    check(&output, LEGACY, "accept Zoë, None guests");
     for era in ["modern", "auto"] {
-        let said = call(era, Server::Rmcp, "ask_in_rounds", |person| {
-            types(person, NAME, "name", "Zoë");
+        let output = call(era, SampleServer::Rmcp, "ask_in_rounds", |person| {
+            answer_form(person, NAME, "name", "Zoë");
         });
-        check(&said, MODERN, "Hello Zoë");
+        check(&output, MODERN, "Hello Zoë");
     }
 }
 
 #[test]
-fn it_is_answered_by_the_reference_server() {
+fn call_to_reference_server_is_answered() {
     for era in ["legacy", "auto"] {
-        let said = call(era, Server::Everything, FORM, |person| {
-            types(person, FIELDS, "String", "Zoë");
+        let output = call(era, SampleServer::Everything, FORM, |person| {
+            answer_form(person, FIELDS, "String", "Zoë");
         });
-        check(&said, LEGACY, "✅ User provided the requested information!");
+        check(
+            &output,
+            LEGACY,
+            "✅ User provided the requested information!",
+        );
     }
 }
 
-/// What the agent prints after a call that leads to a question.
-fn call(era: &str, server: Server, tool: &str, answer: impl FnOnce(Person<'_>)) -> Value {
+/// Returns what the agent prints after a call that asks a question.
+fn call(era: &str, server: SampleServer, tool: &str, answer: impl FnOnce(Person<'_>)) -> Value {
     let doorbell = Doorbell::start();
     let socket = doorbell.socket();
     let wrap = wrap(&socket, &[], &server.command());
     let client = python("sdk_client.py");
     let mut agent = Command::new(client.get_program());
-    only(&socket, &mut agent);
+    isolate_environment(&socket, &mut agent);
     agent.args(client.get_args());
     agent.args([era, tool, &json!({"greeting": "Hello"}).to_string()]);
     agent.arg(wrap.get_program()).args(wrap.get_args());
-    let running = Running::start(agent, &socket, [""; 0]);
+    let running = RunningCommand::start(agent, &socket, [""; 0]);
     answer(doorbell.person());
-    let finished = running.finishes();
-    serde_json::from_str(&finished.out).unwrap_or_else(|_| panic!("{finished:?}"))
+    let finished = running.finish();
+    serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"))
 }
 
-/// That it got the result and heard why it had to wait.
-fn check(said: &Value, version: &str, told: &str) {
-    assert_eq!(said["protocolVersion"], version);
-    assert_eq!(said["result"]["content"][0]["text"], told, "{said}");
-    assert_eq!(said["progress"][0]["message"], WAITING, "{said}");
+/// Asserts that the agent got the result and a progress message.
+fn check(output: &Value, version: &str, expected: &str) {
+    assert_eq!(output["protocolVersion"], version);
+    assert_eq!(output["result"]["content"][0]["text"], expected, "{output}");
+    assert_eq!(output["progress"][0]["message"], WAITING, "{output}");
 }

@@ -1,87 +1,91 @@
-//! A server on the MCP Python SDK, behind an agent of 2025-11-25.
+//! A server built on the MCP Python SDK, with an agent of 2025-11-25.
 
 use doorbell_daemon::view::{Press, OpenedLinkStateView};
 use serde_json::{Value, json};
 
-use super::{Server, hears_nothing_of, opens, opens_and_finishes, text, types, wrapped};
+use super::{
+    SampleServer, answer_form, assert_no_reply, open_and_finish_link, open_link, text, wrapped,
+};
 use crate::support::{Era, Host};
 
 pub const TABLE: &str = "Which table shall I book?";
 pub const WAITING: &str = "Waiting for your answer in Doorbell";
 
 #[test]
-fn a_form_has_three_ends() {
-    let (doorbell, mut host) = wrapped(Server::PythonSdk, Era::Legacy);
+fn form_can_be_answered_refused_or_cancelled() {
+    let (doorbell, mut host) = wrapped(SampleServer::PythonSdk, Era::Legacy);
     let person = doorbell.person();
     for tool in ["ask_form", "ask_form_either_way"] {
-        let call = host.calls(tool, json!({}));
-        let question = person.sees(TABLE);
-        question.types("Name", "Zoë");
-        question.types("Guests", "5");
-        question.sends();
+        let call = host.call_tool(tool, json!({}));
+        let question = person.wait_for_question(TABLE);
+        question.type_text("Name", "Zoë");
+        question.type_text("Guests", "5");
+        question.send();
         assert_eq!(
-            text(&host.hears_reply(call)),
+            text(&host.wait_for_reply(call)),
             r#"accept {"name":"Zoë","guests":5,"note":null}"#
         );
     }
-    for (press, told) in [(Press::Decline, "decline"), (Press::Dismiss, "cancel")] {
-        let call = host.calls("ask_form", json!({}));
-        person.sees(TABLE).does(press);
-        assert_eq!(text(&host.hears_reply(call)), told);
+    for (press, expected) in [(Press::Decline, "decline"), (Press::Dismiss, "cancel")] {
+        let call = host.call_tool("ask_form", json!({}));
+        person.wait_for_question(TABLE).press(press);
+        assert_eq!(text(&host.wait_for_reply(call)), expected);
     }
 
-    // The server withdraws it by itself when the call is given up.
-    let call = host.calls("ask_form", json!({}));
-    person.sees(TABLE);
-    host.notifies("notifications/cancelled", json!({"requestId": call}));
-    person.sees_nothing();
-    hears_nothing_of(&mut host, call);
-    assert!(!host.kept(|message| message["method"] == "notifications/cancelled"));
+    // The server itself withdraws the question when the call is cancelled.
+    let call = host.call_tool("ask_form", json!({}));
+    person.wait_for_question(TABLE);
+    host.notify("notifications/cancelled", json!({"requestId": call}));
+    person.wait_for_empty_screen();
+    assert_no_reply(&mut host, call);
+    assert!(!host.has_unclaimed(|message| message["method"] == "notifications/cancelled"));
 
-    // It goes with the agent too. On a busy machine an interpreter takes longer to end than the
-    // proxy lets it, so how it ends is not looked at.
-    host.calls("ask_form", json!({}));
-    person.sees(TABLE);
-    host.closes();
-    host.sees_end();
-    doorbell.clears_the_screen();
+    // The question is withdrawn with the agent too. The exit status is ignored: on a busy machine
+    // the interpreter exits later than the proxy allows.
+    host.call_tool("ask_form", json!({}));
+    person.wait_for_question(TABLE);
+    host.close_stdin();
+    host.wait_for_exit();
+    doorbell.advance_until_screen_is_empty();
 }
 
 #[test]
-fn a_link_ends_when_the_server_says_so() {
-    let (doorbell, mut host) = wrapped(Server::PythonSdk, Era::Legacy);
+fn link_ends_when_the_server_reports_completion() {
+    let (doorbell, mut host) = wrapped(SampleServer::PythonSdk, Era::Legacy);
     let person = doorbell.person();
-    let call = host.calls("ask_link", json!({}));
-    opens(person, "Please sign in");
-    assert_eq!(text(&host.hears_reply(call)), "accept");
-    person.sees_card("example.com", OpenedLinkStateView::Done);
-    doorbell.clears_the_screen();
+    let call = host.call_tool("ask_link", json!({}));
+    open_link(person, "Please sign in");
+    assert_eq!(text(&host.wait_for_reply(call)), "accept");
+    person.wait_for_card("example.com", OpenedLinkStateView::Done);
+    doorbell.advance_until_screen_is_empty();
 
-    // A call that requires it goes on by the server's word too.
+    // The completion notification also continues a call that requires the link.
     let account = json!({"account": "mail"});
-    let call = host.calls("require_link", account.clone());
-    opens(person, "Please sign in to mail");
-    person.sees_card("example.com", OpenedLinkStateView::Waiting);
-    let reply = host.calls_to_the_end("finish_link", account);
+    let call = host.call_tool("require_link", account.clone());
+    open_link(person, "Please sign in to mail");
+    person.wait_for_card("example.com", OpenedLinkStateView::Waiting);
+    let reply = host.call_tool_and_wait("finish_link", account);
     assert_eq!(text(&reply), "said");
-    assert_eq!(text(&host.hears_reply(call)), "signed in to mail");
-    hears_nothing_of(&mut host, call);
-    doorbell.clears_the_screen();
+    assert_eq!(text(&host.wait_for_reply(call)), "signed in to mail");
+    assert_no_reply(&mut host, call);
+    doorbell.advance_until_screen_is_empty();
 
     let account = json!({"account": "bank"});
-    let call = host.calls("require_link", account);
-    opens_and_finishes(person, "Please sign in to bank");
-    assert_eq!(text(&host.hears_reply(call)), "signed in to bank");
+    let call = host.call_tool("require_link", account);
+    open_and_finish_link(person, "Please sign in to bank");
+    assert_eq!(text(&host.wait_for_reply(call)), "signed in to bank");
 
-    // What Doorbell asked about, the agent hears nothing of.
-    assert!(!host.kept(|message| message["method"] == "notifications/elicitation/complete"));
-    assert_eq!(doorbell.screen.lock().opened.len(), 3);
+    // The agent receives no notification about links that Doorbell asked for.
+    assert!(
+        !host.has_unclaimed(|message| message["method"] == "notifications/elicitation/complete")
+    );
+    assert_eq!(doorbell.desktop.lock().opened_links.len(), 3);
 }
 
 #[test]
-fn the_agent_is_kept_patient() {
-    let (doorbell, mut host) = wrapped(Server::PythonSdk, Era::Legacy);
-    let call = host.requests(
+fn agent_receives_progress_while_waiting() {
+    let (doorbell, mut host) = wrapped(SampleServer::PythonSdk, Era::Legacy);
+    let call = host.send_request(
         "tools/call",
         json!({
             "name": "count",
@@ -89,8 +93,8 @@ fn the_agent_is_kept_patient() {
             "_meta": {"progressToken": "t"},
         }),
     );
-    types(doorbell.person(), TABLE, "Name", "Zoë");
-    assert_eq!(text(&host.hears_reply(call)), "counted to 4");
+    answer_form(doorbell.person(), TABLE, "Name", "Zoë");
+    assert_eq!(text(&host.wait_for_reply(call)), "counted to 4");
     assert_eq!(
         progress(&mut host, 5),
         [
@@ -102,17 +106,17 @@ fn the_agent_is_kept_patient() {
         ]
     );
 
-    // An agent that gave no token hears of none.
-    let call = host.calls("ask_form", json!({}));
-    types(doorbell.person(), TABLE, "Name", "Zoë");
-    host.hears_reply(call);
-    hears_nothing_of(&mut host, call);
-    assert!(!host.kept(|message| message["method"] == "notifications/progress"));
+    // A call without a token gets no progress.
+    let call = host.call_tool("ask_form", json!({}));
+    answer_form(doorbell.person(), TABLE, "Name", "Zoë");
+    host.wait_for_reply(call);
+    assert_no_reply(&mut host, call);
+    assert!(!host.has_unclaimed(|message| message["method"] == "notifications/progress"));
 }
 
-/// The params of the next notices of progress.
+/// Waits for the params of the next progress notifications.
 pub fn progress(host: &mut Host, count: usize) -> Vec<Value> {
-    std::iter::repeat_with(|| host.hears_notice("notifications/progress")["params"].take())
+    std::iter::repeat_with(|| host.wait_for_notification("notifications/progress")["params"].take())
         .take(count)
         .collect()
 }
