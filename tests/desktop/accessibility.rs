@@ -1,14 +1,14 @@
-//! What a screen reader is told of every field: name, role, description, error.
+//! Name, role, description and error of every field in the accessibility tree.
 
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility::{self, Node};
 use doorbell_tests::app::{CLASS, DrivenDoorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 use crate::questions;
 
-/// (role, name, what its description contains)
+/// (role, name, part of the description)
 const FIELDS: [(&str, &str, &str); 13] = [
     ("entry", "String", "Your full, legal name"),
     ("panel", "Boolean", "Agree to the terms"),
@@ -34,41 +34,41 @@ const FIELDS: [(&str, &str, &str); 13] = [
 ];
 
 #[test]
-fn every_field_has_its_name_role_and_description() -> Result<()> {
+fn every_field_has_name_role_and_description() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    asker.ask_params(questions::everything())?;
+    asker.ask_params(questions::reference_form())?;
     doorbell.window()?;
     for (role, name, description) in FIELDS {
-        let node = read(&doorbell, role, name)?;
+        let node = find_node(&doorbell, role, name)?;
         let described = format!("{} {}", node.description, node.described_by);
         assert!(described.contains(description), "{name}: {described:?}");
     }
-    read(&doorbell, "push button", "Send")?;
-    read(&doorbell, "push button", "Decline")?;
+    find_node(&doorbell, "push button", "Send")?;
+    find_node(&doorbell, "push button", "Decline")?;
     Ok(())
 }
 
 #[test]
-fn a_problem_is_told_with_its_field() -> Result<()> {
+fn field_error_is_exposed_to_screen_readers() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    asker.ask_params(questions::everything())?;
+    asker.ask_params(questions::reference_form())?;
     doorbell.window()?;
     doorbell.fill("String", "Ada")?;
     doorbell.fill("Integer", "101")?;
     doorbell.press("Send")?;
-    wait_until("the error to be told", PATIENCE, || {
-        let node = read(&doorbell, "entry", "Integer")?;
-        let told = format!("{} {} {}", node.description, node.described_by, node.error);
+    wait_until("the error of the field", TIMEOUT, || {
+        let node = find_node(&doorbell, "entry", "Integer")?;
+        let described = format!("{} {} {}", node.description, node.described_by, node.error);
         anyhow::ensure!(node.is("invalid entry"), "not invalid: {node:?}");
-        anyhow::ensure!(told.contains("100"), "{told:?}");
+        anyhow::ensure!(described.contains("100"), "{described:?}");
         Ok(())
     })
 }
 
-fn read(doorbell: &DrivenDoorbell, role: &str, name: &str) -> Result<Node> {
-    wait_until(&format!("{role} {name:?}"), PATIENCE, || {
+fn find_node(doorbell: &DrivenDoorbell, role: &str, name: &str) -> Result<Node> {
+    wait_until(&format!("{role} {name:?}"), TIMEOUT, || {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
         tree.find(role, name)
             .cloned()

@@ -1,4 +1,4 @@
-//! An agent that can show nothing, with the reference server behind `doorbell wrap`.
+//! An agent without elicitation support that runs the reference server behind `doorbell wrap`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,10 +9,10 @@ use doorbell_tests::app::Build;
 use doorbell_tests::virtual_desktop::VirtualDesktop;
 use serde_json::{Value, json};
 
-/// Where `cargo xtask test` installs it.
-const SERVER: &str = "servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js";
+/// Installed by `cargo xtask test`.
+const REFERENCE_SERVER: &str =
+    "servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js";
 
-/// The agent's end of the pipe.
 pub struct Agent {
     child: Child,
     input: ChildStdin,
@@ -21,9 +21,9 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// Runs the server as its configuration says, and shakes hands.
+    /// Starts the server behind `doorbell wrap` and initialises the connection.
     pub fn start(desktop: &VirtualDesktop, build: Build) -> Result<Self> {
-        let server = Path::new(env!("CARGO_MANIFEST_DIR")).join(SERVER);
+        let server = Path::new(env!("CARGO_MANIFEST_DIR")).join(REFERENCE_SERVER);
         ensure!(
             server.is_file(),
             "{} is missing: `cargo xtask test` installs it",
@@ -59,12 +59,12 @@ impl Agent {
         }))?;
         agent.receive(|message| message["id"] == 0)?;
         agent.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))?;
-        // The tools are there once the server knows what its client can do.
+        // The server adds tools once it knows the capabilities of the client.
         agent.receive(|message| message["method"] == "notifications/tools/list_changed")?;
         Ok(agent)
     }
 
-    /// Calls a tool and does not wait for the result.
+    /// Calls a tool without waiting for the result.
     pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<()> {
         self.calls += 1;
         self.send(&json!({
@@ -75,18 +75,18 @@ impl Agent {
         }))
     }
 
-    /// What the person answered, as the server repeats it in the result of the last call.
+    /// The person's answer, which the server repeats in the result of the last call.
     pub fn answer(&mut self) -> Result<Value> {
-        const BEFORE: &str = "Raw result: ";
+        const PREFIX: &str = "Raw result: ";
         let last = self.calls;
         let reply = self.receive(|message| message["id"] == last)?;
         let texts = reply["result"]["content"].as_array();
         let repeated = texts
             .into_iter()
             .flatten()
-            .filter_map(|part| part["text"].as_str()?.trim().strip_prefix(BEFORE))
+            .filter_map(|part| part["text"].as_str()?.trim().strip_prefix(PREFIX))
             .next()
-            .with_context(|| format!("the server says {reply}"))?;
+            .with_context(|| format!("unexpected reply: {reply}"))?;
         Ok(serde_json::from_str(repeated)?)
     }
 
@@ -94,7 +94,7 @@ impl Agent {
         writeln!(self.input, "{message}").context("the server's input")
     }
 
-    fn receive(&mut self, wanted: impl Fn(&Value) -> bool) -> Result<Value> {
+    fn receive(&mut self, matches: impl Fn(&Value) -> bool) -> Result<Value> {
         loop {
             let mut line = String::new();
             let length = self.lines.read_line(&mut line)?;
@@ -102,9 +102,9 @@ impl Agent {
             let message: Value = serde_json::from_str(&line)?;
             ensure!(
                 message["method"] != "elicitation/create",
-                "the agent was asked"
+                "the server asked the agent"
             );
-            if wanted(&message) {
+            if matches(&message) {
                 return Ok(message);
             }
         }

@@ -1,4 +1,4 @@
-//! The start at login, as the desktop reads it.
+//! The autostart entry.
 
 use std::process::Command;
 
@@ -7,14 +7,14 @@ use doorbell_tests::app::Build;
 use doorbell_tests::process::output;
 
 #[test]
-fn the_start_at_login_is_switched_on_and_off() -> Result<()> {
+fn start_at_login_is_switched_on_and_off() -> Result<()> {
     let home = tempfile::tempdir()?;
     let program = Build::Plain.desktop()?;
-    // Without a display: this is about files alone.
-    let at_login = |word: &str| {
+    // Needs no display.
+    let at_login = |action: &str| {
         output(
             Command::new(&program)
-                .args(["at-login", word])
+                .args(["at-login", action])
                 .env_remove("DISPLAY")
                 .env("XDG_CONFIG_HOME", home.path()),
         )

@@ -1,7 +1,7 @@
-//! The build people get cannot be driven by programs.
+//! WebDriver cannot control the user build.
 
 use anyhow::{Context, Result};
-use doorbell_tests::app::{Build, CLASS, VIRTUAL};
+use doorbell_tests::app::{Build, CLASS, VIRTUAL_FLAG};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::person::Person;
 use doorbell_tests::process::listening_ports;
@@ -11,21 +11,21 @@ use serde_json::json;
 
 use crate::questions;
 
-/// WebDriver reaches a page through a port that WebKit opens before it makes the page.
+/// WebDriver connects through a port that WebKit opens before it creates the page.
 #[test]
-fn the_installed_build_ignores_the_automation_variables() -> Result<()> {
+fn user_build_ignores_automation_variables() -> Result<()> {
     let application = Build::Plain.desktop()?;
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let driver = WebDriver::start(&desktop)?;
     std::thread::scope(|scope| {
-        let attaching = scope.spawn(|| driver.open(&application, &[VIRTUAL]));
+        let attaching = scope.spawn(|| driver.open(&application, &[VIRTUAL_FLAG]));
         let result = (|| {
             let mut asker = Asker::greet(&desktop.socket())?;
-            asker.ask("Who is there?", &questions::name())?;
+            asker.ask("Who is there?", &questions::name_form())?;
             Person::at(&desktop).sees(CLASS)?;
-            ports(&mut asker)
+            open_ports(&mut asker)
         })();
-        // Ends the wait of the other thread.
+        // Unblocks the other thread.
         driver.kill();
         assert_eq!(result?, Vec::<u16>::new());
         let attached = attaching.join().expect("the driver's thread panicked");
@@ -34,8 +34,7 @@ fn the_installed_build_ignores_the_automation_variables() -> Result<()> {
     })
 }
 
-/// The ports that Doorbell has open.
-fn ports(asker: &mut Asker) -> Result<Vec<u16>> {
+fn open_ports(asker: &mut Asker) -> Result<Vec<u16>> {
     let id = asker.request("doorbell/status", json!({}))?;
     let status = asker.answer(id)?;
     let pid = status["pid"].as_u64().context("a process")?;
@@ -43,13 +42,13 @@ fn ports(asker: &mut Asker) -> Result<Vec<u16>> {
 }
 
 #[test]
-fn the_test_build_says_so_on_its_window() -> Result<()> {
+fn automation_build_shows_a_banner() -> Result<()> {
     let doorbell = doorbell_tests::app::DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    asker.ask("Who is there?", &questions::name())?;
+    asker.ask("Who is there?", &questions::name_form())?;
     doorbell.window()?;
     doorbell.page.named("button", "Send")?;
-    assert_eq!(ports(&mut doorbell.asker()?)?.len(), 1);
+    assert_eq!(open_ports(&mut doorbell.asker()?)?.len(), 1);
     let text = doorbell.page.text()?;
     assert!(text.contains("Test build: programs can answer"), "{text}");
     Ok(())

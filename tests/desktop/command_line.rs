@@ -1,15 +1,15 @@
-//! `doorbell` and the application together.
+//! The `doorbell` command together with the application.
 
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, CLASS};
 use doorbell_tests::person::Person;
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
 #[test]
-fn start_starts_the_application_and_ask_prints_the_answer() -> Result<()> {
+fn command_line_starts_the_application_and_prints_the_answer() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let doorbell = Build::Plain.command_line()?;
     output(desktop.command(&doorbell).args(["start", "--virtual"]))?;
@@ -31,7 +31,7 @@ fn start_starts_the_application_and_ask_prints_the_answer() -> Result<()> {
     let code = ask.wait();
     let printed = ask.log();
     output(desktop.command(&doorbell).arg("stop"))?;
-    wait_until("the application to end", PATIENCE, || {
+    wait_until("the application to end", TIMEOUT, || {
         !desktop.socket().exists()
     })?;
 

@@ -1,13 +1,13 @@
-//! Days and times: typed, or chosen in the calendar by keyboard, and sent with their zone.
+//! Dates and times, typed or chosen in the calendar by keyboard.
 
 use anyhow::Result;
 use doorbell_tests::app::{DrivenDoorbell, output_directory};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::json;
 
 #[test]
-fn a_day_is_chosen_in_the_calendar_and_a_time_says_its_zone() -> Result<()> {
+fn date_is_chosen_in_calendar_and_time_is_sent_with_zone() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let id = asker.ask(
@@ -28,31 +28,31 @@ fn a_day_is_chosen_in_the_calendar_and_a_time_says_its_zone() -> Result<()> {
     doorbell.page.named("button", "Calendar for Day")?.click()?;
     doorbell.page.named("dialog", "Choose a date")?;
     person.photographs_at_rest(window, &output_directory().join("calendar.png"))?;
-    // A week down and a day on.
+    // One week and one day later.
     person.presses("Down")?;
     person.presses("Right")?;
     person.presses("Return")?;
     let day = doorbell.page.named("textbox", "Day")?;
-    wait_until("the chosen day", PATIENCE, || {
+    wait_until("the chosen day", TIMEOUT, || {
         day.property("value")
             .is_ok_and(|value| value == "2026-11-24")
     })?;
 
     doorbell.fill("Start", "2026-07-01 14:30")?;
-    wait_until("how it is sent", PATIENCE, || {
+    wait_until("the value to be sent", TIMEOUT, || {
         let text = doorbell.page.text()?;
-        anyhow::ensure!(text.contains("2026-07-01T14:30:00"), "there is: {text}");
+        anyhow::ensure!(text.contains("2026-07-01T14:30:00"), "{text}");
         Ok(())
     })?;
-    // Esc closes the calendar, not the question, though it would now.
-    doorbell.finds_ready("Send")?;
+    // Esc closes the calendar, though the question would accept it now.
+    doorbell.finds_enabled("Send")?;
     doorbell
         .page
         .named("button", "Calendar for Start")?
         .click()?;
     doorbell.page.named("dialog", "Choose a date and a time")?;
     person.presses("Escape")?;
-    wait_until("the calendar to close", PATIENCE, || {
+    wait_until("the calendar to close", TIMEOUT, || {
         doorbell
             .page
             .named_now("dialog", "Choose a date and a time")

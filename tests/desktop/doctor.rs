@@ -1,17 +1,17 @@
-//! `doorbell doctor` on a whole desktop, and on one that lacks something.
+//! `doorbell doctor` and its self-test.
 
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, Doorbell};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
 #[test]
-fn on_a_whole_desktop_every_step_holds() -> Result<()> {
+fn every_doctor_step_passes_on_a_complete_desktop() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
-    let steps = examines(&doorbell.desktop)?;
+    let steps = run_doctor(&doorbell.desktop)?;
     for step in [
         "Programs",
         "Socket",
@@ -22,10 +22,10 @@ fn on_a_whole_desktop_every_step_holds() -> Result<()> {
         "Browser",
         "A question",
     ] {
-        assert_eq!(how(&steps, step)?, "holds", "{steps:#}");
+        assert_eq!(step_result(&steps, step)?, "holds", "{steps:#}");
     }
-    // Nobody sits before a virtual display.
-    assert_eq!(how(&steps, "Display")?, "warns", "{steps:#}");
+    // A virtual display is a warning.
+    assert_eq!(step_result(&steps, "Display")?, "warns", "{steps:#}");
     let text = output(
         doorbell
             .desktop
@@ -36,16 +36,16 @@ fn on_a_whole_desktop_every_step_holds() -> Result<()> {
     Ok(())
 }
 
-/// The Doorbell that answers itself answers its one question, and never listens where people do.
+/// The self-test answers only its own question, and never listens on the user's socket.
 #[test]
-fn what_answers_itself_answers_nothing_else() -> Result<()> {
+fn self_test_answers_only_its_own_question() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    let place = tempfile::tempdir()?;
-    let socket = place.path().join("own/doorbell.sock");
+    let folder = tempfile::tempdir()?;
+    let socket = folder.path().join("own/doorbell.sock");
     let mut command = desktop.command(Build::Plain.desktop()?);
     command.arg("self-test").arg(&socket);
-    let _itself = desktop.start_process("self-test", command)?;
-    wait_until("it listens", PATIENCE, || socket.exists())?;
+    let _self_test = desktop.start_process("self-test", command)?;
+    wait_until("the socket", TIMEOUT, || socket.exists())?;
     let mut asker = Asker::greet(&socket)?;
     for message in ["May I?", "Does an answer come back? "] {
         let schema = json!({"type": "object", "properties": {"answer": {"type": "string"}}});
@@ -60,17 +60,17 @@ fn what_answers_itself_answers_nothing_else() -> Result<()> {
     Ok(())
 }
 
-fn examines(desktop: &VirtualDesktop) -> Result<Value> {
+fn run_doctor(desktop: &VirtualDesktop) -> Result<Value> {
     let mut command = desktop.command(Build::Plain.command_line()?);
-    let said: Value = serde_json::from_str(&output(command.args(["doctor", "--json"]))?)?;
-    assert_eq!(said["works"], true, "{said:#}");
-    Ok(said["steps"].clone())
+    let report: Value = serde_json::from_str(&output(command.args(["doctor", "--json"]))?)?;
+    assert_eq!(report["works"], true, "{report:#}");
+    Ok(report["steps"].clone())
 }
 
-fn how<'a>(steps: &'a Value, name: &str) -> Result<&'a str> {
+fn step_result<'a>(steps: &'a Value, name: &str) -> Result<&'a str> {
     let mut steps = steps.as_array().context("a list")?.iter();
     let step = steps
         .find(|step| step["step"] == name)
         .context("no such step")?;
-    step["how"].as_str().context("how it went")
+    step["how"].as_str().context("a result")
 }

@@ -1,11 +1,11 @@
-//! Someone asks too often: one card beside the next question, and Mute.
+//! An asker that asks too often gets a card, from which the person can mute it.
 
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, picture};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::json;
 
 use crate::questions;
@@ -15,28 +15,31 @@ const ESCAPE: char = '\u{E00C}';
 const ENTER: char = '\u{E007}';
 
 #[test]
-fn one_card_tells_of_nine_refusals_and_mutes_whoever_asks() -> Result<()> {
+fn flood_card_reports_refusals_and_mutes_the_asker() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         let doorbell = DrivenDoorbell::start(theme)?;
         let mut asker = doorbell.asker()?;
-        let ids = floods(&doorbell, &mut asker)?;
+        let ids = flood(&doorbell, &mut asker)?;
         doorbell.page.named("textbox", "Name")?;
-        assert!(!doorbell.page.text()?.contains(CARD), "it moves nothing");
+        assert!(
+            !doorbell.page.text()?.contains(CARD),
+            "the card must not change the shown question"
+        );
         doorbell.fill("Name", "Ada")?;
         doorbell.press("Send")?;
-        doorbell.reads(CARD)?;
-        doorbell.reads("9 refused")?;
+        doorbell.shows_text(CARD)?;
+        doorbell.shows_text("9 refused")?;
         doorbell.photographs("flood", &format!("flood-{}", theme.name()))?;
 
         doorbell.press("Mute…")?;
-        doorbell.reads("never that you declined")?;
+        doorbell.shows_text("never that you declined")?;
         doorbell.photographs("flood", &format!("flood-mute-{}", theme.name()))?;
         doorbell.press("For an hour")?;
-        // The second question stays before the person, the others are refused.
+        // The second question stays on the screen, the others are refused.
         for id in &ids[2..5] {
-            is_refused(&mut asker, *id, "The person muted questions")?;
+            check_refused(&mut asker, *id, "The person muted questions")?;
         }
-        wait_until("the card to go", PATIENCE, || {
+        wait_until("the card to go", TIMEOUT, || {
             doorbell.page.text().is_ok_and(|text| !text.contains(CARD))
         })?;
         doorbell.fill("Name", "Grace")?;
@@ -47,17 +50,21 @@ fn one_card_tells_of_nine_refusals_and_mutes_whoever_asks() -> Result<()> {
 }
 
 #[test]
-fn mute_this_server_is_reached_with_keys_and_esc_closes_only_the_choice() -> Result<()> {
+fn mute_works_by_keyboard_and_esc_closes_only_its_menu() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask_params(questions::of("acme", "Who are you?", &questions::name()))?;
+    let id = asker.ask_params(questions::form_from(
+        "acme",
+        "Who are you?",
+        &questions::name_form(),
+    ))?;
     let window = doorbell.window()?;
     doorbell.person().focuses(window)?;
-    opens_choices(&doorbell)?;
+    open_mute_menu(&doorbell)?;
     assert_eq!(doorbell.page.focused()?.name()?, "For an hour");
     doorbell.photographs("flood", "mute-this-server")?;
     doorbell.page.press(&[ESCAPE])?;
-    wait_until("the choice to close", PATIENCE, || {
+    wait_until("the choice to close", TIMEOUT, || {
         doorbell
             .page
             .named_now("group", "Mute this server")
@@ -65,30 +72,30 @@ fn mute_this_server_is_reached_with_keys_and_esc_closes_only_the_choice() -> Res
     })?;
     doorbell.fill("Name", "Ada")?;
 
-    opens_choices(&doorbell)?;
-    doorbell.finds_ready("For an hour")?;
+    open_mute_menu(&doorbell)?;
+    doorbell.finds_enabled("For an hour")?;
     doorbell.page.press(&[ENTER])?;
-    doorbell.reads("What you typed here is lost.")?;
+    doorbell.shows_text("What you typed here is lost.")?;
     doorbell.press("Mute")?;
-    is_refused(&mut asker, id, "The person muted questions")
+    check_refused(&mut asker, id, "The person muted questions")
 }
 
 #[test]
-fn home_tells_of_it_too() -> Result<()> {
+fn home_shows_the_flood_card() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         let desktop = VirtualDesktop::start(theme)?;
-        desktop.write_settings("[arrival]\nwindow = \"notification\"\n")?;
+        desktop.write_accepted_settings("[arrival]\nwindow = \"notification\"\n")?;
         let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
         let mut asker = doorbell.asker()?;
-        asks_14_times(&mut asker)?;
+        ask_14_times(&mut asker)?;
         let id = asker.request("doorbell/open", json!({"page": "waiting"}))?;
-        asker.reply(id, PATIENCE)?;
+        asker.reply(id, TIMEOUT)?;
         let home = doorbell.person().sees(CLASS)?;
-        wait_until("Dismiss, and what it is about", PATIENCE, || {
+        wait_until("Dismiss and its description", TIMEOUT, || {
             let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
             let dismiss = tree.find("push button", "Dismiss");
-            let about = &dismiss.with_context(|| tree.outline())?.described_by;
-            anyhow::ensure!(about.contains(CARD), "{about}");
+            let description = &dismiss.with_context(|| tree.outline())?.described_by;
+            anyhow::ensure!(description.contains(CARD), "{description}");
             Ok(())
         })?;
         let file = picture("flood", &format!("flood-home-{}", theme.name()))?;
@@ -97,26 +104,27 @@ fn home_tells_of_it_too() -> Result<()> {
     Ok(())
 }
 
-/// Asks 14 times and waits until nine are refused.
-fn floods(doorbell: &DrivenDoorbell, asker: &mut Asker) -> Result<Vec<u64>> {
-    let ids = asks_14_times(asker)?;
+/// Asks 14 times and waits for the window.
+fn flood(doorbell: &DrivenDoorbell, asker: &mut Asker) -> Result<Vec<u64>> {
+    let ids = ask_14_times(asker)?;
     doorbell.window()?;
     Ok(ids)
 }
 
-fn asks_14_times(asker: &mut Asker) -> Result<Vec<u64>> {
+/// Asks 14 times and waits until nine questions are refused.
+fn ask_14_times(asker: &mut Asker) -> Result<Vec<u64>> {
     let mut ids = Vec::new();
     for _ in 0..14 {
-        let params = questions::of("acme", "Who are you?", &questions::name());
+        let params = questions::form_from("acme", "Who are you?", &questions::name_form());
         ids.push(asker.ask_params(params)?);
     }
     for id in &ids[5..] {
-        is_refused(asker, *id, "try again in")?;
+        check_refused(asker, *id, "try again in")?;
     }
     Ok(ids)
 }
 
-fn opens_choices(doorbell: &DrivenDoorbell) -> Result<()> {
+fn open_mute_menu(doorbell: &DrivenDoorbell) -> Result<()> {
     doorbell.page.css(".later-longer")?;
     let choose = "const list = document.querySelector('.later-longer');
         list.focus();
@@ -125,11 +133,11 @@ fn opens_choices(doorbell: &DrivenDoorbell) -> Result<()> {
     doorbell.page.script(choose, &[]).map(drop)
 }
 
-fn is_refused(asker: &mut Asker, id: u64, reason: &str) -> Result<()> {
+fn check_refused(asker: &mut Asker, id: u64, reason: &str) -> Result<()> {
     let answer = asker.answer(id)?;
     let outcome = &answer["_meta"]["dev.doorbell/outcome"];
     assert_eq!(outcome["outcome"], "refused", "{answer}");
-    let told = outcome["reason"].as_str().unwrap_or_default();
-    assert!(told.contains(reason), "{told}");
+    let actual = outcome["reason"].as_str().unwrap_or_default();
+    assert!(actual.contains(reason), "{actual}");
     Ok(())
 }

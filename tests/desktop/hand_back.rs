@@ -1,51 +1,51 @@
-//! Answer in terminal, in the real window.
+//! The button "Answer in terminal".
 
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
 use crate::links::press_by_keyboard;
 use crate::questions;
 
-const BUTTON: &str = "Answer in terminal";
+const HAND_BACK: &str = "Answer in terminal";
 
 #[test]
-fn a_question_is_handed_back_by_keyboard_alone() -> Result<()> {
+fn question_is_handed_back_by_keyboard() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let person = doorbell.person();
     for params in [form(), link()] {
         let id = asker.ask_params(params)?;
-        press_by_keyboard(&doorbell, BUTTON)?;
-        check(&asker.answer(id)?);
-        person.sees_no_more(CLASS)?;
+        press_by_keyboard(&doorbell, HAND_BACK)?;
+        check_handed_back(&asker.answer(id)?);
+        person.sees_no_window(CLASS)?;
     }
 
     let id = asker.ask_params(form())?;
     person.focuses(person.sees(CLASS)?)?;
     person.types("Ada")?;
-    // The first press asks, and Esc says no.
-    press_by_keyboard(&doorbell, BUTTON)?;
-    wait_until_asked(&doorbell, true)?;
+    // The first press opens a dialog, and Esc closes it.
+    press_by_keyboard(&doorbell, HAND_BACK)?;
+    wait_for_dialog(&doorbell, true)?;
     person.presses("Escape")?;
-    wait_until_asked(&doorbell, false)?;
-    press_by_keyboard(&doorbell, BUTTON)?;
-    wait_until_asked(&doorbell, true)?;
-    press_by_keyboard(&doorbell, BUTTON)?;
-    check(&asker.answer(id)?);
-    person.sees_no_more(CLASS)
+    wait_for_dialog(&doorbell, false)?;
+    press_by_keyboard(&doorbell, HAND_BACK)?;
+    wait_for_dialog(&doorbell, true)?;
+    press_by_keyboard(&doorbell, HAND_BACK)?;
+    check_handed_back(&asker.answer(id)?);
+    person.sees_no_window(CLASS)
 }
 
 #[test]
-fn what_was_typed_stays_until_a_second_press() -> Result<()> {
+fn handing_back_a_touched_question_needs_confirmation() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let id = asker.ask_params(form())?;
     doorbell.fill("Name", "Ada")?;
-    doorbell.press(BUTTON)?;
+    doorbell.press(HAND_BACK)?;
     doorbell
         .page
         .named("alertdialog", "Answer in the terminal?")?;
@@ -53,63 +53,69 @@ fn what_was_typed_stays_until_a_second_press() -> Result<()> {
     let field = doorbell.page.named("textbox", "Name")?;
     assert_eq!(field.property("value")?, "Ada");
 
-    doorbell.press(BUTTON)?;
+    doorbell.press(HAND_BACK)?;
     let dialog = doorbell
         .page
         .named("alertdialog", "Answer in the terminal?")?;
-    let second = doorbell.page.named_in(&dialog, "button", BUTTON)?;
-    doorbell.waits_until_ready(&second)?;
+    let second = doorbell.page.named_in(&dialog, "button", HAND_BACK)?;
+    doorbell.waits_until_enabled(&second)?;
     doorbell.clicks(&second)?;
-    check(&asker.answer(id)?);
-    doorbell.person().sees_no_more(CLASS)
+    check_handed_back(&asker.answer(id)?);
+    doorbell.person().sees_no_window(CLASS)
 }
 
 #[test]
-fn the_button_is_there_only_if_the_asker_offers_it() -> Result<()> {
+fn hand_back_button_is_shown_only_if_offered() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     doorbell.window()?;
     doorbell.page.named("button", "Later")?;
-    assert!(doorbell.page.named_now("button", BUTTON).is_err());
+    assert!(doorbell.page.named_now("button", HAND_BACK).is_err());
     doorbell.press("Decline")?;
     assert_eq!(asker.answer(id)?["action"], "decline");
 
     for (params, buttons) in [
-        (form(), &["Later", BUTTON, "Decline", "Send"][..]),
+        (form(), &["Later", HAND_BACK, "Decline", "Send"][..]),
         (
             link(),
-            &["Later", BUTTON, "Decline", "Copy link", "Open in browser"],
+            &[
+                "Later",
+                HAND_BACK,
+                "Decline",
+                "Copy link",
+                "Open in browser",
+            ],
         ),
     ] {
-        doorbell.person().sees_no_more(CLASS)?;
+        doorbell.person().sees_no_window(CLASS)?;
         let id = asker.ask_params(params)?;
         let window = doorbell.window()?;
-        doorbell.page.named("button", BUTTON)?;
+        doorbell.page.named("button", HAND_BACK)?;
         for (width, height) in [(560, 720), (320, 640)] {
             doorbell.person().resizes(window, width, height)?;
             for button in buttons {
-                is_in_view(&doorbell, button)?;
+                check_in_view(&doorbell, button)?;
             }
         }
-        doorbell.press(BUTTON)?;
-        check(&asker.answer(id)?);
+        doorbell.press(HAND_BACK)?;
+        check_handed_back(&asker.answer(id)?);
     }
     Ok(())
 }
 
-/// Waits until the dialog is there, with the focus on the button that changes nothing, or gone.
-fn wait_until_asked(doorbell: &Doorbell, asked: bool) -> Result<()> {
-    wait_until("the dialog to come or go", PATIENCE, || {
+/// Waits until the dialog is open, with the focus on its safe button, or closed.
+fn wait_for_dialog(doorbell: &Doorbell, is_open: bool) -> Result<()> {
+    wait_until("the dialog to open or close", TIMEOUT, || {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
         let keep_waiting = tree.find("push button", "Keep waiting");
-        let is_so = keep_waiting.is_some_and(|button| button.is("focused")) == asked;
-        is_so.then_some(()).with_context(|| tree.outline())
+        let matches = keep_waiting.is_some_and(|button| button.is("focused")) == is_open;
+        matches.then_some(()).with_context(|| tree.outline())
     })
 }
 
-/// All of it, with nothing over it and no label wider than its button.
-fn is_in_view(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
+/// Checks that a button is completely visible, not covered, and that its label fits.
+fn check_in_view(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
     let button = doorbell.page.named("button", name)?;
     let in_view = doorbell.page.script(
         "const box = arguments[0].getBoundingClientRect();
@@ -126,7 +132,7 @@ fn is_in_view(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
 fn form() -> Value {
     json!({
         "message": "Who is there?",
-        "requestedSchema": questions::name(),
+        "requestedSchema": questions::name_form(),
         "_meta": {"dev.doorbell/asker": {"handBack": true}},
     })
 }
@@ -140,7 +146,7 @@ fn link() -> Value {
     })
 }
 
-fn check(answer: &Value) {
+fn check_handed_back(answer: &Value) {
     assert_eq!(answer["action"], "cancel", "{answer}");
     assert_eq!(
         answer["_meta"]["dev.doorbell/outcome"]["outcome"], "handedBack",

@@ -1,11 +1,11 @@
-//! Home on a real desktop: by keyboard alone, and as a screen reader reads it.
+//! Home on a virtual desktop, used by keyboard and screen reader.
 
 mod agents;
-mod asker;
 mod capability;
-mod held;
+mod history;
 mod keys;
-mod past;
+mod pending_changes;
+mod questions;
 mod settings;
 mod waiting;
 mod windows;

@@ -1,26 +1,27 @@
-//! Text from outside is text: nothing of it runs, loads, links or poses as ours, wherever it is shown.
+//! Text from askers is shown as plain text everywhere: it never runs, loads, links or imitates the
+//! interface.
 
 mod cards;
 mod corpus;
 mod home;
-mod outside;
-mod page;
+mod notification_and_tray;
+mod page_checks;
 mod question;
 
 use anyhow::Result;
 use doorbell_tests::app::{DrivenDoorbell, output_directory};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
-/// Where the pictures are kept.
+/// The folder of the screenshots.
 const FOLDER: &str = "hostile";
 
 const HOSTILE: &str = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>\
     [click](https://evil.io) \u{202e}txt.exe\u{200b}";
 
 #[test]
-fn markup_is_shown_as_it_was_written_everywhere() -> Result<()> {
+fn markup_is_shown_as_text_everywhere() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let schema = json!({
@@ -52,7 +53,7 @@ fn markup_is_shown_as_it_was_written_everywhere() -> Result<()> {
     for (what, selector) in [
         ("a link", "a"),
         ("an image", "img"),
-        ("a script of theirs", "script:not([src='src/question.js'])"),
+        ("a foreign script", "script:not([src='src/question.js'])"),
         ("a frame", "iframe, object, embed"),
     ] {
         assert!(doorbell.page.all(selector)?.is_empty(), "{what}");
@@ -66,13 +67,13 @@ fn markup_is_shown_as_it_was_written_everywhere() -> Result<()> {
 }
 
 #[test]
-fn long_names_leave_the_message_and_the_buttons_in_view() -> Result<()> {
+fn long_names_keep_message_and_buttons_visible() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let long = "very long name ".repeat(60);
     asker.ask_params(json!({
         "message": "Who is there?",
-        "requestedSchema": crate::questions::name(),
+        "requestedSchema": crate::questions::name_form(),
         "_meta": {"dev.doorbell/asker": {
             "server": {"name": long},
             "tool": long,
@@ -97,10 +98,10 @@ fn long_names_leave_the_message_and_the_buttons_in_view() -> Result<()> {
 }
 
 #[test]
-fn the_page_can_neither_run_load_nor_go_anywhere_else() -> Result<()> {
+fn page_cannot_run_load_or_navigate_to_foreign_content() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    asker.ask("Who is there?", &crate::questions::name())?;
+    asker.ask("Who is there?", &crate::questions::name_form())?;
     doorbell.window()?;
     doorbell.page.named("button", "Send")?;
     let before = doorbell.page.script("return location.href", &[])?;
@@ -118,14 +119,17 @@ fn the_page_can_neither_run_load_nor_go_anywhere_else() -> Result<()> {
          location.href = 'https://evil.io/';",
         &[],
     )?;
-    wait_until("the refusals", PATIENCE, || {
+    wait_until("the refusals", TIMEOUT, || {
         let refused = doorbell.page.script("return window.refused", &[])?;
         let all = ["script-src", "img-src", "connect-src"]
             .iter()
-            .all(|wanted| {
+            .all(|directive| {
                 refused.as_array().is_some_and(|list| {
-                    list.iter()
-                        .any(|one| one.as_str().is_some_and(|one| one.starts_with(wanted)))
+                    list.iter().any(|entry| {
+                        entry
+                            .as_str()
+                            .is_some_and(|entry| entry.starts_with(directive))
+                    })
                 })
             });
         anyhow::ensure!(all, "only {refused}");

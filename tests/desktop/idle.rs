@@ -1,4 +1,4 @@
-//! A Doorbell that nobody has asked yet: what it does not need is not there.
+//! Doorbell before the first question loads only what it needs.
 
 use std::fs;
 use std::path::Path;
@@ -7,27 +7,27 @@ use anyhow::Result;
 use doorbell_tests::app::Build;
 use doorbell_tests::process::descendants;
 use doorbell_tests::virtual_desktop::VirtualDesktop;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
-/// Started when everything else is.
+/// The thread that is started last.
 const LAST_THREAD: &str = "storage";
-/// What is loaded for GL: its drivers, and the compiler of the one that needs no graphics card.
-const GL: [&str; 2] = ["_dri.so", "LLVM"];
+/// Parts of the names of GL drivers, and of the compiler of the software driver.
+const GL_LIBRARIES: [&str; 2] = ["_dri.so", "LLVM"];
 
 #[test]
-fn one_that_nobody_has_asked_has_no_web_view_and_no_gl() -> Result<()> {
-    // Nothing else is on it that could have looked for GL before.
+fn idle_doorbell_loads_no_web_view_and_no_gl() -> Result<()> {
+    // No other program on this desktop may load GL first.
     let desktop = VirtualDesktop::start_bare()?;
-    let running = desktop.start_process("doorbell", Build::Plain.command(&desktop)?)?;
-    let process = running.id();
-    wait_until("it waits for askers", PATIENCE, || {
+    let doorbell = desktop.start_process("doorbell", Build::Plain.command(&desktop)?)?;
+    let process = doorbell.id();
+    wait_until("Doorbell to be ready", TIMEOUT, || {
         threads(process).iter().any(|thread| thread == LAST_THREAD)
     })?;
-    assert_eq!(descendants(process), [process], "a process for nobody");
+    assert_eq!(descendants(process), [process], "an unneeded child process");
     let maps = fs::read_to_string(format!("/proc/{process}/maps"))?;
-    let is_gl = |line: &&str| GL.iter().any(|part| line.contains(part));
+    let is_gl = |line: &&str| GL_LIBRARIES.iter().any(|part| line.contains(part));
     let loaded: Vec<_> = maps.lines().filter(is_gl).collect();
-    // With a graphics card, GDK's look at it is the system's own affair.
+    // GDK may load GL drivers on a machine with a graphics card.
     assert!(
         loaded.is_empty() || Path::new("/dev/dri").exists(),
         "{loaded:#?}"

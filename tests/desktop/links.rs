@@ -1,26 +1,26 @@
-//! Links: looked at, consented to, opened once, finished.
+//! Link questions: consent, opening, completion.
 
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, VIRTUAL};
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, VIRTUAL_FLAG};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::browser::StandInBrowser;
 use doorbell_tests::process::{children, output};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
 const LINK: &str = "https://example.com/connect?next=1&name=%C3%A9";
 const NEXT_LINK: &str = "https://example.com/next";
-const SEVERE: &str = "https://github.com@evil.io/login";
+const DECEPTIVE_LINK: &str = "https://github.com@evil.io/login";
 
 #[test]
-fn consent_starts_the_browser_once_with_exactly_the_link_that_was_shown() -> Result<()> {
+fn consent_opens_exactly_the_shown_link_once() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let browser = StandInBrowser::install(&doorbell.desktop)?;
     let mut asker = doorbell.asker()?;
-    let id = ask(&mut asker, LINK, Some("el-1"))?;
+    let id = ask_link(&mut asker, LINK, Some("el-1"))?;
     doorbell.window()?;
     wait_for_text(&doorbell, LINK)?;
     assert_eq!(browser.starts(), Vec::<String>::new());
@@ -30,7 +30,7 @@ fn consent_starts_the_browser_once_with_exactly_the_link_that_was_shown() -> Res
     assert_eq!(answer["action"], "accept");
     assert!(answer.get("content").is_none(), "{answer}");
     let started = [format!("1 {LINK}")];
-    wait_until("the browser", PATIENCE, || browser.starts() == started)?;
+    wait_until("the browser", TIMEOUT, || browser.starts() == started)?;
 
     doorbell.page.named("button", "I'm done")?;
     wait_for_text(&doorbell, "Only the website knows whether you finished")?;
@@ -38,12 +38,12 @@ fn consent_starts_the_browser_once_with_exactly_the_link_that_was_shown() -> Res
         complete(&mut asker, "el-1")?;
     }
     wait_for_text(&doorbell, "Done")?;
-    doorbell.person().sees_no_more(CLASS)?;
-    // The next link is the next start: nothing was opened again in between.
-    let next = ask(&mut asker, NEXT_LINK, None)?;
+    doorbell.person().sees_no_window(CLASS)?;
+    // No other start happened between the two links.
+    let next = ask_link(&mut asker, NEXT_LINK, None)?;
     doorbell.press("Open in browser")?;
     assert_eq!(asker.answer(next)?["action"], "accept");
-    wait_until("the second start", PATIENCE, || browser.starts().len() > 1)?;
+    wait_until("the second start", TIMEOUT, || browser.starts().len() > 1)?;
     let both = [format!("1 {LINK}"), format!("1 {NEXT_LINK}")];
     assert_eq!(browser.starts(), both);
     Ok(())
@@ -54,46 +54,46 @@ fn decline_opens_nothing() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let browser = StandInBrowser::install(&doorbell.desktop)?;
     let mut asker = doorbell.asker()?;
-    let id = ask(&mut asker, LINK, None)?;
+    let id = ask_link(&mut asker, LINK, None)?;
     doorbell.press("Decline")?;
     assert_eq!(asker.answer(id)?["action"], "decline");
-    doorbell.person().sees_no_more(CLASS)?;
+    doorbell.person().sees_no_window(CLASS)?;
     assert_eq!(browser.starts(), Vec::<String>::new());
     Ok(())
 }
 
 #[test]
-fn cancel_on_the_card_tells_whoever_waits() -> Result<()> {
+fn cancel_on_link_card_answers_await_done() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let browser = StandInBrowser::install(&doorbell.desktop)?;
     let mut asker = doorbell.asker()?;
-    let id = ask(&mut asker, LINK, Some("el-1"))?;
+    let id = ask_link(&mut asker, LINK, Some("el-1"))?;
     doorbell.press("Open in browser")?;
     let answer = asker.answer(id)?;
     let question = &answer["_meta"]["dev.doorbell/outcome"]["question"];
     let waiting = asker.request("doorbell/awaitDone", json!({"question": question}))?;
 
     doorbell.press("Open again")?;
-    wait_until("the second start", PATIENCE, || browser.starts().len() == 2)?;
+    wait_until("the second start", TIMEOUT, || browser.starts().len() == 2)?;
     doorbell.press("Cancel")?;
     assert_eq!(
-        asker.reply(waiting, PATIENCE)?["result"],
+        asker.reply(waiting, TIMEOUT)?["result"],
         json!({"state": "cancelled", "by": "person"})
     );
-    // The server's word comes too late and changes nothing.
+    // The completion comes too late and is ignored.
     complete(&mut asker, "el-1")?;
-    doorbell.person().sees_no_more(CLASS)
+    doorbell.person().sees_no_window(CLASS)
 }
 
 #[test]
-fn a_waiting_link_lets_the_next_question_show() -> Result<()> {
+fn next_question_is_shown_beside_an_opened_link() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     StandInBrowser::install(&doorbell.desktop)?;
     let mut asker = doorbell.asker()?;
-    let link = ask(&mut asker, LINK, Some("el-1"))?;
+    let link = ask_link(&mut asker, LINK, Some("el-1"))?;
     doorbell.press("Open in browser")?;
     asker.answer(link)?;
-    let form = asker.ask("Who is there?", &crate::questions::name())?;
+    let form = asker.ask("Who is there?", &crate::questions::name_form())?;
     doorbell.fill("Name", "Ada")?;
     doorbell.page.named("button", "I'm done")?;
     complete(&mut asker, "el-1")?;
@@ -106,59 +106,59 @@ fn a_waiting_link_lets_the_next_question_show() -> Result<()> {
 }
 
 #[test]
-fn without_a_browser_the_link_can_be_copied() -> Result<()> {
+fn link_can_be_copied_without_a_browser() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    // Nothing is to be found, whatever is installed on this machine.
-    let nothing = desktop.home().join("nothing");
-    std::fs::create_dir(&nothing)?;
+    // An empty PATH hides the programs of this machine.
+    let empty = desktop.home().join("empty");
+    std::fs::create_dir(&empty)?;
     let mut command = Build::Plain.command(&desktop)?;
-    command.env("PATH", &nothing);
-    let running = desktop.start_process("doorbell", command)?;
-    let doorbell = Doorbell { running, desktop };
+    command.env("PATH", &empty);
+    let process = desktop.start_process("doorbell", command)?;
+    let doorbell = Doorbell { process, desktop };
     let mut asker = doorbell.asker()?;
-    let id = ask(&mut asker, LINK, None)?;
+    let id = ask_link(&mut asker, LINK, None)?;
     press_by_keyboard(&doorbell, "Open in browser")?;
-    wait_until_read(
+    wait_for_accessible_text(
         &doorbell,
         "No browser is installed, or none is set as the default.",
     )?;
     press_by_keyboard(&doorbell, "Copy link")?;
-    wait_until("the link on the clipboard", PATIENCE, || {
+    wait_until("the link on the clipboard", TIMEOUT, || {
         let mut xclip = doorbell.desktop.command("xclip");
-        let held = output(xclip.args(["-out", "-selection", "clipboard"]))?;
-        ensure!(held == LINK, "it holds {held:?}");
+        let clipboard = output(xclip.args(["-out", "-selection", "clipboard"]))?;
+        ensure!(clipboard == LINK, "it holds {clipboard:?}");
         Ok(())
     })?;
-    wait_until_read(&doorbell, "Only for you: do not share it")?;
+    wait_for_accessible_text(&doorbell, "Only for you: do not share it")?;
     press_by_keyboard(&doorbell, "I opened it")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
     Ok(())
 }
 
 #[test]
-fn a_link_that_deceives_takes_a_second_deliberate_press() -> Result<()> {
+fn deceptive_link_needs_a_second_press() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let browser = StandInBrowser::install(&doorbell.desktop)?;
     let mut asker = doorbell.asker()?;
-    let id = ask(&mut asker, SEVERE, None)?;
+    let id = ask_link(&mut asker, DECEPTIVE_LINK, None)?;
     doorbell.press("Open in browser")?;
     wait_for_text(&doorbell, "again to open evil.io")?;
     assert_eq!(browser.starts(), Vec::<String>::new());
     doorbell.press("Open in browser")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
-    let started = [format!("1 {SEVERE}")];
-    wait_until("the browser", PATIENCE, || browser.starts() == started)
+    let started = [format!("1 {DECEPTIVE_LINK}")];
+    wait_until("the browser", TIMEOUT, || browser.starts() == started)
 }
 
 #[test]
-fn a_very_long_link_is_whole_and_leaves_the_buttons_in_view() -> Result<()> {
+fn very_long_link_is_shown_whole_with_visible_buttons() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let long = format!(
         "https://example.com/?token={}",
         "0123456789abcdef".repeat(512)
     );
-    ask(&mut asker, &long, None)?;
+    ask_link(&mut asker, &long, None)?;
     doorbell.window()?;
     wait_for_text(&doorbell, &long)?;
     for name in ["Open in browser", "Copy link", "Decline", "Later"] {
@@ -174,29 +174,29 @@ fn a_very_long_link_is_whole_and_leaves_the_buttons_in_view() -> Result<()> {
 }
 
 #[test]
-fn the_browser_named_in_the_environment_is_not_started() -> Result<()> {
+fn browser_variable_is_ignored() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let browser = StandInBrowser::install(&desktop)?;
     let trap = desktop.home().join("trap");
     let mut command = Build::Plain.command(&desktop)?;
     command.env("BROWSER", format!("touch {}", trap.display()));
-    let running = desktop.start_process("doorbell", command)?;
-    let doorbell = Doorbell { running, desktop };
+    let process = desktop.start_process("doorbell", command)?;
+    let doorbell = Doorbell { process, desktop };
     let mut asker = doorbell.asker()?;
-    let id = ask(&mut asker, LINK, None)?;
+    let id = ask_link(&mut asker, LINK, None)?;
     press_by_keyboard(&doorbell, "Open in browser")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
     let started = [format!("1 {LINK}")];
-    wait_until("the browser", PATIENCE, || browser.starts() == started)?;
+    wait_until("the browser", TIMEOUT, || browser.starts() == started)?;
     assert!(!trap.exists());
     Ok(())
 }
 
 #[test]
-fn a_browser_that_cannot_be_found_in_time_is_not_started_later() -> Result<()> {
+fn browser_lookup_timeout_starts_no_browser_later() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let browser = StandInBrowser::install(&desktop)?;
-    // What tells the default browser never answers.
+    // The lookup of the default browser never returns.
     let slow = desktop.home().join("slow");
     std::fs::create_dir(&slow)?;
     let settings = slow.join("xdg-settings");
@@ -208,16 +208,16 @@ fn a_browser_that_cannot_be_found_in_time_is_not_started_later() -> Result<()> {
     let mut command = Build::Plain.command(&desktop)?;
     let path = std::env::var("PATH").unwrap_or_default();
     command.env("PATH", format!("{}:{path}", slow.display()));
-    let running = desktop.start_process("doorbell", command)?;
-    let doorbell = Doorbell { running, desktop };
+    let process = desktop.start_process("doorbell", command)?;
+    let doorbell = Doorbell { process, desktop };
     let mut asker = doorbell.asker()?;
-    ask(&mut asker, LINK, None)?;
+    ask_link(&mut asker, LINK, None)?;
     press_by_keyboard(&doorbell, "Open in browser")?;
-    wait_until_read(&doorbell, "The browser did not start in time.")?;
+    wait_for_accessible_text(&doorbell, "The browser did not start in time.")?;
     asker.received_nothing()?;
-    // What looked for the browser has ended, so nothing is left that could start one later.
-    let application = doorbell.running.id();
-    wait_until("the helper to end", PATIENCE, || {
+    // After the lookup process has exited, no process can start a browser later.
+    let application = doorbell.process.id();
+    wait_until("the helper to end", TIMEOUT, || {
         children(application, "doorbell-deskto").is_empty()
     })?;
     assert_eq!(browser.starts(), Vec::<String>::new());
@@ -225,7 +225,7 @@ fn a_browser_that_cannot_be_found_in_time_is_not_started_later() -> Result<()> {
 }
 
 #[test]
-fn a_long_message_never_hides_where_the_link_leads() -> Result<()> {
+fn long_message_never_hides_the_link() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let message = "A line that says nothing in particular.\n".repeat(400);
@@ -237,23 +237,22 @@ fn a_long_message_never_hides_where_the_link_leads() -> Result<()> {
             "const url = [...document.querySelectorAll('*')].find((element) =>
                element.childElementCount < 6 && element.textContent === arguments[0]);
              const box = url.getBoundingClientRect();
-             const there = document.elementFromPoint(box.x + 4, box.y + 4);
-             return box.top >= 0 && box.top + 20 <= innerHeight && url.contains(there);",
+             const topmost = document.elementFromPoint(box.x + 4, box.y + 4);
+             return box.top >= 0 && box.top + 20 <= innerHeight && url.contains(topmost);",
             &[LINK.into()],
         )?;
         assert_eq!(in_view, Value::Bool(true), "round {round}");
         doorbell.press("Decline")?;
         asker.answer(id)?;
-        doorbell.person().sees_no_more(CLASS)?;
+        doorbell.person().sees_no_window(CLASS)?;
     }
     Ok(())
 }
 
-/// Looked at under strace and, where the system lets an ordinary user have that, in a network
-/// namespace of its own: from start to consent no process of ours so much as makes a socket that
-/// could reach a network.
+/// Runs Doorbell under strace and, if the system allows it, in its own network namespace. No
+/// process may create a network socket before consent.
 #[test]
-fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
+fn no_network_access_before_consent() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let trace = desktop.home().join("trace");
     let mut traced = without_network(&desktop);
@@ -262,17 +261,17 @@ fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
         .args(["-e", "trace=socket,connect,sendto,sendmsg", "-o"])
         .arg(&trace)
         .arg(Build::Plain.desktop()?)
-        .arg(VIRTUAL);
-    let running = desktop.start_process("doorbell", traced)?;
-    let doorbell = Doorbell { running, desktop };
+        .arg(VIRTUAL_FLAG);
+    let process = desktop.start_process("doorbell", traced)?;
+    let doorbell = Doorbell { process, desktop };
     let mut asker = doorbell.asker()?;
-    ask(
+    ask_link(
         &mut asker,
         "https://xn--80ak6aa92e.com/?next=https://evil.io/",
         None,
     )?;
     doorbell.person().sees(CLASS)?;
-    wait_until("the link to be readable", PATIENCE, || {
+    wait_until("the link to be readable", TIMEOUT, || {
         let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
         tree.find("push button", "Open in browser")
             .map(drop)
@@ -280,56 +279,56 @@ fn nothing_is_fetched_or_resolved_before_consent() -> Result<()> {
     })?;
     let calls = std::fs::read_to_string(&trace)?;
     ensure!(calls.contains("AF_UNIX"), "strace saw nothing: {calls}");
-    // Nor is anybody asked to resolve a name.
-    let reaching: Vec<_> = calls
+    // Also no request to a name resolver.
+    let network_calls: Vec<_> = calls
         .lines()
         .filter(|call| {
             ["AF_INET", "AF_PACKET", "resolve", "nscd"]
                 .iter()
-                .any(|sign| call.contains(sign))
+                .any(|pattern| call.contains(pattern))
         })
         .collect();
-    assert!(reaching.is_empty(), "{reaching:#?}");
+    assert!(network_calls.is_empty(), "{network_calls:#?}");
     Ok(())
 }
 
-/// Begins a command that will have no network, if this system allows it. The user stays the same:
-/// the accessibility bus lets in no other.
+/// Returns a command prefix that removes the network, if the system allows it. The user id must not
+/// change, because the accessibility bus rejects other users.
 #[allow(
     clippy::print_stderr,
     reason = "a test's output is shown when it fails"
 )]
 fn without_network(desktop: &VirtualDesktop) -> Command {
-    for ways in [&["--net"][..], &["--map-current-user", "--net"][..]] {
+    for options in [&["--net"][..], &["--map-current-user", "--net"][..]] {
         let mut probe = desktop.command("unshare");
-        if output(probe.args(ways).arg("true")).is_ok() {
+        if output(probe.args(options).arg("true")).is_ok() {
             let mut command = desktop.command("unshare");
-            command.args(ways);
+            command.args(options);
             return command;
         }
     }
-    eprintln!("this system has no network namespaces for this user; strace alone decides");
+    eprintln!("this user cannot create network namespaces; the test relies on strace only");
     desktop.command("env")
 }
 
-/// Waits until a screen reader would read this.
-fn wait_until_read(doorbell: &Doorbell, wanted: &str) -> Result<()> {
-    wait_until(wanted, PATIENCE, || {
+/// Waits for a text in the accessibility tree.
+fn wait_for_accessible_text(doorbell: &Doorbell, expected: &str) -> Result<()> {
+    wait_until(expected, TIMEOUT, || {
         let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
-        let read = tree.all().iter().any(|node| node.text.contains(wanted));
-        read.then_some(()).with_context(|| tree.outline())
+        let is_shown = tree.all().iter().any(|node| node.text.contains(expected));
+        is_shown.then_some(()).with_context(|| tree.outline())
     })
 }
 
-/// Goes to a button with Tab and presses it with Enter.
+/// Focuses a button with Tab and presses Enter.
 pub fn press_by_keyboard(doorbell: &Doorbell, name: &str) -> Result<()> {
     let person = doorbell.person();
     person.focuses(person.sees(CLASS)?)?;
-    doorbell.at_question().tabs_to_ready(name)?;
+    doorbell.question_reader().tabs_to_enabled(name)?;
     person.presses("Return")
 }
 
-fn ask(asker: &mut Asker, url: &str, elicitation: Option<&str>) -> Result<u64> {
+fn ask_link(asker: &mut Asker, url: &str, elicitation: Option<&str>) -> Result<u64> {
     let mut params = json!({"mode": "url", "message": "Please authorise", "url": url});
     if let Some(elicitation) = elicitation {
         params["elicitationId"] = elicitation.into();
@@ -345,10 +344,10 @@ fn complete(asker: &mut Asker, elicitation: &str) -> Result<()> {
     }))
 }
 
-fn wait_for_text(doorbell: &DrivenDoorbell, wanted: &str) -> Result<()> {
-    wait_until(&format!("the text {wanted:?}"), PATIENCE, || {
+fn wait_for_text(doorbell: &DrivenDoorbell, expected: &str) -> Result<()> {
+    wait_until(&format!("the text {expected:?}"), TIMEOUT, || {
         let text = doorbell.page.text()?;
-        ensure!(text.contains(wanted), "there is: {text}");
+        ensure!(text.contains(expected), "{text}");
         Ok(())
     })
 }

@@ -1,42 +1,42 @@
-//! The real application on a desktop of its own: what a person sees and does, what the asker gets.
+//! End-to-end tests of the real application on a virtual desktop.
 //!
-//! Each test starts its own screen, bus and Doorbell, so they share nothing and run side by side.
+//! Each test starts its own screen, bus and Doorbell, so tests share nothing and run in parallel.
 
 mod accessibility;
-mod acquaintances;
 mod agent;
 mod arrival;
 mod at_login;
 mod automation;
 mod command_line;
 mod dates;
+mod desktop_signals;
 mod doctor;
 mod drafts;
-mod early_keys;
-mod endings;
-mod everything;
 mod flood;
 mod guard;
 mod hand_back;
-mod hands;
 mod home;
 mod hostile_text;
 mod idle;
+mod input_origin;
 mod keyboard;
+mod keys_during_arrival;
+mod known_programs;
 mod links;
+mod no_traces;
 mod notifications;
+mod outcomes;
 mod pausing;
 mod permission;
 mod placement;
-mod presence;
 mod preview;
 mod problems;
 mod questions;
+mod reference_form;
 mod resilience;
 mod seat;
 mod sessions;
 mod several_askers;
-mod traces;
 mod tray;
 mod wayland;
 mod withdrawal;

@@ -1,17 +1,16 @@
-//! Pause: everything is held back in silence, the desktop shows that it is, and at the end one
-//! ring tells what waited.
+//! While paused, Doorbell shows no question. Resuming shows one notification for all of them.
 
 use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
-use doorbell_tests::notifications::{presses, sees, shown};
+use doorbell_tests::notifications::{press_button, shown_notifications, wait_for_notification};
 use doorbell_tests::tray::Tray;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 use crate::questions;
 
 #[test]
-fn a_pause_holds_everything_and_its_end_tells_what_waited() -> Result<()> {
+fn pause_holds_questions_and_resume_shows_a_digest() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let (desktop, person) = (&doorbell.desktop, doorbell.person());
     let tray = Tray::start(desktop)?;
@@ -19,29 +18,34 @@ fn a_pause_holds_everything_and_its_end_tells_what_waited() -> Result<()> {
     tray.presses(&["Pause", "For 30 minutes"])?;
     let paused = tray.shows("the pause", |item| item.title == "Doorbell: paused")?;
     assert_ne!(paused.icon, idle.icon);
-    assert!(paused.line("Resume").is_some());
+    assert!(paused.entry("Resume").is_some());
 
     let mut asker = doorbell.asker()?;
     for message in ["The first?", "The second?"] {
-        asker.ask(message, &questions::name())?;
+        asker.ask(message, &questions::name_form())?;
     }
     tray.shows("the questions", |item| {
-        item.says()[0].ends_with(": The first?")
+        item.labels()[0].ends_with(": The first?")
     })?;
-    doorbell.has_shown_no_question()?;
+    doorbell.check_no_question_shown()?;
 
     tray.presses(&["Resume"])?;
-    sees(desktop, "the digest", |note| {
+    wait_for_notification(desktop, "the digest", |note| {
         note.title == "2 questions wait"
     })?;
     person.sees(CLASS)?;
-    // Also none during the pause, which would have come before it.
-    assert_eq!(shown(desktop).len(), 1, "{:?}", shown(desktop));
+    // Includes notifications shown during the pause.
+    assert_eq!(
+        shown_notifications(desktop).len(),
+        1,
+        "{:?}",
+        shown_notifications(desktop)
+    );
     Ok(())
 }
 
 #[test]
-fn without_a_tray_a_notification_says_that_it_is_paused() -> Result<()> {
+fn pause_is_shown_in_notification_without_tray() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let (desktop, person) = (&doorbell.desktop, doorbell.person());
     let tray = Tray::start(desktop)?;
@@ -49,19 +53,19 @@ fn without_a_tray_a_notification_says_that_it_is_paused() -> Result<()> {
     tray.presses(&["Pause", "Until tomorrow"])?;
     tray.shows("the pause", |item| item.title == "Doorbell: paused")?;
     drop(tray);
-    sees(desktop, "the pause", |note| {
+    wait_for_notification(desktop, "the pause", |note| {
         note.title.starts_with("Doorbell is paused until ")
     })?;
     let mut asker = doorbell.asker()?;
-    asker.ask("Who?", &questions::name())?;
-    sees(desktop, "how many wait", |note| {
+    asker.ask("Who?", &questions::name_form())?;
+    wait_for_notification(desktop, "how many wait", |note| {
         note.body == "1 question waits."
     })?;
-    doorbell.has_shown_no_question()?;
-    presses(desktop, "Resume")?;
+    doorbell.check_no_question_shown()?;
+    press_button(desktop, "Resume")?;
     person.sees(CLASS)?;
-    wait_until("the question to be told", PATIENCE, || {
-        shown(desktop)
+    wait_until("the notification of the question", TIMEOUT, || {
+        shown_notifications(desktop)
             .last()
             .is_some_and(|note| note.body.ends_with("Who?"))
     })

@@ -1,33 +1,32 @@
-//! Leave to use a tool, on the real window: shown whole, allowed only when it was read to its end,
-//! by keys alone.
+//! Permission questions: shown completely, and allowed only after scrolling to the end.
 
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
 const RULE: &str = "Bash(npm run build:*), allow, in localSettings";
-const UNREAD: &str = "Read to the end";
+const UNREAD_HINT: &str = "Read to the end";
 
 #[test]
-fn a_short_one_is_allowed_or_denied_with_a_reason() -> Result<()> {
+fn short_permission_is_allowed_or_denied_with_a_reason() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         let doorbell = DrivenDoorbell::start(theme)?;
         let mut asker = doorbell.asker()?;
-        let id = asks(
+        let id = ask_permission(
             &mut asker,
             "command: npm run build\ndescription: Build the shop",
         )?;
-        can_be_allowed(&doorbell, true)?;
+        wait_until_allowable(&doorbell, true)?;
         doorbell.photographs("permission", &format!("permission-{}", theme.name()))?;
         doorbell.press("Always allow")?;
         assert_eq!(asker.answer(id)?["content"], json!({"always": true}));
 
-        let id = asks(&mut asker, "command: rm -rf build")?;
-        can_be_allowed(&doorbell, true)?;
+        let id = ask_permission(&mut asker, "command: rm -rf build")?;
+        wait_until_allowable(&doorbell, true)?;
         doorbell.fill("Reason if you deny optional", "Keep the build folder")?;
         doorbell.press("Deny")?;
         let answer = asker.answer(id)?;
@@ -41,31 +40,30 @@ fn a_short_one_is_allowed_or_denied_with_a_reason() -> Result<()> {
 }
 
 #[test]
-fn a_long_one_can_be_allowed_after_its_last_line_was_on_the_screen() -> Result<()> {
+fn long_permission_is_allowed_only_after_its_last_line_was_shown() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asks(&mut asker, &long())?;
-    can_be_allowed(&doorbell, false)?;
+    let id = ask_permission(&mut asker, &long_arguments())?;
+    wait_until_allowable(&doorbell, false)?;
     doorbell.photographs("permission", "permission-unread")?;
-    doorbell.finds_ready("Deny")?;
+    doorbell.finds_enabled("Deny")?;
     doorbell.clicks(&doorbell.page.named("button", "Allow")?)?;
-    doorbell.reads("scroll to the last line first")?;
+    doorbell.shows_text("scroll to the last line first")?;
     let end = "document.querySelector('.permission-end').scrollIntoView({block: 'end'})";
     doorbell.page.script(end, &[])?;
-    can_be_allowed(&doorbell, true)?;
+    wait_until_allowable(&doorbell, true)?;
     doorbell.photographs("permission", "permission-read")?;
     doorbell.press("Allow")?;
     assert_eq!(asker.answer(id)?["content"], json!({"always": false}));
     Ok(())
 }
 
-/// The text has the focus when the window opens, so the keys that scroll, scroll it; Ctrl+Enter,
-/// which sends a form, does nothing here.
+/// The text has the initial focus, so keys scroll it. Ctrl+Enter, which sends a form, does nothing.
 #[test]
-fn keys_alone_read_it_and_allow_it_and_the_tree_names_it() -> Result<()> {
+fn permission_is_read_and_allowed_by_keyboard() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asks(&mut asker, &long())?;
+    let id = ask_permission(&mut asker, &long_arguments())?;
     let person = doorbell.person();
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
@@ -80,21 +78,22 @@ fn keys_alone_read_it_and_allow_it_and_the_tree_names_it() -> Result<()> {
     ] {
         tree.find(role, name).with_context(|| tree.outline())?;
     }
-    let is_on = || -> Result<bool> {
+    let can_allow = || -> Result<bool> {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
         let allow = tree.find("push button", "Allow");
         Ok(allow.with_context(|| tree.outline())?.is("enabled"))
     };
-    assert!(!is_on()?);
+    assert!(!can_allow()?);
     person.presses("End")?;
-    wait_until("it is read", PATIENCE, || is_on().unwrap_or(false))?;
-    // From the text to the reason, over Later and its list and the terminal to Deny, and on.
-    doorbell.at_question().presses("Allow")?;
+    wait_until("Allow to be enabled", TIMEOUT, || {
+        can_allow().unwrap_or(false)
+    })?;
+    doorbell.question_reader().presses("Allow")?;
     assert_eq!(asker.answer(id)?["content"], json!({"always": false}));
     Ok(())
 }
 
-fn long() -> String {
+fn long_arguments() -> String {
     let lines = (1..=60).map(|line| format!("    echo step {line}\n"));
     format!(
         "command:\n{}    rm -rf /important",
@@ -102,7 +101,7 @@ fn long() -> String {
     )
 }
 
-fn asks(asker: &mut Asker, arguments: &str) -> Result<u64> {
+fn ask_permission(asker: &mut Asker, arguments: &str) -> Result<u64> {
     let server = json!({"server": {"name": "shop"}, "handBack": true});
     let params: Value = json!({
         "tool": "Bash",
@@ -113,15 +112,18 @@ fn asks(asker: &mut Asker, arguments: &str) -> Result<u64> {
     asker.request("doorbell/permission", params)
 }
 
-fn can_be_allowed(doorbell: &DrivenDoorbell, yes: bool) -> Result<()> {
+fn wait_until_allowable(doorbell: &DrivenDoorbell, expected: bool) -> Result<()> {
     doorbell.window()?;
-    wait_until("whether it can be allowed", PATIENCE, || {
+    wait_until("the state of Allow", TIMEOUT, || {
         for name in ["Allow", "Always allow"] {
-            let off = doorbell.page.named_now("button", name)?;
-            let off = off.attribute("aria-disabled")?;
-            ensure!((off.as_deref() == Some("true")) != yes, "{off:?}");
+            let button = doorbell.page.named_now("button", name)?;
+            let disabled = button.attribute("aria-disabled")?;
+            ensure!(
+                (disabled.as_deref() == Some("true")) != expected,
+                "{disabled:?}"
+            );
         }
-        ensure!(doorbell.page.text()?.contains(UNREAD) != yes);
+        ensure!(doorbell.page.text()?.contains(UNREAD_HINT) != expected);
         Ok(())
     })
 }

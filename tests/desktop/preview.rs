@@ -1,4 +1,4 @@
-//! A form that its server's author looks at: the real window, and nothing leaves it.
+//! A preview shows a form in the real window and sends nothing.
 
 use anyhow::Result;
 use doorbell_tests::app::{CLASS, DrivenDoorbell, output_directory};
@@ -6,7 +6,7 @@ use doorbell_tests::virtual_desktop::Theme;
 use serde_json::json;
 
 #[test]
-fn the_window_says_that_nothing_is_sent() -> Result<()> {
+fn preview_shows_that_nothing_is_sent() -> Result<()> {
     for (theme, name) in [(Theme::Light, "preview"), (Theme::Dark, "preview-dark")] {
         let doorbell = DrivenDoorbell::start(theme)?;
         let mut asker = doorbell.asker()?;
@@ -23,19 +23,19 @@ fn the_window_says_that_nothing_is_sent() -> Result<()> {
             "_meta": {"dev.doorbell/asker": {"preview": true}},
         }))?;
         let window = doorbell.window()?;
-        doorbell.holds("Preview: nothing is sent")?;
+        doorbell.contains_text("Preview: nothing is sent")?;
         for absent in ["Decline", "Later"] {
             assert!(doorbell.page.named_now("button", absent).is_err());
         }
         doorbell.press("Send")?;
-        doorbell.holds("1 answer needs attention")?;
+        doorbell.contains_text("1 answer needs attention")?;
         doorbell.fill("Name", "Ada")?;
         doorbell.press("Send")?;
-        doorbell.holds("These answers could be sent.")?;
+        doorbell.contains_text("These answers could be sent.")?;
         let picture = output_directory().join(format!("{name}.png"));
         doorbell.person().photographs_at_rest(window, &picture)?;
         doorbell.press("Close")?;
-        doorbell.person().sees_no_more(CLASS)?;
+        doorbell.person().sees_no_window(CLASS)?;
         let answer = asker.answer(id)?;
         assert_eq!(answer["action"], "cancel");
         assert!(!answer.to_string().contains("Ada"), "{answer}");

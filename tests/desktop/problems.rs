@@ -1,25 +1,25 @@
-//! Wrong values: each kind says what is wrong, and Send goes there and sends nothing.
+//! Invalid values: each field explains its problem, and Send focuses the first one.
 
 use anyhow::{Result, ensure};
 use doorbell_tests::app::DrivenDoorbell;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
-/// A field, what is typed into it, and what it then says.
+/// A field, the typed value and the expected problem.
 struct Case {
     title: &'static str,
     schema: Value,
     typed: &'static str,
-    said: &'static str,
+    problem: &'static str,
 }
 
-fn case(title: &'static str, schema: Value, typed: &'static str, said: &'static str) -> Case {
+fn case(title: &'static str, schema: Value, typed: &'static str, problem: &'static str) -> Case {
     Case {
         title,
         schema,
         typed,
-        said,
+        problem,
     }
 }
 
@@ -84,7 +84,7 @@ fn cases() -> [Case; 9] {
 }
 
 #[test]
-fn each_kind_of_wrong_value_is_told_and_not_sent() -> Result<()> {
+fn invalid_values_are_explained_and_not_sent() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let properties: serde_json::Map<_, _> = cases()
@@ -100,7 +100,7 @@ fn each_kind_of_wrong_value_is_told_and_not_sent() -> Result<()> {
     }
     doorbell.press("Send")?;
 
-    wait_until("the count of problems", PATIENCE, || {
+    wait_until("the count of problems", TIMEOUT, || {
         let text = doorbell.page.text()?;
         ensure!(text.contains("9 answers need attention"), "{text}");
         Ok(())
@@ -110,20 +110,25 @@ fn each_kind_of_wrong_value_is_told_and_not_sent() -> Result<()> {
         let field = doorbell.page.named("textbox", case.title)?;
         let invalid = field.attribute("aria-invalid")?;
         assert_eq!(invalid.as_deref(), Some("true"), "{}", case.title);
-        assert_eq!(problem_of(&doorbell, &field)?, case.said, "{}", case.title);
+        assert_eq!(
+            problem_of(&doorbell, &field)?,
+            case.problem,
+            "{}",
+            case.title
+        );
     }
     asker.received_nothing()
 }
 
-/// The first text that describes a field is its problem.
+/// The first text in `aria-describedby` is the problem.
 fn problem_of(
     doorbell: &DrivenDoorbell,
     field: &doorbell_tests::webdriver::Element,
 ) -> Result<String> {
-    let told = doorbell.page.script(
+    let problem = doorbell.page.script(
         "return document.getElementById(
            arguments[0].getAttribute('aria-describedby').split(' ')[0]).textContent",
         &[field.argument()],
     )?;
-    Ok(told.as_str().unwrap_or_default().to_owned())
+    Ok(problem.as_str().unwrap_or_default().to_owned())
 }

@@ -1,9 +1,9 @@
-//! The questions these tests ask.
+//! Questions for the tests.
 
 use serde_json::{Value, json};
 
-/// One required text.
-pub fn name() -> Value {
+/// A form with one required text field, titled Name.
+pub fn name_form() -> Value {
     json!({
         "type": "object",
         "properties": {"name": {"type": "string", "title": "Name"}},
@@ -11,8 +11,8 @@ pub fn name() -> Value {
     })
 }
 
-/// One yes or no.
-pub fn sure() -> Value {
+/// A form with one required yes/no field.
+pub fn sure_form() -> Value {
     json!({
         "type": "object",
         "properties": {"sure": {"type": "boolean", "title": "Sure"}},
@@ -20,8 +20,8 @@ pub fn sure() -> Value {
     })
 }
 
-/// A form that a server of this name asks for.
-pub fn of(server: &str, message: &str, schema: &Value) -> Value {
+/// The params of a form question from a server with this name.
+pub fn form_from(server: &str, message: &str, schema: &Value) -> Value {
     json!({
         "mode": "form",
         "message": message,
@@ -30,14 +30,14 @@ pub fn of(server: &str, message: &str, schema: &Value) -> Value {
     })
 }
 
-/// The thirteen fields of the reference server, as it sends them.
-pub fn everything() -> Value {
+/// The params of the reference server's form with thirteen fields.
+pub fn reference_form() -> Value {
     serde_json::from_str(include_str!("../wire/everything-form.json"))
         .expect("the file is the params of an elicitation")
 }
 
-/// What the tests answer to [`everything`].
-pub fn everything_answered() -> Value {
+/// The answer that the tests give to [`reference_form`].
+pub fn reference_answer() -> Value {
     json!({
         "name": "Ada Lovelace",
         "check": true,

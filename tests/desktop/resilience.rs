@@ -1,20 +1,20 @@
-//! What survives when a part of the window is lost.
+//! Recovery after a crash of the web process.
 
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use crate::questions;
 
 #[test]
-fn a_web_process_that_dies_takes_no_text_with_it() -> Result<()> {
+fn killed_web_process_loses_no_text() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     let person = doorbell.person();
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
@@ -25,7 +25,7 @@ fn a_web_process_that_dies_takes_no_text_with_it() -> Result<()> {
 
     let first = web_process(&doorbell)?;
     kill_process(first, Signal::KILL)?;
-    wait_until("a new web process", PATIENCE, || {
+    wait_until("a new web process", TIMEOUT, || {
         web_process(&doorbell).is_ok_and(|now| now != first)
     })?;
 
@@ -37,7 +37,7 @@ fn a_web_process_that_dies_takes_no_text_with_it() -> Result<()> {
 }
 
 fn wait_for_name(doorbell: &Doorbell, text: &str) -> Result<()> {
-    wait_until(&format!("the name {text:?}"), PATIENCE, || {
+    wait_until(&format!("the name {text:?}"), TIMEOUT, || {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
         let field = tree.find("entry", "Name").with_context(|| tree.outline())?;
         anyhow::ensure!(field.text == text, "it holds {:?}", field.text);
@@ -45,28 +45,28 @@ fn wait_for_name(doorbell: &Doorbell, text: &str) -> Result<()> {
     })
 }
 
-/// Waits until Rust has what was typed: only then is it in what will be sent.
+/// Waits until Rust has received the typed text, which it then shows under "What will be sent".
 fn wait_for_preview(doorbell: &Doorbell, text: &str) -> Result<()> {
-    let reader = doorbell.at_question();
+    let reader = doorbell.question_reader();
     reader.tabs_to("unknown", "What will be sent")?;
     doorbell.person().presses("space")?;
-    reader.hears_words(&format!("\"name\": \"{text}\""))
+    reader.hears_text(&format!("\"name\": \"{text}\""))
 }
 
-/// The process that draws the page: a child of the application.
+/// The live web process among the application's children.
 fn web_process(doorbell: &Doorbell) -> Result<Pid> {
-    let parent = doorbell.running.id().to_string();
-    let of_ours = |entry: std::fs::DirEntry| {
+    let parent = doorbell.process.id().to_string();
+    let matching_pid = |entry: std::fs::DirEntry| {
         let pid: i32 = entry.file_name().to_str()?.parse().ok()?;
         let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
         let (name, rest) = stat.rsplit_once(')')?;
         let mut rest = rest.split_whitespace();
-        let alive = rest.next()? != "Z";
-        let ours = rest.next()? == parent && name.ends_with("(WebKitWebProces");
-        (alive && ours).then(|| Pid::from_raw(pid))?
+        let is_alive = rest.next()? != "Z";
+        let is_web_process = rest.next()? == parent && name.ends_with("(WebKitWebProces");
+        (is_alive && is_web_process).then(|| Pid::from_raw(pid))?
     };
     std::fs::read_dir("/proc")?
         .flatten()
-        .find_map(of_ours)
-        .context("there is no web process")
+        .find_map(matching_pid)
+        .context("no web process")
 }

@@ -1,4 +1,4 @@
-//! Two agent sessions: the next question of another session is announced before it shows.
+//! Two agent sessions. A question of another session is announced before it is shown.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use anyhow::{Context, Result};
 use doorbell_tests::app::{CLASS, DrivenDoorbell, output_directory};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::json;
 
 use crate::questions;
@@ -14,10 +14,10 @@ use crate::questions;
 const EXAMPLE: &str = "docs/examples/ask.py";
 
 #[test]
-fn the_python_example_is_announced_and_prints_what_the_person_typed() -> Result<()> {
+fn question_of_another_session_is_announced_before_it_is_shown() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("The first session's question", &questions::name())?;
+    let id = asker.ask("The first session's question", &questions::name_form())?;
     let window = doorbell.window()?;
     let printed = doorbell.desktop.home().join("printed.txt");
     start_example(&doorbell, &printed)?;
@@ -26,7 +26,7 @@ fn the_python_example_is_announced_and_prints_what_the_person_typed() -> Result<
     doorbell.fill("Name", "Ada")?;
     let person = doorbell.person();
     person.focuses(window)?;
-    // The second Ctrl+Enter must reach nobody.
+    // The second Ctrl+Enter must not answer the next question.
     person.presses("ctrl+Return")?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
@@ -34,7 +34,7 @@ fn the_python_example_is_announced_and_prints_what_the_person_typed() -> Result<
     wait_for_text(&doorbell, "Sent to ")?;
     let picture = output_directory().join("announcement.png");
     person.photographs_at_rest(window, &picture)?;
-    doorbell.finds_ready("Show")?;
+    doorbell.finds_enabled("Show")?;
     person.presses("ctrl+Return")?;
 
     doorbell.press("Show")?;
@@ -42,17 +42,17 @@ fn the_python_example_is_announced_and_prints_what_the_person_typed() -> Result<
     assert_eq!(
         std::fs::read_to_string(&printed)?,
         "",
-        "nobody answered it yet"
+        "it is not answered yet"
     );
     doorbell.fill("name", "Grace")?;
     doorbell.press("Send")?;
-    wait_until("the example to print", PATIENCE, || {
+    wait_until("the example to print", TIMEOUT, || {
         std::fs::read_to_string(&printed).is_ok_and(|text| text == "{\"name\": \"Grace\"}\n")
     })?;
-    person.sees_no_more(CLASS)
+    person.sees_no_window(CLASS)
 }
 
-/// Starts the example so that it descends from none of our processes: a session of its own.
+/// Starts the example in a new session, so that it is not a descendant of the test process.
 fn start_example(doorbell: &DrivenDoorbell, printed: &Path) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -69,10 +69,10 @@ fn start_example(doorbell: &DrivenDoorbell, printed: &Path) -> Result<()> {
     Ok(())
 }
 
-fn wait_for_text(doorbell: &DrivenDoorbell, wanted: &str) -> Result<()> {
-    wait_until(&format!("the text {wanted:?}"), PATIENCE, || {
+fn wait_for_text(doorbell: &DrivenDoorbell, expected: &str) -> Result<()> {
+    wait_until(&format!("the text {expected:?}"), TIMEOUT, || {
         let text = doorbell.page.text()?;
-        anyhow::ensure!(text.contains(wanted), "there is: {text}");
+        anyhow::ensure!(text.contains(expected), "{text}");
         Ok(())
     })
 }

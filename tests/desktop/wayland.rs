@@ -1,5 +1,5 @@
-//! On Wayland, where no app can promise to leave the keyboard alone, a question comes as a
-//! notification, and its window when it is asked for.
+//! On Wayland an application cannot avoid taking the focus, so a question arrives as a notification
+//! and its window opens on request.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,12 +7,14 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
-use doorbell_tests::app::{APPLICATION, Build, CLASS, LOG, LOGGED, has_shown_no_question};
+use doorbell_tests::app::{
+    APPLICATION, Build, CLASS, LOG_FILTER, LOG_VARIABLE, check_no_question_shown,
+};
 use doorbell_tests::asker::Asker;
-use doorbell_tests::notifications::{presses, sees};
-use doorbell_tests::process::{Running, output};
+use doorbell_tests::notifications::{press_button, wait_for_notification};
+use doorbell_tests::process::{ChildProcess, output};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
 use crate::questions;
@@ -20,46 +22,49 @@ use crate::questions;
 const SOCKET: &str = "wayland-doorbell";
 
 #[test]
-fn a_question_comes_as_a_notification_and_its_window_on_a_press() -> Result<()> {
+fn wayland_question_is_a_notification_that_opens_the_window() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let _compositor = start_compositor(&desktop)?;
     let mut command = on_wayland(&desktop, Build::Plain.desktop()?);
-    command.env(LOG, LOGGED);
+    command.env(LOG_VARIABLE, LOG_FILTER);
     let _doorbell = desktop.start_process(APPLICATION, command)?;
     let mut asker = Asker::greet(&desktop.socket())?;
 
-    asker.ask("Who is there?", &questions::name())?;
-    sees(&desktop, "the question", |note| {
+    asker.ask("Who is there?", &questions::name_form())?;
+    wait_for_notification(&desktop, "the question", |note| {
         note.body.ends_with("Who is there?")
     })?;
-    has_shown_no_question(&desktop)?;
-    assert!(!is_shown(&desktop), "the window came unasked");
-    presses(&desktop, "Answer")?;
-    wait_until("the window", PATIENCE, || is_shown(&desktop))
+    check_no_question_shown(&desktop)?;
+    assert!(
+        !has_visible_window(&desktop),
+        "the window must not open by itself"
+    );
+    press_button(&desktop, "Answer")?;
+    wait_until("the window", TIMEOUT, || has_visible_window(&desktop))
 }
 
-/// Claude Code starts its hook while no Doorbell runs: the hook starts it and asks. Of a Wayland
-/// display it cannot be told whether a person sits before it, so this one will do.
+/// The hook of Claude Code starts Doorbell and asks. Doorbell cannot detect whether a Wayland
+/// display is virtual, so it accepts this one.
 #[test]
-fn a_hook_starts_doorbell_and_its_question_is_shown_and_taken_back() -> Result<()> {
+fn hook_starts_doorbell_and_withdraws_its_question() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let _compositor = start_compositor(&desktop)?;
     let session = "c99896da";
-    let asked = json!({
+    let elicitation = json!({
         "hook_event_name": "Elicitation", "session_id": session, "mcp_server_name": "probe",
-        "message": "Who is there?", "mode": "form", "requested_schema": questions::name(),
+        "message": "Who is there?", "mode": "form", "requested_schema": questions::name_form(),
     });
-    let over = json!({"hook_event_name": "Stop", "session_id": session});
-    let mut hook = starts_hook(&desktop, &asked)?;
-    sees(&desktop, "the question", |note| {
+    let stop_event = json!({"hook_event_name": "Stop", "session_id": session});
+    let mut hook = start_hook(&desktop, &elicitation)?;
+    wait_for_notification(&desktop, "the question", |note| {
         note.body.ends_with("Who is there?")
     })?;
-    let ended = starts_hook(&desktop, &over)?.wait_with_output()?;
+    let ended = start_hook(&desktop, &stop_event)?.wait_with_output()?;
     assert!(
         ended.status.success() && ended.stdout.is_empty(),
         "{ended:?}"
     );
-    wait_until("the hook to end", PATIENCE, || {
+    wait_until("the hook to end", TIMEOUT, || {
         hook.try_wait().is_ok_and(|ended| ended.is_some())
     })?;
     let ended = hook.wait_with_output()?;
@@ -70,7 +75,7 @@ fn a_hook_starts_doorbell_and_its_question_is_shown_and_taken_back() -> Result<(
     Ok(())
 }
 
-fn starts_hook(desktop: &VirtualDesktop, said: &Value) -> Result<Child> {
+fn start_hook(desktop: &VirtualDesktop, event: &Value) -> Result<Child> {
     let mut command = on_wayland(desktop, Build::Plain.command_line()?);
     command.args(["hook", "claude-code"]).stdin(Stdio::piped());
     let mut child = command
@@ -78,7 +83,7 @@ fn starts_hook(desktop: &VirtualDesktop, said: &Value) -> Result<Child> {
         .stderr(Stdio::piped())
         .spawn()?;
     let mut input = child.stdin.take().context("its input")?;
-    input.write_all(said.to_string().as_bytes())?;
+    input.write_all(event.to_string().as_bytes())?;
     Ok(child)
 }
 
@@ -91,20 +96,20 @@ fn on_wayland(desktop: &VirtualDesktop, program: PathBuf) -> Command {
     command
 }
 
-/// A Wayland compositor without a monitor.
-fn start_compositor(desktop: &VirtualDesktop) -> Result<Running> {
+/// Starts a headless Wayland compositor.
+fn start_compositor(desktop: &VirtualDesktop) -> Result<ChildProcess> {
     let mut weston = desktop.command("weston");
     weston
         .args(["--backend=headless-backend.so", "--use-pixman"])
         .arg(format!("--socket={SOCKET}"));
-    let running = desktop.start_process("weston", weston)?;
+    let compositor = desktop.start_process("weston", weston)?;
     let socket = desktop.home().join("run").join(SOCKET);
-    wait_until("a Wayland compositor", PATIENCE, || socket.exists())?;
-    Ok(running)
+    wait_until("a Wayland compositor", TIMEOUT, || socket.exists())?;
+    Ok(compositor)
 }
 
-/// Whether a screen reader would find the question window on the screen.
-fn is_shown(desktop: &VirtualDesktop) -> bool {
+/// Whether the accessibility tree has a visible window.
+fn has_visible_window(desktop: &VirtualDesktop) -> bool {
     accessibility::tree(desktop, CLASS).is_ok_and(|tree| {
         let windows = tree.all().into_iter().filter(|node| node.role == "frame");
         windows.into_iter().any(|window| window.is("showing"))

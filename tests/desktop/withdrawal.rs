@@ -1,32 +1,32 @@
-//! The asker stops waiting.
+//! The asker withdraws its question.
 
 use anyhow::Result;
 use doorbell_tests::app::{CLASS, DrivenDoorbell};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 use crate::questions;
 
 #[test]
-fn an_untouched_question_leaves_the_window() -> Result<()> {
+fn untouched_withdrawn_question_closes_the_window() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     doorbell.window()?;
     asker.withdraw(id)?;
-    doorbell.person().sees_no_more(CLASS)?;
+    doorbell.person().sees_no_window(CLASS)?;
     asker.received_nothing()
 }
 
 #[test]
-fn a_touched_question_stays_marked_with_its_text() -> Result<()> {
+fn touched_withdrawn_question_keeps_its_text() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     doorbell.window()?;
     doorbell.fill("Name", "Ada")?;
-    doorbell.holds("Ada")?;
+    doorbell.contains_text("Ada")?;
     asker.withdraw(id)?;
 
     doorbell.page.named("button", "Copy answer")?;
@@ -44,21 +44,21 @@ fn a_touched_question_stays_marked_with_its_text() -> Result<()> {
     doorbell.press("Copy answer")?;
     wait_for_clipboard(&doorbell, "Ada")?;
     doorbell.press("Close")?;
-    doorbell.person().sees_no_more(CLASS)
+    doorbell.person().sees_no_window(CLASS)
 }
 
 #[test]
-fn what_was_typed_in_the_very_last_moment_is_kept_too() -> Result<()> {
+fn text_typed_just_before_withdrawal_is_kept() -> Result<()> {
     let sentence = "every letter of this sentence was typed in one go, without a pause";
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     let person = doorbell.person();
     person.focuses(doorbell.window()?)?;
     let field = doorbell.page.named("textbox", "Name")?;
     person.types(sentence)?;
-    // On a busy machine the last keys are still on their way to the page.
-    wait_until("the last letter", PATIENCE, || {
+    // On a busy machine the last keys reach the page late.
+    wait_until("the last letter", TIMEOUT, || {
         let typed = field.property("value")?;
         anyhow::ensure!(typed == sentence, "it holds {typed}");
         Ok(())
@@ -70,11 +70,11 @@ fn what_was_typed_in_the_very_last_moment_is_kept_too() -> Result<()> {
 }
 
 fn wait_for_clipboard(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
-    let wanted = format!("{{\n  \"name\": \"{name}\"\n}}");
-    wait_until("the answer on the clipboard", PATIENCE, || {
+    let expected = format!("{{\n  \"name\": \"{name}\"\n}}");
+    wait_until("the answer on the clipboard", TIMEOUT, || {
         let mut xclip = doorbell.desktop.command("xclip");
-        let held = output(xclip.args(["-out", "-selection", "clipboard"]))?;
-        anyhow::ensure!(held == wanted, "it holds {held:?}");
+        let clipboard = output(xclip.args(["-out", "-selection", "clipboard"]))?;
+        anyhow::ensure!(clipboard == expected, "it holds {clipboard:?}");
         Ok(())
     })
 }

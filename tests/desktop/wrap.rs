@@ -1,30 +1,30 @@
-//! The proxy and the application together.
+//! `doorbell wrap` together with the application.
 
 use anyhow::{Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, output_directory};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use crate::agent::Agent;
 
 #[test]
-fn a_doorbell_that_is_killed_is_started_again_and_the_question_comes_back() -> Result<()> {
+fn killed_doorbell_is_restarted_and_question_is_asked_again() -> Result<()> {
     let mut doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut agent = Agent::start(&doorbell.desktop, Build::Plain)?;
     agent.call("trigger-elicitation-request", &json!({}))?;
     doorbell.person().sees(CLASS)?;
 
-    let pid = i32::try_from(doorbell.running.id())
+    let pid = i32::try_from(doorbell.process.id())
         .ok()
         .and_then(Pid::from_raw);
-    kill_process(pid.expect("a process has a number"), Signal::KILL)?;
-    doorbell.running.wait()?;
+    kill_process(pid.expect("a process has an id"), Signal::KILL)?;
+    doorbell.process.wait()?;
     let person = doorbell.person();
-    person.sees_no_more(CLASS)?;
+    person.sees_no_window(CLASS)?;
     person.focuses(person.sees(CLASS)?)?;
     person.types("Ada Lovelace")?;
     person.presses("ctrl+Return")?;
@@ -40,18 +40,18 @@ fn a_doorbell_that_is_killed_is_started_again_and_the_question_comes_back() -> R
     Ok(())
 }
 
-/// Who asks is told by the system and by the proxy, and both are on the card.
+/// The card combines facts from the system with claims of the proxy.
 #[test]
-fn the_card_says_who_asks_and_for_which_tool() -> Result<()> {
+fn card_names_server_and_tool() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Dark)?;
     let mut agent = Agent::start(&doorbell.desktop, Build::Plain)?;
     agent.call("trigger-elicitation-request", &json!({}))?;
     let window = doorbell.person().sees(CLASS)?;
-    wait_until("the card", PATIENCE, || {
+    wait_until("the card", TIMEOUT, || {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
-        for said in ["“everything”", "“trigger-elicitation-request”"] {
-            let is_said = tree.all().iter().any(|node| node.text.contains(said));
-            ensure!(is_said, "{said} is nowhere in {}", tree.outline());
+        for name in ["“everything”", "“trigger-elicitation-request”"] {
+            let is_shown = tree.all().iter().any(|node| node.text.contains(name));
+            ensure!(is_shown, "{name} is not in {}", tree.outline());
         }
         Ok(())
     })?;

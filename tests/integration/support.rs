@@ -35,7 +35,7 @@ pub use person::{LATER, Person, SEND, ShownLink, ShownQuestion, block_on};
 pub use scripted_server::ScriptedServer;
 pub use socket_forwarder::SocketForwarder;
 
-use doorbell_tests::wait::Look;
+use doorbell_tests::wait::PollResult;
 use serde_json::{Value, json};
 
 /// Long enough for a loaded machine; what is waited for usually takes milliseconds.
@@ -61,6 +61,6 @@ pub fn empty_form() -> Value {
     json!({"type": "object", "properties": {}})
 }
 
-pub fn wait_until<L: Look>(what: &str, look: impl FnMut() -> L) -> L::Found {
+pub fn wait_until<L: PollResult>(what: &str, look: impl FnMut() -> L) -> L::Value {
     doorbell_tests::wait::wait_until(what, TIMEOUT, look).unwrap()
 }

@@ -1,4 +1,4 @@
-//! What a screen reader is told: the accessibility tree of an application, read over its bus.
+//! The accessibility tree of an application, as a screen reader gets it over the bus.
 
 mod bus;
 
@@ -8,8 +8,8 @@ pub use bus::AccessibilityBus;
 
 use crate::virtual_desktop::VirtualDesktop;
 
-/// The buttons that Rust guards. Every state of the question window has one of them.
-const GUARDED: [&str; 10] = [
+/// Buttons with a guard on presses. Every state of the question window has one of them.
+const GUARDED_BUTTONS: [&str; 10] = [
     "Send",
     "Decline",
     "Deny",
@@ -22,8 +22,7 @@ const GUARDED: [&str; 10] = [
     "I'm done",
 ];
 
-/// What [`press`] looks for.
-const PRESSABLE: [&str; 2] = ["push button", "toggle button"];
+const PRESSABLE_ROLES: [&str; 2] = ["push button", "toggle button"];
 
 /// One object of the tree.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,17 +31,17 @@ pub struct Node {
     pub role: String,
     /// The name, as read aloud.
     pub name: String,
-    /// What is read after the name.
+    /// Read after the name.
     pub description: String,
     /// `focused`, `invalid entry`, `required`, `checked`, …
     pub states: Vec<String>,
-    /// What is in a field, or the text of a label.
+    /// The content of a field, or the text of a label.
     pub text: String,
-    /// The text this object is described by.
+    /// The text of the objects that describe it.
     pub described_by: String,
-    /// The text of its error.
+    /// The text of its error message.
     pub error: String,
-    /// What is inside.
+    /// The child objects.
     pub children: Vec<Node>,
 }
 
@@ -54,7 +53,7 @@ impl Node {
             .find(|node| node.role == role && node.name == name)
     }
 
-    /// This object and all inside, in reading order.
+    /// This object and its descendants, in reading order.
     pub fn all(&self) -> Vec<&Self> {
         let mut all = vec![self];
         for child in &self.children {
@@ -63,12 +62,12 @@ impl Node {
         all
     }
 
-    /// Whether it is in a state.
+    /// Whether it has a state, such as `focused`.
     pub fn is(&self, state: &str) -> bool {
         self.states.iter().any(|own| own == state)
     }
 
-    /// Whether the page in it has the keyboard. A page learns of its focus before it says so here.
+    /// Whether the page has the keyboard focus. The page itself knows earlier than the tree shows.
     pub fn has_keyboard(&self) -> bool {
         let mut all = self.all().into_iter();
         all.any(|node| node.role == "document web" && node.is("focused"))
@@ -76,19 +75,20 @@ impl Node {
 
     /// Whether the guard on presses in the question window has ended.
     pub fn accepts_presses(&self) -> bool {
-        let is_guarded =
-            |node: &&Self| node.role == "push button" && GUARDED.contains(&node.name.as_str());
+        let is_guarded = |node: &&Self| {
+            node.role == "push button" && GUARDED_BUTTONS.contains(&node.name.as_str())
+        };
         let mut guarded = self.all().into_iter().filter(is_guarded);
         guarded.any(|button| button.is("enabled"))
     }
 
-    /// Whether any object in it says these words, as its name or its text.
-    pub fn says(&self, words: &str) -> bool {
-        let says = |node: &Self| node.name.contains(words) || node.text.contains(words);
-        self.all().into_iter().any(says)
+    /// Whether the name or text of any object in it contains `text`.
+    pub fn has_text(&self, text: &str) -> bool {
+        let matches = |node: &Self| node.name.contains(text) || node.text.contains(text);
+        self.all().into_iter().any(matches)
     }
 
-    /// Everything with a name, one a line, for a failure's message.
+    /// Role and name of every named object, one per line, for error messages.
     pub fn outline(&self) -> String {
         self.all()
             .into_iter()
@@ -100,25 +100,19 @@ impl Node {
 }
 
 /// Reads the tree of the application with this name.
-///
-/// # Errors
-/// There is no such application on the accessibility bus.
 pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
     let bus = desktop.accessibility()?;
     Ok(bus.read(&bus.application(application)?))
 }
 
-/// Presses a button or switch over the bus, as any program can, without a key or a click.
-///
-/// # Errors
-/// There is no such button.
+/// Presses a button or switch over the bus, without a key or click, as any program can.
 pub fn press(desktop: &VirtualDesktop, application: &str, button: &str) -> Result<()> {
     let bus = desktop.accessibility()?;
     let application = bus.application(application)?;
-    let is_wanted = |object: &bus::Object| {
-        PRESSABLE.contains(&bus.role(object).as_str()) && bus.name(object) == button
+    let matches = |object: &bus::Object| {
+        PRESSABLE_ROLES.contains(&bus.role(object).as_str()) && bus.name(object) == button
     };
-    let found = bus.find(&application, &is_wanted);
+    let found = bus.find(&application, &matches);
     let found = found.with_context(|| format!("no button {button:?}"))?;
     ensure!(bus.press(&found)?, "{button:?} was not pressed");
     Ok(())

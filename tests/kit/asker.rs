@@ -1,4 +1,4 @@
-//! An asker that speaks raw lines, so that the tests see the very bytes an agent would.
+//! An asker that reads and writes raw protocol lines, as an agent would.
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
@@ -8,27 +8,24 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::wait::{PATIENCE, wait_until};
+use crate::wait::{TIMEOUT, wait_until};
 
-/// The system knows no read without waiting at all on a blocking socket.
-const SHORTEST_READ: Duration = Duration::from_millis(1);
+/// A blocking socket does not accept a read timeout of zero.
+const MIN_READ_TIMEOUT: Duration = Duration::from_millis(1);
 
 /// A connection to the socket.
 pub struct Asker {
     stream: UnixStream,
     lines: BufReader<UnixStream>,
-    /// What has come of the next line.
+    /// The received part of an incomplete line.
     partial: Vec<u8>,
     next_id: u64,
 }
 
 impl Asker {
-    /// Connects, waiting for the socket to be there.
-    ///
-    /// # Errors
-    /// Nobody listens.
+    /// Connects; waits until the socket exists.
     pub fn connect(socket: &Path) -> Result<Self> {
-        let stream = wait_until("Doorbell to listen", PATIENCE, || {
+        let stream = wait_until("Doorbell to listen", TIMEOUT, || {
             UnixStream::connect(socket).with_context(|| socket.display().to_string())
         })?;
         Ok(Self {
@@ -39,27 +36,21 @@ impl Asker {
         })
     }
 
-    /// Connects and says hello.
-    ///
-    /// # Errors
-    /// Nobody listens, or the hello was refused.
+    /// Connects and completes the `doorbell/hello` handshake.
     pub fn greet(socket: &Path) -> Result<Self> {
         let mut asker = Self::connect(socket)?;
         let id = asker.request(
             "doorbell/hello",
             json!({"protocol": 1, "client": {"name": "doorbell-tests", "version": "1.0.0"}}),
         )?;
-        let reply = asker.reply(id, PATIENCE)?;
+        let reply = asker.reply(id, TIMEOUT)?;
         if reply["result"]["protocol"] != 1 {
             bail!("the hello was answered with {reply}");
         }
         Ok(asker)
     }
 
-    /// Asks a form question and gives the request's id.
-    ///
-    /// # Errors
-    /// The connection is closed.
+    /// Asks a form question and returns the request id.
     pub fn ask(&mut self, message: &str, schema: &Value) -> Result<u64> {
         self.ask_params(json!({
             "mode": "form",
@@ -68,18 +59,12 @@ impl Asker {
         }))
     }
 
-    /// Asks with the params as they are and gives the request's id.
-    ///
-    /// # Errors
-    /// The connection is closed.
+    /// Sends `elicitation/create` with these params and returns the request id.
     pub fn ask_params(&mut self, params: Value) -> Result<u64> {
         self.request("elicitation/create", params)
     }
 
     /// Withdraws a question.
-    ///
-    /// # Errors
-    /// The connection is closed.
     pub fn withdraw(&mut self, id: u64) -> Result<()> {
         self.send(&json!({
             "jsonrpc": "2.0",
@@ -89,9 +74,6 @@ impl Asker {
     }
 
     /// Confirms the answer to a question with this key.
-    ///
-    /// # Errors
-    /// The connection is closed.
     pub fn confirm(&mut self, key: &str) -> Result<()> {
         self.send(&json!({
             "jsonrpc": "2.0",
@@ -100,10 +82,7 @@ impl Asker {
         }))
     }
 
-    /// Sends a request and gives its id.
-    ///
-    /// # Errors
-    /// The connection is closed.
+    /// Sends a request and returns its id.
     pub fn request(&mut self, method: &str, params: Value) -> Result<u64> {
         let id = self.next_id;
         self.next_id += 1;
@@ -112,27 +91,21 @@ impl Asker {
     }
 
     /// Sends one message as one line.
-    ///
-    /// # Errors
-    /// The connection is closed.
     pub fn send(&mut self, message: &Value) -> Result<()> {
         let mut line = serde_json::to_vec(message)?;
         line.push(b'\n');
         self.stream.write_all(&line).context("the connection")
     }
 
-    /// The next message, if one comes in time.
-    ///
-    /// # Errors
-    /// The connection is closed, or what came is not JSON.
+    /// Returns the next message, or `None` after the timeout.
     pub fn receive(&mut self, timeout: Duration) -> Result<Option<Value>> {
         let deadline = Instant::now() + timeout;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let remaining = deadline.saturating_duration_since(Instant::now());
+            if remaining.is_zero() {
                 return Ok(None);
             }
-            self.stream.set_read_timeout(Some(left))?;
+            self.stream.set_read_timeout(Some(remaining))?;
             match self.lines.read_until(b'\n', &mut self.partial) {
                 Ok(0) => bail!("Doorbell closed the connection"),
                 Ok(_) if self.partial.ends_with(b"\n") => {
@@ -147,39 +120,30 @@ impl Asker {
         }
     }
 
-    /// A message that has come already, if there is one.
-    ///
-    /// # Errors
-    /// The connection is closed, or what came is not JSON.
+    /// Returns a message that has already arrived, if any.
     pub fn try_receive(&mut self) -> Result<Option<Value>> {
-        self.receive(SHORTEST_READ)
+        self.receive(MIN_READ_TIMEOUT)
     }
 
-    /// Fails if Doorbell has sent anything that was not read yet.
+    /// Fails if Doorbell has sent an unread message.
     ///
-    /// Doorbell handles one event after another, so everything it sent because of earlier events
-    /// arrives before the reply to a request that is made now.
-    ///
-    /// # Errors
-    /// Another message arrived before the reply.
+    /// Doorbell handles events in order, so messages caused by earlier events arrive before the
+    /// reply to the request sent here.
     pub fn received_nothing(&mut self) -> Result<()> {
         let id = self.request("doorbell/status", json!({}))?;
-        let message = self.receive(PATIENCE)?;
+        let message = self.receive(TIMEOUT)?;
         let message = message.context("no reply to doorbell/status in time")?;
         ensure!(message["id"] == id, "Doorbell sent {message}");
         Ok(())
     }
 
-    /// The reply to a request; notifications before it are passed over.
-    ///
-    /// # Errors
-    /// None came in time, or the connection is closed.
+    /// Waits for the reply to a request and skips other messages.
     pub fn reply(&mut self, id: u64, timeout: Duration) -> Result<Value> {
         let deadline = Instant::now() + timeout;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let remaining = deadline.saturating_duration_since(Instant::now());
             let message = self
-                .receive(left)?
+                .receive(remaining)?
                 .with_context(|| format!("no reply to request {id} in time"))?;
             if message["id"] == id {
                 return Ok(message);
@@ -187,12 +151,9 @@ impl Asker {
         }
     }
 
-    /// The result of a question: action, content and our outcome.
-    ///
-    /// # Errors
-    /// None came in time, or it was an error.
+    /// Waits for the result of a question: action, content and Doorbell's outcome.
     pub fn answer(&mut self, id: u64) -> Result<Value> {
-        let mut reply = self.reply(id, PATIENCE)?;
+        let mut reply = self.reply(id, TIMEOUT)?;
         if !reply["error"].is_null() {
             bail!(
                 "the question was answered with an error: {}",

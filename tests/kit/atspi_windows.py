@@ -1,4 +1,4 @@
-"""Prints a line for each window that an application tells screen readers of: atspi_windows.py APPLICATION"""
+"""Prints each window event that an application sends to screen readers: atspi_windows.py APPLICATION"""
 
 import sys
 
@@ -8,13 +8,12 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib
 
 
-def heard(event):
-    """Its name is asked for now: whoever is gone already told of nothing that is there."""
+def on_event(event):
     try:
         application = event.source.get_application()
         if application is None or application.get_name() != sys.argv[1]:
             return
-        # What is put into a window tells of no window.
+        # Changes inside a window are not window events.
         if event.type.startswith("window") or event.source == application:
             print(event.type, flush=True)
     except GLib.Error:
@@ -22,7 +21,7 @@ def heard(event):
 
 
 Atspi.init()
-listener = Atspi.EventListener.new(heard)
+listener = Atspi.EventListener.new(on_event)
 for kind in ["window", "object:children-changed:add"]:
     listener.register(kind)
 print("listening", flush=True)

@@ -1,5 +1,5 @@
-//! A stand-in for the system's browser: registered as the handler of web links in the session's
-//! own home, it writes down what it is started with.
+//! A fake browser, registered as the handler of web links in the session's home. It logs the
+//! arguments it is started with.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,19 +10,16 @@ use anyhow::{Context, Result};
 use crate::process::output;
 use crate::virtual_desktop::VirtualDesktop;
 
-/// One line for each start: how many arguments, then the arguments.
+/// Logs one line per start: the number of arguments, then the arguments.
 const SCRIPT: &str = "#!/bin/sh\nprintf '%s' \"$#\" >> \"$0.log\"\nfor argument in \"$@\"; do printf ' %s' \"$argument\" >> \"$0.log\"; done\nprintf '\\n' >> \"$0.log\"\n";
 
-/// The browser of one session.
+/// The fake browser of one session.
 pub struct StandInBrowser {
     log: PathBuf,
 }
 
 impl StandInBrowser {
     /// Installs it as the handler of http and https.
-    ///
-    /// # Errors
-    /// The session's home cannot be written, or xdg-utils are missing.
     pub fn install(desktop: &VirtualDesktop) -> Result<Self> {
         let program = desktop.home().join("stand-in-browser");
         fs::write(&program, SCRIPT)?;
@@ -47,8 +44,7 @@ impl StandInBrowser {
         })
     }
 
-    /// What it was started with so far: one line for each start, with the number of arguments
-    /// before them.
+    /// The log: one line per start, with the number of arguments before them.
     pub fn starts(&self) -> Vec<String> {
         fs::read_to_string(&self.log)
             .unwrap_or_default()

@@ -1,12 +1,12 @@
-"""Stands in for parts of a desktop that cannot run on a virtual one: desktop_services.py PART
+"""Fake desktop services that cannot run on a virtual desktop: desktop_services.py SERVICE
 
-Each owns the real name and speaks the real interface, also to be told what to do:
+Each owns the real bus name and implements the real interface, plus methods to control it:
   locker  org.freedesktop.ScreenSaver   SetActive locks and unlocks
-  login   org.freedesktop.login1        SetLockedHint on the session, Suspend sleeps for no time
-  shell   org.gnome.Mutter.ScreenCast   CreateSession begins to share the screen, Stop ends it
+  login   org.freedesktop.login1        SetLockedHint on the session, Suspend emits sleep and resume at once
+  shell   org.gnome.Mutter.ScreenCast   CreateSession starts to share the screen, Stop ends it
   notifier [CAPABILITY...]
-          org.freedesktop.Notifications Last tells what it was given last, Press presses any
-                                        button of any notification, at any time
+          org.freedesktop.Notifications Last returns the last notification, Press presses
+                                        any button of any notification, even a closed one
 """
 
 import sys
@@ -78,17 +78,17 @@ class Locker:
     def call(self, bus, sender, path, interface, method, args, invocation):
         if method == "SetActive":
             self.active = args[0]
-            said = GLib.Variant("(b)", (self.active,))
-            bus.emit_signal(None, path, interface, "ActiveChanged", said)
+            active = GLib.Variant("(b)", (self.active,))
+            bus.emit_signal(None, path, interface, "ActiveChanged", active)
         invocation.return_value(GLib.Variant("(b)", (self.active,)))
 
 
 class Login:
     name = "org.freedesktop.login1"
     path = "/org/freedesktop/login1"
-    # Changes are told of a session's own path, though it may be asked for as "auto".
+    # Clients may use "auto", but signals come from the real path of the session.
     session = path + "/session/auto"
-    session_itself = path + "/session/_31"
+    signal_path = path + "/session/_31"
 
     def __init__(self, bus):
         self.locked = False
@@ -102,14 +102,14 @@ class Login:
     def call(self, bus, sender, path, interface, method, args, invocation):
         if method == "Suspend":
             for begins in (True, False):
-                said = GLib.Variant("(b)", (begins,))
-                bus.emit_signal(None, path, interface, "PrepareForSleep", said)
+                sleeps = GLib.Variant("(b)", (begins,))
+                bus.emit_signal(None, path, interface, "PrepareForSleep", sleeps)
         else:
             self.locked = args[0]
             changed = {"LockedHint": GLib.Variant("b", self.locked)}
             bus.emit_signal(
                 None,
-                self.session_itself,
+                self.signal_path,
                 "org.freedesktop.DBus.Properties",
                 "PropertiesChanged",
                 GLib.Variant("(sa{sv}as)", (interface, changed, [])),
@@ -173,14 +173,14 @@ class Notifier:
         invocation.return_value(reply)
 
 
-PARTS = {"locker": Locker, "login": Login, "shell": Shell, "notifier": Notifier}
+SERVICES = {"locker": Locker, "login": Login, "shell": Shell, "notifier": Notifier}
 
 
 def main():
-    part = PARTS[sys.argv[1]]
+    service = SERVICES[sys.argv[1]]
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-    part(bus)
-    Gio.bus_own_name_on_connection(bus, part.name, Gio.BusNameOwnerFlags.NONE, None, None)
+    service(bus)
+    Gio.bus_own_name_on_connection(bus, service.name, Gio.BusNameOwnerFlags.NONE, None, None)
     GLib.MainLoop().run()
 
 

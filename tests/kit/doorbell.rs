@@ -1,4 +1,4 @@
-//! The `doorbell` command, built where the tests find it.
+//! The `doorbell` command, built as an example so that tests can run it.
 
 use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;

@@ -1,12 +1,13 @@
-//! What Doorbell's tests stand on.
+//! Test kit for end-to-end tests of Doorbell.
 //!
-//! A [`VirtualDesktop`](virtual_desktop::VirtualDesktop) is a whole session of its own: a screen, a
-//! bus, a window manager, a home. On it runs the real application, [`Doorbell`](app::Doorbell) or,
-//! drivable through WebDriver, [`DrivenDoorbell`](app::DrivenDoorbell). A
-//! [`Person`](person::Person) types and clicks there, an [`Asker`](asker::Asker) rings from outside,
-//! [`accessibility`] tells what a screen reader would.
+//! A [`VirtualDesktop`](virtual_desktop::VirtualDesktop) is an isolated session with its own
+//! screen, bus, window manager and home directory. It runs the real application:
+//! [`Doorbell`](app::Doorbell) or, controlled through WebDriver,
+//! [`DrivenDoorbell`](app::DrivenDoorbell). A [`Person`](person::Person) types and clicks, an
+//! [`Asker`](asker::Asker) sends questions over the socket, and [`accessibility`] reads what a
+//! screen reader would.
 //!
-//! Nothing here sleeps: [`wait_until`](wait::wait_until) looks for what is wanted until it is there.
+//! Tests do not sleep: [`wait_until`](wait::wait_until) polls until a condition holds.
 
 pub mod accessibility;
 pub mod app;
@@ -15,11 +16,11 @@ pub mod browser;
 pub mod notifications;
 pub mod person;
 pub mod process;
-pub mod reader;
 pub mod screen;
+pub mod screen_reader;
 pub mod session;
 pub mod tray;
 pub mod virtual_desktop;
 pub mod wait;
-pub mod watch;
 pub mod webdriver;
+pub mod window_watcher;

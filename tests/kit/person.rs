@@ -1,5 +1,4 @@
-//! What a person does at a desktop: looks for a window, types, clicks, closes it. Through X11, as
-//! hands would, not through the page.
+//! A person at a desktop, who finds windows, types and clicks through X11, not through the page.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -11,104 +10,89 @@ use crate::app::CLASS;
 use crate::process::output;
 use crate::screen::Screen;
 use crate::virtual_desktop::VirtualDesktop;
-use crate::wait::{PATIENCE, wait_until};
+use crate::wait::{TIMEOUT, wait_until};
 
-/// So many looks in a row must be the same for a window to be at rest.
-const SAME_LOOKS: u32 = 10;
+/// A window is still after this many equal captures in a row.
+const EQUAL_CAPTURES: u32 = 10;
 
-/// A window with so few colours has drawn nothing but its background.
-const BLANK: usize = 4;
+/// A window with no more colours has only drawn its background.
+const MAX_BLANK_COLOURS: usize = 4;
 
-/// How the title of a window begins whose keys are always taken.
-const UNGUARDED: &str = "Doorbell Home";
+/// The title prefix of windows that accept keys at once.
+const UNGUARDED_TITLE: &str = "Doorbell Home";
 
 /// A window on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window(u64);
 
-/// Someone at a virtual desktop.
+/// The user of a virtual desktop.
 pub struct Person<'d> {
     desktop: &'d VirtualDesktop,
 }
 
 impl<'d> Person<'d> {
-    /// Sits down.
+    /// The person at this desktop.
     pub fn at(desktop: &'d VirtualDesktop) -> Self {
         Self { desktop }
     }
 
-    /// The application's window once it is on the screen.
-    ///
-    /// # Errors
-    /// It did not come.
+    /// Waits for a visible window of the application.
     pub fn sees(&self, class: &str) -> Result<Window> {
-        wait_until(&format!("a window of {class}"), PATIENCE, || {
-            self.visible(class).first().copied()
+        wait_until(&format!("a window of {class}"), TIMEOUT, || {
+            self.visible_windows(class).first().copied()
         })
     }
 
-    /// The application's window with this title once it is on the screen.
-    ///
-    /// # Errors
-    /// It did not come.
+    /// Waits for a visible window with this title.
     pub fn sees_titled(&self, class: &str, title: &str) -> Result<Window> {
-        wait_until(&format!("the window {title:?}"), PATIENCE, || {
-            self.titled(class, title).first().copied()
+        wait_until(&format!("the window {title:?}"), TIMEOUT, || {
+            self.windows_titled(class, title).first().copied()
         })
     }
 
-    /// The application's windows with this title on the screen now.
-    pub fn titled(&self, class: &str, title: &str) -> Vec<Window> {
-        let mut windows = self.visible(class);
+    /// The visible windows with this title.
+    pub fn windows_titled(&self, class: &str, title: &str) -> Vec<Window> {
+        let mut windows = self.visible_windows(class);
         windows.retain(|window| self.reads_title(*window).is_ok_and(|read| read == title));
         windows
     }
 
-    /// Waits until no window of the application is on the screen.
-    ///
-    /// # Errors
-    /// It stayed.
-    pub fn sees_no_more(&self, class: &str) -> Result<()> {
-        wait_until(&format!("{class} to leave the screen"), PATIENCE, || {
-            self.visible(class).is_empty()
+    /// Waits until the application has no visible window.
+    pub fn sees_no_window(&self, class: &str) -> Result<()> {
+        wait_until(&format!("{class} to leave the screen"), TIMEOUT, || {
+            self.visible_windows(class).is_empty()
         })
     }
 
-    /// The application's windows on the screen now.
-    pub fn visible(&self, class: &str) -> Vec<Window> {
+    /// The visible windows of the application.
+    pub fn visible_windows(&self, class: &str) -> Vec<Window> {
         let mapped = self.screen().and_then(|screen| screen.mapped(class));
         let on_screen = mapped.unwrap_or_default().into_iter();
         on_screen.map(|window| Window(window.into())).collect()
     }
 
-    /// Gives a window the keyboard, as a switch of windows would, and waits until it takes keys.
-    ///
-    /// # Errors
-    /// The window is gone, or never takes keys.
+    /// Focuses a window, as a window switch would, and waits until it accepts keys.
     pub fn focuses(&self, window: Window) -> Result<()> {
-        wait_until("the keyboard focus", PATIENCE, || {
-            // Asked for again each time: what a window manager says of a window that was hidden
-            // and came back at once may be what it said before.
+        wait_until("the keyboard focus", TIMEOUT, || {
+            // Repeated each time, because the window manager may report the old state of a window
+            // that was hidden and shown again.
             self.xdotool(&["windowactivate", &window.0.to_string()])?;
-            let has_keys = self.xdotool(&["getwindowfocus"])?;
+            let focused = self.xdotool(&["getwindowfocus"])?;
             ensure!(
-                self.focused() == Some(window) && has_keys.trim() == window.0.to_string(),
-                "the keys go to {has_keys}"
+                self.focused() == Some(window) && focused.trim() == window.0.to_string(),
+                "the focus is on {focused}"
             );
             Ok(())
         })?;
         self.waits_until_ready(window)
     }
 
-    /// Waits until a window of the application has the keyboard and no key or click in it would
-    /// come too soon, as a screen reader is told.
-    ///
-    /// # Errors
-    /// It never is ready; the message tells what is there.
+    /// Waits until a window has the focus and its guard on presses has ended, according to the
+    /// accessibility tree.
     pub fn waits_until_ready(&self, window: Window) -> Result<()> {
         let title = self.reads_title(window)?;
-        let is_guarded = !title.starts_with(UNGUARDED);
-        wait_until(&format!("{title:?} to take keys"), PATIENCE, || {
+        let is_guarded = !title.starts_with(UNGUARDED_TITLE);
+        wait_until(&format!("{title:?} to take keys"), TIMEOUT, || {
             let tree = accessibility::tree(self.desktop, CLASS)?;
             let page = tree.find("frame", &title).with_context(|| tree.outline())?;
             ensure!(
@@ -122,60 +106,43 @@ impl<'d> Person<'d> {
         })
     }
 
-    /// The window that has the keyboard.
+    /// The window with the keyboard focus.
     pub fn focused(&self) -> Option<Window> {
         let active = self.screen().and_then(|screen| screen.active());
         active.ok()?.map(|window| Window(window.into()))
     }
 
-    /// Waits until the window manager has handled all that happened on the screen before this
-    /// call, and has said who has the keyboard because of it. It handles events in order, so a
-    /// request of our own comes last.
-    ///
-    /// # Errors
-    /// There is no window manager.
+    /// Waits until the window manager has handled all earlier events. It handles them in order, so
+    /// this sends a request and waits for its effect.
     pub fn waits_for_window_manager(&self) -> Result<()> {
         let read = || self.xdotool(&["get_num_desktops"]);
         let before: u32 = read()?.trim().parse().context("a number of desktops")?;
-        let wanted = if before == 1 { 2 } else { 1 }.to_string();
-        self.xdotool(&["set_num_desktops", &wanted])?;
-        wait_until("the window manager", PATIENCE, || {
-            read().is_ok_and(|now| now.trim() == wanted)
+        let target = if before == 1 { 2 } else { 1 }.to_string();
+        self.xdotool(&["set_num_desktops", &target])?;
+        wait_until("the window manager", TIMEOUT, || {
+            read().is_ok_and(|now| now.trim() == target)
         })
     }
 
     /// Types text.
-    ///
-    /// # Errors
-    /// There is no screen.
     pub fn types(&self, text: &str) -> Result<()> {
         self.xdotool(&["type", "--delay", "12", "--", text])
             .map(drop)
     }
 
-    /// Types text in the place of what the field holds.
-    ///
-    /// # Errors
-    /// There is no screen.
-    pub fn types_instead(&self, text: &str) -> Result<()> {
+    /// Replaces the content of the focused field.
+    pub fn replaces_text_with(&self, text: &str) -> Result<()> {
         self.presses("ctrl+a")?;
         self.types(text)
     }
 
-    /// Presses a key or a chord, named as in X11: `Tab`, `shift+Tab`, `ctrl+Return`, `Escape`.
-    ///
-    /// # Errors
-    /// There is no such key.
+    /// Presses a key or chord with X11 names: `Tab`, `shift+Tab`, `ctrl+Return`, `Escape`.
     pub fn presses(&self, chord: &str) -> Result<()> {
         self.xdotool(&["key", "--", chord]).map(drop)
     }
 
-    /// Gives a window the keyboard the moment it arrives, as a window manager that knows no better
-    /// would, and types on.
-    ///
-    /// # Errors
-    /// No window came.
-    pub fn types_into_what_arrives(&self, class: &str, text: &str) -> Result<()> {
+    /// Focuses a window as soon as it appears, as some window managers do, and types.
+    pub fn types_into_arriving_window(&self, class: &str, text: &str) -> Result<()> {
         let window = self.sees(class)?.0.to_string();
         self.xdotool(&[
             "windowactivate",
@@ -190,26 +157,20 @@ impl<'d> Person<'d> {
         .map(drop)
     }
 
-    /// Moves the pointer to a place on the screen.
-    ///
-    /// # Errors
-    /// There is no screen.
+    /// Moves the pointer to a screen position.
     pub fn points_at(&self, x: i32, y: i32) -> Result<()> {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()])
             .map(drop)
     }
 
-    /// How far a window's contents are from the left and the top of the screen.
-    ///
-    /// # Errors
-    /// The window is gone.
-    pub fn locates(&self, window: Window) -> Result<(i32, i32)> {
+    /// The screen position of a window's contents.
+    pub fn reads_position(&self, window: Window) -> Result<(i32, i32)> {
         let id = window.0.to_string();
-        let told = output(self.desktop.command("xwininfo").args(["-id", &id]))?;
+        let info = output(self.desktop.command("xwininfo").args(["-id", &id]))?;
         let number = |name: &str| {
-            told.lines()
+            info.lines()
                 .find_map(|line| line.trim().strip_prefix(name)?.trim().parse().ok())
-                .with_context(|| format!("no {name} in {told:?}"))
+                .with_context(|| format!("no {name} in {info:?}"))
         };
         Ok((
             number("Absolute upper-left X:")?,
@@ -217,38 +178,26 @@ impl<'d> Person<'d> {
         ))
     }
 
-    /// Clicks at a place in a window, in pixels from its top left corner.
-    ///
-    /// # Errors
-    /// The window is gone.
+    /// Clicks in a window, at pixels from its top left corner.
     pub fn clicks(&self, window: Window, x: u32, y: u32) -> Result<()> {
         let (id, x, y) = (window.0.to_string(), x.to_string(), y.to_string());
         self.xdotool(&["mousemove", "--window", &id, &x, &y])?;
         self.xdotool(&["click", "1"]).map(drop)
     }
 
-    /// Asks the window manager to close a window, as the cross in its corner does.
-    ///
-    /// # Errors
-    /// The window is gone.
+    /// Asks the window manager to close a window, like its close button.
     pub fn closes(&self, window: Window) -> Result<()> {
         let id = format!("{:#x}", window.0);
         output(self.desktop.command("wmctrl").args(["-i", "-c", &id])).map(drop)
     }
 
     /// The window's title.
-    ///
-    /// # Errors
-    /// The window is gone.
     pub fn reads_title(&self, window: Window) -> Result<String> {
         self.screen()?.title(u32::try_from(window.0)?)
     }
 
-    /// Width and height of a window's contents.
-    ///
-    /// # Errors
-    /// The window is gone.
-    pub fn measures(&self, window: Window) -> Result<(u32, u32)> {
+    /// The width and height of a window's contents.
+    pub fn reads_size(&self, window: Window) -> Result<(u32, u32)> {
         let geometry = self.xdotool(&["getwindowgeometry", "--shell", &window.0.to_string()])?;
         let number = |name: &str| {
             geometry
@@ -259,57 +208,48 @@ impl<'d> Person<'d> {
         Ok((number("WIDTH=")?, number("HEIGHT=")?))
     }
 
-    /// Makes a window larger or smaller.
-    ///
-    /// # Errors
-    /// The window keeps its size.
+    /// Resizes a window.
     pub fn resizes(&self, window: Window, width: u32, height: u32) -> Result<()> {
         let (id, w, h) = (window.0.to_string(), width.to_string(), height.to_string());
         self.xdotool(&["windowsize", &id, &w, &h])?;
-        wait_until("the new size", PATIENCE, || {
-            self.measures(window).ok() == Some((width, height))
+        wait_until("the new size", TIMEOUT, || {
+            self.reads_size(window).ok() == Some((width, height))
         })
     }
 
-    /// Moves a window, frame and all, to a place on the screen.
-    ///
-    /// # Errors
-    /// The window is gone.
+    /// Moves a window, including its frame.
     pub fn moves(&self, window: Window, x: u32, y: u32) -> Result<()> {
         let (id, x, y) = (window.0.to_string(), x.to_string(), y.to_string());
         self.xdotool(&["windowmove", "--sync", &id, &x, &y])
             .map(drop)
     }
 
-    /// Takes a picture of a window's contents once something is drawn and keeps still.
-    ///
-    /// # Errors
-    /// The window is gone, stays blank or never rests.
+    /// Takes a screenshot of a window once it is drawn and no longer changes.
     pub fn photographs_at_rest(&self, window: Window, file: &Path) -> Result<()> {
         let (screen, id) = (self.screen()?, u32::try_from(window.0)?);
         let mut before = Vec::new();
-        let mut same = 0;
-        wait_until("the window to keep still", PATIENCE, || {
+        let mut equal = 0;
+        wait_until("the window to keep still", TIMEOUT, || {
             let now = screen.pixels(id)?;
             if now != before {
                 before = now;
-                same = 1;
+                equal = 1;
                 bail!("it changed");
             }
-            same += 1;
-            ensure!(same >= SAME_LOOKS, "it has changed a moment ago");
+            equal += 1;
+            ensure!(equal >= EQUAL_CAPTURES, "it changed recently");
             let colours: HashSet<&[u8]> = before.chunks(4).collect();
-            ensure!(colours.len() > BLANK, "it is blank");
+            ensure!(colours.len() > MAX_BLANK_COLOURS, "it is blank");
             self.photographs(window, file)?;
-            ensure!(screen.pixels(id)? == before, "it changed under the camera");
+            ensure!(
+                screen.pixels(id)? == before,
+                "it changed during the screenshot"
+            );
             Ok(())
         })
     }
 
-    /// Takes a picture of a window's contents.
-    ///
-    /// # Errors
-    /// The window is gone.
+    /// Takes a screenshot of a window's contents.
     pub fn photographs(&self, window: Window, file: &Path) -> Result<()> {
         let id = window.0.to_string();
         output(
@@ -330,24 +270,18 @@ impl<'d> Person<'d> {
         Ok(())
     }
 
-    /// How bright a window is, from 0 for black to 1 for white.
-    ///
-    /// # Errors
-    /// The window is gone.
+    /// The mean brightness of a window, from 0 (black) to 1 (white).
     pub fn brightness(&self, window: Window) -> Result<f64> {
-        let mean = self.measures_pixels(window, "%[fx:mean]")?;
+        let mean = self.reads_pixels(window, "%[fx:mean]")?;
         mean.trim().parse().context("a brightness")
     }
 
-    /// A checksum of what is on a window.
-    ///
-    /// # Errors
-    /// The window is gone.
+    /// A checksum of a window's pixels.
     pub fn pixels(&self, window: Window) -> Result<String> {
-        self.measures_pixels(window, "%#")
+        self.reads_pixels(window, "%#")
     }
 
-    fn measures_pixels(&self, window: Window, format: &str) -> Result<String> {
+    fn reads_pixels(&self, window: Window, format: &str) -> Result<String> {
         let picture = self.desktop.home().join("window.png");
         self.photographs(window, &picture)?;
         let mut convert = self.desktop.command("convert");
@@ -358,7 +292,7 @@ impl<'d> Person<'d> {
         Screen::of(self.desktop.display())
     }
 
-    fn xdotool(&self, words: &[&str]) -> Result<String> {
-        output(self.desktop.command("xdotool").args(words))
+    fn xdotool(&self, arguments: &[&str]) -> Result<String> {
+        output(self.desktop.command("xdotool").args(arguments))
     }
 }

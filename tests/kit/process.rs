@@ -1,4 +1,4 @@
-//! Child processes that end with their owner.
+//! Child processes that are killed when their owner is dropped.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -10,28 +10,25 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::wait::{PATIENCE, wait_until};
+use crate::wait::{TIMEOUT, wait_until};
 
-const TIME_TO_END: Duration = Duration::from_secs(3);
-const SHOWN_LOG_LINES: usize = 40;
+const TERMINATION_TIMEOUT: Duration = Duration::from_secs(3);
+const LOG_TAIL_LINES: usize = 40;
 
-/// A running child and what it started, in a process group of its own. Dropping it kills them.
-pub struct Running {
+/// A running child in its own process group. Dropping it kills the whole group.
+pub struct ChildProcess {
     name: String,
     child: Child,
     log: PathBuf,
-    /// What is done before it is dropped.
     before_drop: Option<Box<dyn FnOnce() + Send + Sync>>,
 }
 
-impl Running {
-    /// Starts a command; what it prints goes to a file in `logs`.
-    ///
-    /// # Errors
-    /// The command could not be started.
+impl ChildProcess {
+    /// Starts a command and redirects its output to a file in `logs`.
     pub fn start(name: &str, mut command: Command, logs: &Path) -> Result<Self> {
         let log = logs.join(format!("{name}.log"));
-        let file = File::create(&log).with_context(|| format!("no log for {name}"))?;
+        let file =
+            File::create(&log).with_context(|| format!("cannot create the log of {name}"))?;
         let child = command
             .stdin(Stdio::null())
             .stdout(file.try_clone()?)
@@ -47,17 +44,15 @@ impl Running {
         })
     }
 
-    /// Starts a command and reads the first line it prints.
-    ///
-    /// # Errors
-    /// The command could not be started or ended without a line.
+    /// Starts a command and returns the first line it prints.
     pub fn start_and_read_line(
         name: &str,
         mut command: Command,
         logs: &Path,
     ) -> Result<(Self, String)> {
         let log = logs.join(format!("{name}.log"));
-        let file = File::create(&log).with_context(|| format!("no log for {name}"))?;
+        let file =
+            File::create(&log).with_context(|| format!("cannot create the log of {name}"))?;
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -66,7 +61,7 @@ impl Running {
             .spawn()
             .with_context(|| format!("{name} did not start"))?;
         let output = child.stdout.take();
-        let running = Self {
+        let process = Self {
             name: name.to_owned(),
             child,
             log,
@@ -75,70 +70,67 @@ impl Running {
         let mut line = String::new();
         BufReader::new(output.context("its output is piped")?).read_line(&mut line)?;
         if line.trim().is_empty() {
-            bail!("{name} said nothing:\n{}", running.log());
+            bail!("{name} printed nothing:\n{}", process.log());
         }
-        Ok((running, line.trim().to_owned()))
+        Ok((process, line.trim().to_owned()))
     }
 
-    /// Its process id.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Whether it has ended by itself.
+    /// Whether the process has exited.
     pub fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Waits for its end and gives the exit code, if it had one.
-    ///
-    /// # Errors
-    /// It did not end in time.
+    /// Waits for the process to exit. Returns `None` if a signal ended it.
     pub fn wait(&mut self) -> Result<Option<i32>> {
         let name = self.name.clone();
-        wait_until(&format!("the end of {name}"), PATIENCE, || {
+        wait_until(&format!("the end of {name}"), TIMEOUT, || {
             self.child.try_wait().ok().flatten()
         })
         .map(|status| status.code())
     }
 
-    /// The last of what it printed.
+    /// The last lines of the output.
     pub fn log(&self) -> String {
         let text = fs::read(&self.log).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let lines: Vec<&str> = text.lines().collect();
-        lines[lines.len().saturating_sub(SHOWN_LOG_LINES)..].join("\n")
+        lines[lines.len().saturating_sub(LOG_TAIL_LINES)..].join("\n")
     }
 
-    /// All that it printed.
+    /// The whole output.
     pub fn whole_log(&self) -> String {
         String::from_utf8_lossy(&fs::read(&self.log).unwrap_or_default()).into_owned()
     }
 
-    /// Its name, as given.
+    /// The name given at the start.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Has something done when it is dropped and still runs.
+    /// Runs `action` before the process is killed on drop.
     #[must_use]
-    pub fn before_drop(mut self, work: impl FnOnce() + Send + Sync + 'static) -> Self {
-        self.before_drop = Some(Box::new(work));
+    pub fn before_drop(mut self, action: impl FnOnce() + Send + Sync + 'static) -> Self {
+        self.before_drop = Some(Box::new(action));
         self
     }
 
-    /// Ends it and what it started: politely, then not.
-    pub fn end(&mut self) {
+    /// Sends SIGTERM to the group, then SIGKILL.
+    pub fn terminate(&mut self) {
         self.signal(Signal::TERM);
-        let ended = wait_until("a child's end", TIME_TO_END, || self.has_ended());
-        // Also for those it started and left behind.
+        let ended = wait_until("a child's end", TERMINATION_TIMEOUT, || self.has_ended());
+        // Also reaches children that the process left behind.
         self.signal(Signal::KILL);
         if ended.is_err() {
             let _ = self.child.wait();
         }
     }
 
-    /// Ends it, and what it started, as a crash would.
+    /// Sends SIGKILL to the group, like a crash.
     pub fn kill(&self) {
         self.signal(Signal::KILL);
     }
@@ -146,27 +138,23 @@ impl Running {
     fn signal(&self, signal: Signal) {
         let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         if let Some(group) = group {
-            // An empty group is what is wanted.
+            // Fails if every process of the group has exited.
             let _ = kill_process_group(group, signal);
         }
     }
 }
 
-impl Drop for Running {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
-        if let Some(work) = self.before_drop.take() {
-            work();
+        if let Some(action) = self.before_drop.take() {
+            action();
         }
-        // Nothing is asked of it any more, so it need not end properly.
         self.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Runs a command to its end and gives what it printed.
-///
-/// # Errors
-/// It could not be started or failed; its error output is in the message.
+/// Runs a command and returns its standard output. The error of a failed command includes stderr.
 pub fn output(command: &mut Command) -> Result<String> {
     let output = command
         .stdin(Stdio::null())
@@ -184,7 +172,7 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A process and all that it and its children have started.
+/// The process and all its descendants.
 pub fn descendants(process: u32) -> Vec<u32> {
     let parents: Vec<(u32, u32)> = fs::read_dir("/proc")
         .into_iter()
@@ -193,31 +181,28 @@ pub fn descendants(process: u32) -> Vec<u32> {
         .filter_map(|entry| {
             let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
             let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-            // The name in parentheses may hold anything; the parent is the second word after it.
+            // The name in parentheses may contain anything; the parent is the second word after it.
             let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?;
             Some((pid, parent.parse().ok()?))
         })
         .collect();
     let mut found = vec![process];
-    let mut at = 0;
-    while let Some(&parent) = found.get(at) {
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
         found.extend(
             parents
                 .iter()
                 .filter(|(_, of)| *of == parent)
                 .map(|(pid, _)| *pid),
         );
-        at += 1;
+        next += 1;
     }
     found
 }
 
-/// The TCP ports on which a process listens.
-///
-/// # Errors
-/// The process is gone, or another user's.
+/// The TCP ports that a process listens on.
 pub fn listening_ports(process: u32) -> Result<Vec<u16>> {
-    const LISTENS: &str = "0A";
+    const LISTEN_STATE: &str = "0A";
     let mut sockets = Vec::new();
     for entry in fs::read_dir(format!("/proc/{process}/fd"))?.flatten() {
         let target = fs::read_link(entry.path()).unwrap_or_default();
@@ -227,7 +212,7 @@ pub fn listening_ports(process: u32) -> Result<Vec<u16>> {
     }
     let mut ports = Vec::new();
     for table in ["tcp", "tcp6"] {
-        // A system without IPv6 has no table of it.
+        // A system without IPv6 has no tcp6 table.
         let table = fs::read_to_string(format!("/proc/{process}/net/{table}")).unwrap_or_default();
         for line in table.lines().skip(1) {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -235,7 +220,7 @@ pub fn listening_ports(process: u32) -> Result<Vec<u16>> {
                 continue;
             };
             let inode = words.get(9).and_then(|inode| inode.parse().ok());
-            if *state == LISTENS && inode.is_some_and(|inode| sockets.contains(&inode)) {
+            if *state == LISTEN_STATE && inode.is_some_and(|inode| sockets.contains(&inode)) {
                 let port = local.rsplit(':').next().context("a port")?;
                 ports.push(u16::from_str_radix(port, 16)?);
             }
@@ -244,13 +229,13 @@ pub fn listening_ports(process: u32) -> Result<Vec<u16>> {
     Ok(ports)
 }
 
-/// The processes with this name, as the system shortens it, that a process has started.
+/// Children of a process with this name, which the kernel truncates to 15 bytes.
 pub fn children(parent: u32, name: &str) -> Vec<u32> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     processes
         .filter_map(|process| process.file_name().to_str()?.parse().ok())
         .filter(|pid: &u32| {
-            // "4711 (name) S 42 …": the name and the parent.
+            // The format is "4711 (name) S 42 …" with the parent after the state.
             let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
             stat.split_once(&format!(" ({name}) "))
                 .and_then(|(_, rest)| rest.split(' ').nth(1))

@@ -1,13 +1,12 @@
-//! The windows on a screen, read from the X server itself: a program started for each look would
-//! slow down what is waited for.
+//! Reads windows directly from the X server, because starting a program for each poll is slow.
 
 use anyhow::{Context, Result};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, ImageFormat, MapState, Window};
 use x11rb::rust_connection::RustConnection;
 
-/// No property that is read here is longer, in units of four bytes.
-const LONGEST: u32 = 1024;
+/// The longest property read here, in units of four bytes.
+const MAX_PROPERTY_LENGTH: u32 = 1024;
 
 /// A connection to the X server.
 pub struct Screen {
@@ -16,10 +15,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Connects.
-    ///
-    /// # Errors
-    /// There is no such display.
+    /// Connects to a display.
     pub fn of(display: &str) -> Result<Self> {
         let (connection, number) = RustConnection::connect(Some(display))?;
         let root = connection.setup().roots[number].root;
@@ -27,14 +23,11 @@ impl Screen {
     }
 
     /// The mapped windows of this class.
-    ///
-    /// # Errors
-    /// The screen is gone.
     pub fn mapped(&self, class: &str) -> Result<Vec<Window>> {
         let mut found = Vec::new();
-        let mut open = vec![self.root];
-        while let Some(parent) = open.pop() {
-            // A window may go while it is looked at; then it is not there.
+        let mut unvisited = vec![self.root];
+        while let Some(parent) = unvisited.pop() {
+            // Fails if the window was closed meanwhile.
             let Ok(tree) = self.connection.query_tree(parent)?.reply() else {
                 continue;
             };
@@ -42,7 +35,7 @@ impl Screen {
                 if self.is_mapped(window, class)? {
                     found.push(window);
                 } else {
-                    open.push(window);
+                    unvisited.push(window);
                 }
             }
         }
@@ -56,14 +49,11 @@ impl Screen {
             return Ok(false);
         };
         let mut names = names.split(|byte| *byte == 0);
-        let is_it = names.any(|name| name.eq_ignore_ascii_case(class.as_bytes()));
-        Ok(is_it && attributes.map_state == MapState::VIEWABLE)
+        let has_class = names.any(|name| name.eq_ignore_ascii_case(class.as_bytes()));
+        Ok(has_class && attributes.map_state == MapState::VIEWABLE)
     }
 
-    /// The window that the window manager says has the keyboard, if any.
-    ///
-    /// # Errors
-    /// The screen is gone.
+    /// The window with the keyboard focus, according to the window manager.
     pub fn active(&self) -> Result<Option<Window>> {
         let active = self.atom("_NET_ACTIVE_WINDOW")?;
         let value = self.property(self.root, active)?;
@@ -73,9 +63,6 @@ impl Screen {
     }
 
     /// A window's title.
-    ///
-    /// # Errors
-    /// The window is gone, or has none.
     pub fn title(&self, window: Window) -> Result<String> {
         let title = self.property(window, self.atom("_NET_WM_NAME")?)?;
         let title = match title {
@@ -86,20 +73,17 @@ impl Screen {
         Ok(String::from_utf8_lossy(&title).into_owned())
     }
 
-    /// The pixels of what is on the screen where a window is, four bytes each.
-    ///
-    /// # Errors
-    /// The window is gone.
+    /// The pixels of the screen area that a window covers, four bytes each.
     pub fn pixels(&self, window: Window) -> Result<Vec<u8>> {
         let size = self.connection.get_geometry(window)?.reply()?;
-        let place = self
+        let position = self
             .connection
             .translate_coordinates(window, self.root, 0, 0)?
             .reply()?;
         let screen = self.connection.get_geometry(self.root)?.reply()?;
-        let (x, width) = clipped(place.dst_x, size.width, screen.width);
-        let (y, height) = clipped(place.dst_y, size.height, screen.height);
-        let all = u32::MAX;
+        let (x, width) = clipped(position.dst_x, size.width, screen.width);
+        let (y, height) = clipped(position.dst_y, size.height, screen.height);
+        let all_planes = u32::MAX;
         let image = self.connection.get_image(
             ImageFormat::Z_PIXMAP,
             self.root,
@@ -107,7 +91,7 @@ impl Screen {
             y,
             width,
             height,
-            all,
+            all_planes,
         )?;
         Ok(image.reply()?.data)
     }
@@ -117,23 +101,23 @@ impl Screen {
         Ok(atom.reply()?.atom)
     }
 
-    /// A property's bytes, if the window is there and has it.
+    /// The bytes of a property, or `None` if the window or property does not exist.
     fn property(&self, window: Window, name: Atom) -> Result<Option<Vec<u8>>> {
         let any = AtomEnum::ANY;
-        let asked = self
-            .connection
-            .get_property(false, window, name, any, 0, LONGEST)?;
-        let value = asked.reply().ok().map(|property| property.value);
+        let request =
+            self.connection
+                .get_property(false, window, name, any, 0, MAX_PROPERTY_LENGTH)?;
+        let value = request.reply().ok().map(|property| property.value);
         Ok(value.filter(|value| !value.is_empty()))
     }
 }
 
-/// The part of a stretch that is on a screen: where it begins, and how long it is.
-fn clipped(at: i16, length: u16, screen: u16) -> (i16, u16) {
-    let (at, length, screen) = (i32::from(at), i32::from(length), i32::from(screen));
-    let begin = at.clamp(0, screen - 1);
-    let end = (at + length).clamp(begin + 1, screen);
-    // Both are between zero and the screen's size.
+/// Clips an interval to the screen. Returns its start and length.
+fn clipped(start: i16, length: u16, screen: u16) -> (i16, u16) {
+    let (start, length, screen) = (i32::from(start), i32::from(length), i32::from(screen));
+    let begin = start.clamp(0, screen - 1);
+    let end = (start + length).clamp(begin + 1, screen);
+    // Both are between zero and the screen size, so the conversions cannot fail.
     (
         i16::try_from(begin).unwrap_or_default(),
         u16::try_from(end - begin).unwrap_or(1),

@@ -1,67 +1,58 @@
-//! The session around the application, as far as it decides what may be shown: the lock, the
-//! login manager, sharing, and the wish not to be disturbed.
+//! Fake desktop services that decide what Doorbell may show: screen lock, login manager, screen
+//! sharing, do not disturb.
 
 use anyhow::{Context, Result};
 
-use crate::process::{Running, output};
+use crate::process::{ChildProcess, output};
 use crate::virtual_desktop::VirtualDesktop;
-use crate::wait::{PATIENCE, wait_until};
+use crate::wait::{TIMEOUT, wait_until};
 
-/// What makes a program believe that GNOME is its desktop, with settings in a file.
+/// Environment that makes programs detect GNOME and keep its settings in a file.
 pub const GNOME: [(&str, &str); 2] = [
     ("XDG_CURRENT_DESKTOP", "ubuntu:GNOME"),
     ("GSETTINGS_BACKEND", "keyfile"),
 ];
 
-const LOCKER: Place = Place {
+const LOCKER: BusService = BusService {
     name: "org.freedesktop.ScreenSaver",
     path: "/org/freedesktop/ScreenSaver",
 };
-const LOGIN: Place = Place {
+const LOGIN: BusService = BusService {
     name: "org.freedesktop.login1",
     path: "/org/freedesktop/login1",
 };
-const SHELL: Place = Place {
+const SHELL: BusService = BusService {
     name: "org.gnome.Mutter.ScreenCast",
     path: "/org/gnome/Mutter/ScreenCast",
 };
 
-const NOTIFIER: Place = Place {
+const NOTIFIER: BusService = BusService {
     name: "org.freedesktop.Notifications",
     path: "/org/freedesktop/Notifications",
 };
 
-/// A name on the bus and the first of its objects.
-struct Place {
+/// A bus name and its main object.
+struct BusService {
     name: &'static str,
     path: &'static str,
 }
 
-/// A screen that can be locked. Dropping it is a locker that crashed.
-pub struct Locker<'d>(&'d VirtualDesktop, #[expect(dead_code)] Running);
+/// A screen locker. Dropping it simulates a crash of the locker.
+pub struct Locker<'d>(&'d VirtualDesktop, #[expect(dead_code)] ChildProcess);
 
 impl<'d> Locker<'d> {
-    /// Starts it, unlocked.
-    ///
-    /// # Errors
-    /// It did not start.
+    /// Starts it with the screen unlocked.
     pub fn start(desktop: &'d VirtualDesktop) -> Result<Self> {
-        let running = start(desktop, "locker", LOCKER.name)?;
-        Ok(Self(desktop, running))
+        let process = start(desktop, "locker", LOCKER.name)?;
+        Ok(Self(desktop, process))
     }
 
     /// Locks the screen.
-    ///
-    /// # Errors
-    /// The locker is gone.
     pub fn locks(&self) -> Result<()> {
         self.set(true)
     }
 
     /// Unlocks the screen.
-    ///
-    /// # Errors
-    /// The locker is gone.
     pub fn unlocks(&self) -> Result<()> {
         self.set(false)
     }
@@ -79,33 +70,24 @@ impl<'d> Locker<'d> {
     }
 }
 
-/// A login manager, on the session's own bus, which is its system bus too.
-pub struct LoginManager<'d>(&'d VirtualDesktop, #[expect(dead_code)] Running);
+/// A login manager. The session bus serves as system bus, too.
+pub struct LoginManager<'d>(&'d VirtualDesktop, #[expect(dead_code)] ChildProcess);
 
 impl<'d> LoginManager<'d> {
     /// Starts it.
-    ///
-    /// # Errors
-    /// It did not start.
     pub fn start(desktop: &'d VirtualDesktop) -> Result<Self> {
-        let running = start(desktop, "login", LOGIN.name)?;
-        Ok(Self(desktop, running))
+        let process = start(desktop, "login", LOGIN.name)?;
+        Ok(Self(desktop, process))
     }
 
-    /// Says whether the session is locked.
-    ///
-    /// # Errors
-    /// It is gone.
-    pub fn hints_locked(&self, locked: bool) -> Result<()> {
+    /// Sets `LockedHint` of the session.
+    pub fn sets_locked_hint(&self, locked: bool) -> Result<()> {
         let path = format!("{}/session/auto", LOGIN.path);
         let method = format!("{}.Session.SetLockedHint", LOGIN.name);
         call(self.0, LOGIN.name, &path, &method, &[&locked.to_string()]).map(drop)
     }
 
-    /// Says that the machine goes to sleep, and that it woke.
-    ///
-    /// # Errors
-    /// It is gone.
+    /// Emits the signals of a suspend and resume.
     pub fn sleeps_and_wakes(&self) -> Result<()> {
         let method = format!("{}.Manager.Suspend", LOGIN.name);
         call(self.0, LOGIN.name, LOGIN.path, &method, &["false"]).map(drop)
@@ -113,69 +95,51 @@ impl<'d> LoginManager<'d> {
 }
 
 /// A desktop shell that can share the screen.
-pub struct Shell<'d>(&'d VirtualDesktop, #[expect(dead_code)] Running);
+pub struct Shell<'d>(&'d VirtualDesktop, #[expect(dead_code)] ChildProcess);
 
 impl<'d> Shell<'d> {
     /// Starts it.
-    ///
-    /// # Errors
-    /// It did not start.
     pub fn start(desktop: &'d VirtualDesktop) -> Result<Self> {
-        let running = start(desktop, "shell", SHELL.name)?;
-        Ok(Self(desktop, running))
+        let process = start(desktop, "shell", SHELL.name)?;
+        Ok(Self(desktop, process))
     }
 
-    /// Shares the screen until it is told to stop.
-    ///
-    /// # Errors
-    /// It is gone.
-    pub fn shares(&self) -> Result<Sharing> {
+    /// Starts to share the screen.
+    pub fn shares(&self) -> Result<ScreenShare> {
         let method = format!("{}.CreateSession", SHELL.name);
         let reply = call(self.0, SHELL.name, SHELL.path, &method, &["{}"])?;
         let path = reply.split('\'').nth(1).context("no object path")?;
-        Ok(Sharing(path.to_owned()))
+        Ok(ScreenShare(path.to_owned()))
     }
 
-    /// Stops sharing.
-    ///
-    /// # Errors
-    /// It is gone.
-    pub fn stops(&self, sharing: &Sharing) -> Result<()> {
+    /// Stops to share the screen.
+    pub fn stops(&self, sharing: &ScreenShare) -> Result<()> {
         let method = format!("{}.Session.Stop", SHELL.name);
         call(self.0, SHELL.name, &sharing.0, &method, &[]).map(drop)
     }
 }
 
-/// A screen that is shared.
-pub struct Sharing(String);
+/// A running screen share.
+pub struct ScreenShare(String);
 
-/// A notification server that does what no good one does: it presses buttons that are long gone.
-/// Its desktop must have no other.
-pub struct Notifier<'d>(&'d VirtualDesktop, #[expect(dead_code)] Running);
+/// A notification server that also presses buttons of closed notifications. The desktop must have
+/// no other server.
+pub struct FakeNotificationServer<'d>(&'d VirtualDesktop, #[expect(dead_code)] ChildProcess);
 
-impl<'d> Notifier<'d> {
+impl<'d> FakeNotificationServer<'d> {
     /// Starts it.
-    ///
-    /// # Errors
-    /// It did not start.
     pub fn start(desktop: &'d VirtualDesktop, capabilities: &[&str]) -> Result<Self> {
-        let running = start_with(desktop, "notifier", capabilities, NOTIFIER.name)?;
-        Ok(Self(desktop, running))
+        let process = start_with(desktop, "notifier", capabilities, NOTIFIER.name)?;
+        Ok(Self(desktop, process))
     }
 
-    /// What it was given last, as text: its number, its first line, its buttons.
-    ///
-    /// # Errors
-    /// It is gone.
-    pub fn last(&self) -> Result<String> {
+    /// The last notification as text: id, title, buttons.
+    pub fn last_notification(&self) -> Result<String> {
         let method = format!("{}.Last", NOTIFIER.name);
         call(self.0, NOTIFIER.name, NOTIFIER.path, &method, &[])
     }
 
     /// Presses a button of a notification.
-    ///
-    /// # Errors
-    /// It is gone.
     pub fn presses(&self, id: u32, key: &str) -> Result<()> {
         let method = format!("{}.Press", NOTIFIER.name);
         let id = id.to_string();
@@ -183,47 +147,41 @@ impl<'d> Notifier<'d> {
     }
 }
 
-/// Asks the notification server not to disturb, or to disturb again.
-///
-/// # Errors
-/// There is no dunst.
+/// Pauses or resumes dunst.
 pub fn set_do_not_disturb(desktop: &VirtualDesktop, on: bool) -> Result<()> {
     let on = on.to_string();
     output(desktop.command("dunstctl").args(["set-paused", &on])).map(drop)
 }
 
-/// Asks GNOME not to disturb, or to disturb again, in its settings. Whoever is to see it needs
-/// [`GNOME`] in its environment.
-///
-/// # Errors
-/// GNOME's settings are not installed.
+/// Sets do-not-disturb in the GNOME settings, which only programs with [`GNOME`] in their
+/// environment read.
 pub fn set_gnome_do_not_disturb(desktop: &VirtualDesktop, on: bool) -> Result<()> {
-    let shown = (!on).to_string();
+    let show_banners = (!on).to_string();
     output(
         desktop
             .command("gsettings")
             .envs(GNOME)
             .args(["set", "org.gnome.desktop.notifications", "show-banners"])
-            .arg(shown),
+            .arg(show_banners),
     )
     .map(drop)
 }
 
-fn start(desktop: &VirtualDesktop, part: &str, name: &str) -> Result<Running> {
-    start_with(desktop, part, &[], name)
+fn start(desktop: &VirtualDesktop, service: &str, name: &str) -> Result<ChildProcess> {
+    start_with(desktop, service, &[], name)
 }
 
 fn start_with(
     desktop: &VirtualDesktop,
-    part: &str,
+    service: &str,
     arguments: &[&str],
     name: &str,
-) -> Result<Running> {
+) -> Result<ChildProcess> {
     let mut command = desktop.script("desktop_services.py");
-    command.arg(part).args(arguments);
-    let running = desktop.start_process(part, command)?;
-    wait_until(name, PATIENCE, || desktop.owns(name)).with_context(|| running.log())?;
-    Ok(running)
+    command.arg(service).args(arguments);
+    let process = desktop.start_process(service, command)?;
+    wait_until(name, TIMEOUT, || desktop.has_bus_name(name)).with_context(|| process.log())?;
+    Ok(process)
 }
 
 fn call(

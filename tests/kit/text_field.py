@@ -1,4 +1,4 @@
-"""A window with one text field, which prints its text each time it changes: text_field.py TITLE"""
+"""Shows a window with a text field and prints its text on every change: text_field.py TITLE"""
 
 import sys
 

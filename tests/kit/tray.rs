@@ -1,124 +1,113 @@
-//! The tray: a real panel, and the item it was given.
+//! A real panel with a tray, and Doorbell's item in it.
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::process::{Running, output};
+use crate::process::{ChildProcess, output};
 use crate::virtual_desktop::VirtualDesktop;
-use crate::wait::{PATIENCE, wait_until};
+use crate::wait::{TIMEOUT, wait_until};
 
 const WATCHER: &str = "org.kde.StatusNotifierWatcher";
 const SCRIPT: &str = "tray_item.py";
 
-/// A panel with a tray in it. Dropping it is a desktop that lost its tray.
+/// A panel with a tray. Dropping it removes the tray from the desktop.
 pub struct Tray<'d> {
     desktop: &'d VirtualDesktop,
     /// The panel.
-    pub panel: Running,
+    pub panel: ChildProcess,
 }
 
-/// What the tray shows of the application.
+/// Doorbell's item in the tray.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
-    /// What it is called.
+pub struct TrayItem {
+    /// Its title.
     pub title: String,
-    /// What more it says under the pointer.
+    /// The tooltip below the title.
     pub tip: String,
-    /// Tells one image from another.
+    /// A hash of the image.
     pub icon: String,
-    /// The lines of its menu.
-    pub lines: Vec<Line>,
+    /// The entries of its menu.
+    pub menu: Vec<MenuEntry>,
 }
 
-/// A line of the menu.
+/// An entry of the menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// What it says; empty for a rule between two groups.
+pub struct MenuEntry {
+    /// Empty for a separator.
     pub label: String,
     /// Whether it can be pressed.
     pub enabled: bool,
-    /// Whether it is switched on.
+    /// Whether it is checked.
     pub checked: bool,
-    /// The lines behind it.
-    pub lines: Vec<Line>,
+    /// The entries of its submenu.
+    pub submenu: Vec<MenuEntry>,
 }
 
-impl Item {
-    /// What the lines of its menu say, without the rules between them.
-    pub fn says(&self) -> Vec<&str> {
-        let labels = self.lines.iter().map(|line| line.label.as_str());
+impl TrayItem {
+    /// The labels of the menu, without separators.
+    pub fn labels(&self) -> Vec<&str> {
+        let labels = self.menu.iter().map(|entry| entry.label.as_str());
         labels.filter(|label| !label.is_empty()).collect()
     }
 
-    /// A line by what it says.
-    pub fn line(&self, label: &str) -> Option<&Line> {
-        self.lines.iter().find(|line| line.label == label)
+    /// Finds a menu entry by its label.
+    pub fn entry(&self, label: &str) -> Option<&MenuEntry> {
+        self.menu.iter().find(|entry| entry.label == label)
     }
 }
 
 impl<'d> Tray<'d> {
-    /// Starts a panel and waits until there is a tray.
-    ///
-    /// # Errors
-    /// It is not installed, or has no tray.
+    /// Starts a panel and waits for its tray.
     pub fn start(desktop: &'d VirtualDesktop) -> Result<Self> {
         let mut command = desktop.command("xfce4-panel");
         command.arg("--disable-wm-check");
         let panel = desktop.start_process("panel", command)?;
-        wait_until("a tray", PATIENCE, || desktop.owns(WATCHER)).with_context(|| panel.log())?;
+        wait_until("a tray", TIMEOUT, || desktop.has_bus_name(WATCHER))
+            .with_context(|| panel.log())?;
         Ok(Self { desktop, panel })
     }
 
-    /// What it shows of the application, once that is what is looked for.
-    ///
-    /// # Errors
-    /// It did not come to that.
-    pub fn shows(&self, what: &str, is_it: impl Fn(&Item) -> bool) -> Result<Item> {
-        wait_until(&format!("the tray to show {what}"), PATIENCE, || {
+    /// Waits until Doorbell's item matches.
+    pub fn shows(&self, what: &str, matches: impl Fn(&TrayItem) -> bool) -> Result<TrayItem> {
+        wait_until(&format!("the tray to show {what}"), TIMEOUT, || {
             let item = self.read()?;
-            anyhow::ensure!(is_it(&item), "it shows {item:?}");
+            anyhow::ensure!(matches(&item), "it shows {item:?}");
             Ok(item)
         })
     }
 
-    /// Presses a line of the menu, or one in a menu behind it.
-    ///
-    /// # Errors
-    /// There is no such line.
+    /// Presses a menu entry, given by the labels on the way to it.
     pub fn presses(&self, labels: &[&str]) -> Result<()> {
         let mut command = self.desktop.script(SCRIPT);
         output(command.arg("press").args(labels)).map(drop)
     }
 
-    /// Clicks on the item itself.
-    ///
-    /// # Errors
-    /// There is none.
+    /// Clicks the item itself.
     pub fn clicks(&self) -> Result<()> {
         output(self.desktop.script(SCRIPT).arg("click")).map(drop)
     }
 
-    fn read(&self) -> Result<Item> {
+    fn read(&self) -> Result<TrayItem> {
         let printed = output(self.desktop.script(SCRIPT).arg("read"))?;
         let item: Value = serde_json::from_str(&printed).context("the item is not JSON")?;
-        Ok(Item {
+        Ok(TrayItem {
             title: text(&item["title"]),
             tip: text(&item["tip"]),
             icon: text(&item["icon"]),
-            lines: lines(&item["items"]),
+            menu: entries(&item["items"]),
         })
     }
 }
 
-fn lines(items: &Value) -> Vec<Line> {
+fn entries(items: &Value) -> Vec<MenuEntry> {
     let items = items.as_array().map_or(&[][..], Vec::as_slice);
     items
         .iter()
-        .map(|item| Line {
+        .map(|item| MenuEntry {
             label: text(&item["label"]),
             enabled: item["enabled"] == true,
             checked: item["checked"] == true,
-            lines: lines(&item["items"]),
+            submenu: entries(&item["items"]),
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-"""Looks at the item in the tray, or presses a line of its menu, as a tray does:
+"""Reads the item in the tray, clicks it, or presses an entry of its menu:
 tray_item.py read | tray_item.py press LABEL [LABEL] | tray_item.py click"""
 
 import hashlib
@@ -14,14 +14,14 @@ WATCHER = "org.kde.StatusNotifierWatcher"
 ITEM = "org.kde.StatusNotifierItem"
 MENU = "com.canonical.dbusmenu"
 PROPERTIES = "org.freedesktop.DBus.Properties"
-PATIENCE_MS = 5000
+TIMEOUT_MS = 5000
 
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
 
 def call(name, path, interface, method, args):
     flags = Gio.DBusCallFlags.NO_AUTO_START
-    return bus.call_sync(name, path, interface, method, args, None, flags, PATIENCE_MS).unpack()
+    return bus.call_sync(name, path, interface, method, args, None, flags, TIMEOUT_MS).unpack()
 
 
 def get(name, path, interface, prop):
@@ -29,7 +29,7 @@ def get(name, path, interface, prop):
 
 
 def item():
-    """The bus name and the path of the one item there is."""
+    """Returns the bus name and path of the only item."""
     items = get(WATCHER, "/StatusNotifierWatcher", WATCHER, "RegisteredStatusNotifierItems")
     if len(items) != 1:
         sys.exit(f"there are {len(items)} items in the tray")
@@ -37,7 +37,7 @@ def item():
     return name, "/" + path
 
 
-def line(node):
+def entry(node):
     number, properties, children = node
     return {
         "id": number,
@@ -45,45 +45,45 @@ def line(node):
         "type": properties.get("type", "standard"),
         "enabled": properties.get("enabled", True),
         "checked": properties.get("toggle-state", -1) == 1,
-        "items": [line(child) for child in children],
+        "items": [entry(child) for child in children],
     }
 
 
 def menu(name, path):
-    where = get(name, path, ITEM, "Menu")
-    wanted = GLib.Variant("(iias)", (0, -1, []))
-    _, root = call(name, where, MENU, "GetLayout", wanted)
-    return where, line(root)["items"]
+    menu_path = get(name, path, ITEM, "Menu")
+    whole_layout = GLib.Variant("(iias)", (0, -1, []))
+    _, root = call(name, menu_path, MENU, "GetLayout", whole_layout)
+    return menu_path, entry(root)["items"]
 
 
 def read(name, path):
     pixels = [bytes(image[2]) for image in get(name, path, ITEM, "IconPixmap")]
-    shown = {
+    item = {
         "title": get(name, path, ITEM, "Title"),
         "tip": get(name, path, ITEM, "ToolTip")[3],
         "icon": hashlib.sha256(b"".join(pixels)).hexdigest(),
         "items": menu(name, path)[1],
     }
-    json.dump(shown, sys.stdout)
+    json.dump(item, sys.stdout)
 
 
 def press(name, path, labels):
-    where, items = menu(name, path)
+    menu_path, items = menu(name, path)
     for label in labels:
-        there = [one["label"] for one in items]
-        if label not in there:
-            sys.exit(f"no line {label!r}; there are {there}")
-        pressed = items[there.index(label)]
+        found = [item["label"] for item in items]
+        if label not in found:
+            sys.exit(f"no entry {label!r}; there are {found}")
+        pressed = items[found.index(label)]
         items = pressed["items"]
     event = (pressed["id"], "clicked", GLib.Variant("i", 0), 0)
-    call(name, where, MENU, "Event", GLib.Variant("(isvu)", event))
+    call(name, menu_path, MENU, "Event", GLib.Variant("(isvu)", event))
 
 
-def main(verb, *labels):
+def main(command, *labels):
     name, path = item()
-    if verb == "read":
+    if command == "read":
         read(name, path)
-    elif verb == "press":
+    elif command == "press":
         press(name, path, labels)
     else:
         call(name, path, ITEM, "Activate", GLib.Variant("(ii)", (0, 0)))

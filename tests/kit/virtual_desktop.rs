@@ -1,4 +1,4 @@
-//! A desktop session without a monitor: screen, bus, window manager, notifications, a fresh home.
+//! A desktop session without a monitor: screen, bus, window manager, notifications, temporary home.
 
 use std::cell::Cell;
 use std::fs;
@@ -15,41 +15,41 @@ use tempfile::TempDir;
 use crate::accessibility::AccessibilityBus;
 use crate::app::APPLICATION;
 use crate::notifications;
-use crate::process::{Running, output};
-use crate::wait::{PATIENCE, wait_until};
+use crate::process::{ChildProcess, output};
+use crate::wait::{TIMEOUT, wait_until};
 
-/// Starts the accessibility bus; not in `PATH` on any system.
+/// The launcher is not in `PATH`.
 const ACCESSIBILITY_BUS: &str = "/usr/libexec/at-spi-bus-launcher";
 
-/// Debian's interpreter, which has the bindings; another one in `PATH` may not.
+/// Debian's interpreter has the GObject bindings; another one in `PATH` may not.
 const PYTHON: &str = "/usr/bin/python3";
 
-/// What a session may know of the one the tests run in.
-const INHERITED: [&str; 4] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG"];
+/// Environment variables passed on from the test process.
+const INHERITED_VARIABLES: [&str; 4] = ["PATH", "TZ", "RUST_BACKTRACE", "DOORBELL_LOG"];
 
-/// Where homes are if the temporary folder cannot be used.
-const USUAL_TEMPORARY: &str = "/tmp";
+/// Used if the temporary directory of the system is unsuitable.
+const FALLBACK_TEMP_FOLDER: &str = "/tmp";
 
-/// A socket's path has at most 107 bytes, and what is below the temporary folder needs the rest.
-const LONGEST_TEMPORARY: usize = 48;
+/// A socket path has at most 107 bytes, and the path below the temporary folder needs the rest.
+const MAX_TEMP_FOLDER_BYTES: usize = 48;
 
-/// What Doorbell would write itself. On a virtual desktop only programs can press.
+/// The settings file that Doorbell would create.
 const STANDARD_SETTINGS: &str =
     include_str!("../../crates/doorbell-daemon/src/settings/standard.toml");
 
-/// Where Doorbell keeps what should survive.
+/// Doorbell's database, relative to the home.
 const DATABASE: &str = "data/doorbell/doorbell.db";
 
-/// The only service that the bus starts by itself: a panel keeps its settings there.
-const STARTED_BY_BUS: &str = "/usr/share/dbus-1/services/org.xfce.Xfconf.service";
+/// The only service that the bus activates; the panel stores its settings there.
+const XFCONF_SERVICE: &str = "/usr/share/dbus-1/services/org.xfce.Xfconf.service";
 
-/// How many of the last lines of each log a test shows when it fails.
-const SHOWN_LINES: usize = 60;
+/// Lines of each log shown when a test fails.
+const LOG_TAIL_LINES: usize = 60;
 
-/// They are the first two that are started.
-const SCREEN_AND_BUS: usize = 2;
+/// The screen and the bus are the first two processes.
+const SCREEN_AND_BUS_COUNT: usize = 2;
 
-/// Light or dark, as a person chose it in their settings.
+/// The colour scheme of the desktop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
     /// Dark text on light.
@@ -68,37 +68,31 @@ impl Theme {
     }
 }
 
-/// A session of its own. Dropping it ends everything that runs on it.
+/// An isolated session. Dropping it ends all its processes.
 pub struct VirtualDesktop {
     home: TempDir,
     display: String,
     bus: String,
     accessibility: OnceLock<AccessibilityBus>,
     evidence: Evidence,
-    went_well: AtomicBool,
-    /// In the order they were started.
-    running: Vec<Running>,
+    succeeded: AtomicBool,
+    /// In start order.
+    processes: Vec<ChildProcess>,
 }
 
 impl VirtualDesktop {
     /// Starts a session of 1280 × 900 pixels.
-    ///
-    /// # Errors
-    /// A part of it is not installed or did not start.
     pub fn start(theme: Theme) -> Result<Self> {
         let mut desktop = Self::start_without_notifications(theme)?;
-        desktop.keep("notifications", desktop.command("dunst"))?;
+        desktop.start_for_session("notifications", desktop.command("dunst"))?;
         let name = "org.freedesktop.Notifications";
-        wait_until(name, PATIENCE, || desktop.owns(name))?;
+        wait_until(name, TIMEOUT, || desktop.has_bus_name(name))?;
         Ok(desktop)
     }
 
-    /// A screen with nothing on it, not even a window manager, to measure on.
-    ///
-    /// # Errors
-    /// A part of it is not installed or did not start.
+    /// Starts only a screen and a bus, without a window manager, for measurements.
     pub fn start_bare() -> Result<Self> {
-        Self::prepared(Theme::Light)
+        Self::start_screen_and_bus(Theme::Light)
     }
 
     /// The X display.
@@ -106,30 +100,26 @@ impl VirtualDesktop {
         &self.display
     }
 
-    /// The same, but nothing shows notifications.
-    ///
-    /// # Errors
-    /// A part of it is not installed or did not start.
+    /// Like [`start`](Self::start), without a notification server.
     pub fn start_without_notifications(theme: Theme) -> Result<Self> {
-        let mut desktop = Self::prepared(theme)?;
+        let mut desktop = Self::start_screen_and_bus(theme)?;
         let mut accessibility = desktop.command(ACCESSIBILITY_BUS);
         accessibility.arg("--launch-immediately");
-        desktop.keep("accessibility", accessibility)?;
-        desktop.keep("windows", desktop.command("openbox"))?;
-        wait_until("the accessibility bus", PATIENCE, || {
-            desktop.owns("org.a11y.Bus")
+        desktop.start_for_session("accessibility", accessibility)?;
+        desktop.start_for_session("windows", desktop.command("openbox"))?;
+        wait_until("the accessibility bus", TIMEOUT, || {
+            desktop.has_bus_name("org.a11y.Bus")
         })?;
-        wait_until("the window manager", PATIENCE, || {
+        wait_until("the window manager", TIMEOUT, || {
             output(desktop.command("wmctrl").arg("-m"))
         })?;
         Ok(desktop)
     }
 
-    /// A home, a screen and a bus.
-    fn prepared(theme: Theme) -> Result<Self> {
+    fn start_screen_and_bus(theme: Theme) -> Result<Self> {
         let home = tempfile::Builder::new()
             .prefix("doorbell-")
-            .tempdir_in(folder_of_homes())?;
+            .tempdir_in(temp_folder())?;
         for (directory, mode) in [
             ("run", 0o700),
             ("config/gtk-3.0", 0o755),
@@ -148,10 +138,11 @@ impl VirtualDesktop {
         let bus_settings = home.path().join("bus.conf");
         fs::write(&bus_settings, bus_config(&home.path().join("services")))?;
         symlink(
-            STARTED_BY_BUS,
+            XFCONF_SERVICE,
             home.path().join("services/org.xfce.Xfconf.service"),
         )?;
-        let from_programs =
+        // The kit presses keys with xdotool, which is a program.
+        let programs_allowed =
             STANDARD_SETTINGS.replace("from_programs = false", "from_programs = true");
         let mut desktop = Self {
             home,
@@ -159,32 +150,30 @@ impl VirtualDesktop {
             bus: String::new(),
             accessibility: OnceLock::new(),
             evidence: Evidence::prepare()?,
-            went_well: AtomicBool::new(false),
-            running: Vec::new(),
+            succeeded: AtomicBool::new(false),
+            processes: Vec::new(),
         };
-        desktop.accept_settings(&from_programs)?;
+        desktop.write_and_accept_settings(&programs_allowed)?;
 
-        let mut screen = desktop.command_for_now("Xvfb");
+        let mut screen = desktop.command_ended_with_thread("Xvfb");
         screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
         screen.args(["-nolisten", "tcp", "-noreset"]);
-        let (running, number) = Running::start_and_read_line("screen", screen, &desktop.logs())?;
+        let (process, number) =
+            ChildProcess::start_and_read_line("screen", screen, &desktop.logs())?;
         desktop.display = format!(":{number}");
         desktop.evidence.display.clone_from(&desktop.display);
-        desktop.running.push(running);
+        desktop.processes.push(process);
 
-        let mut bus = desktop.command_for_now("dbus-daemon");
+        let mut bus = desktop.command_ended_with_thread("dbus-daemon");
         bus.arg(format!("--config-file={}", bus_settings.display()));
         bus.args(["--nofork", "--nopidfile", "--print-address=1"]);
-        let (running, address) = Running::start_and_read_line("bus", bus, &desktop.logs())?;
+        let (process, address) = ChildProcess::start_and_read_line("bus", bus, &desktop.logs())?;
         desktop.bus = address;
-        desktop.running.push(running);
+        desktop.processes.push(process);
         Ok(desktop)
     }
 
-    /// The accessibility bus, connected to when it is first needed.
-    ///
-    /// # Errors
-    /// There is none.
+    /// The accessibility bus, connected on first use.
     pub fn accessibility(&self) -> Result<&AccessibilityBus> {
         if self.accessibility.get().is_none() {
             let bus = AccessibilityBus::connect(&self.bus).context("no accessibility bus")?;
@@ -193,19 +182,19 @@ impl VirtualDesktop {
         self.accessibility.get().context("no accessibility bus")
     }
 
-    /// A command that will run in this session and knows no other.
+    /// A command with only this session's environment.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         let home = self.home.path();
         command.env_clear().current_dir(home);
-        for name in INHERITED {
+        for name in INHERITED_VARIABLES {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);
             }
         }
         command
             .env("HOME", home)
-            .env("TMPDIR", folder_of_homes())
+            .env("TMPDIR", temp_folder())
             .env("USER", "person")
             .env("LANG", "C.UTF-8")
             .env("XDG_RUNTIME_DIR", home.join("run"))
@@ -214,28 +203,28 @@ impl VirtualDesktop {
             .env("XDG_CACHE_HOME", home.join("cache"))
             .env("XDG_SESSION_TYPE", "x11")
             .env("XDG_CURRENT_DESKTOP", "Openbox")
-            // Settings come from settings.ini; no other service is started for them.
+            // GTK reads its settings from settings.ini, without a settings service.
             .env("GSETTINGS_BACKEND", "memory");
         if !self.display.is_empty() {
             command.env("DISPLAY", &self.display);
         }
         if !self.bus.is_empty() {
             command.env("DBUS_SESSION_BUS_ADDRESS", &self.bus);
-            // What the machine's own system bus says is not about this session.
+            // The machine's system bus reports on another session.
             command.env("DBUS_SYSTEM_BUS_ADDRESS", &self.bus);
         }
         command
     }
 
-    /// A command that ends with the thread that starts it, also if the tests are interrupted. What
-    /// needs the screen and the bus ends with these.
-    fn command_for_now(&self, program: &str) -> Command {
+    /// A command that ends with the thread that started it, even if the tests are interrupted.
+    /// Other processes end when the screen and the bus do.
+    fn command_ended_with_thread(&self, program: &str) -> Command {
         let mut command = self.command("setpriv");
         command.args(["--pdeathsig", "TERM", program]);
         command
     }
 
-    /// One of the kit's own scripts, to run in this session.
+    /// A command that runs a Python script of the kit.
     pub fn script(&self, name: &str) -> Command {
         let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit");
         let mut command = self.command(PYTHON);
@@ -243,95 +232,80 @@ impl VirtualDesktop {
         command
     }
 
-    /// Starts a command for as long as the session lasts.
-    ///
-    /// # Errors
-    /// It could not be started.
-    pub fn keep(&mut self, name: &str, command: Command) -> Result<()> {
-        let running = self.start_process(name, command)?;
-        self.running.push(running);
+    /// Starts a command that runs until the session ends.
+    pub fn start_for_session(&mut self, name: &str, command: Command) -> Result<()> {
+        let process = self.start_process(name, command)?;
+        self.processes.push(process);
         Ok(())
     }
 
-    /// Starts a command for as long as its handle lives.
-    ///
-    /// # Errors
-    /// It could not be started.
-    pub fn start_process(&self, name: &str, command: Command) -> Result<Running> {
-        let running = Running::start(name, command, &self.logs())?;
+    /// Starts a command that runs until the returned handle is dropped.
+    pub fn start_process(&self, name: &str, command: Command) -> Result<ChildProcess> {
+        let process = ChildProcess::start(name, command, &self.logs())?;
         if name != APPLICATION {
-            return Ok(running);
+            return Ok(process);
         }
-        // Its windows go with it.
+        // The screenshot must show the windows of the application.
         let evidence = self.evidence.clone();
-        Ok(running.before_drop(move || evidence.photograph()))
+        Ok(process.before_drop(move || evidence.photograph()))
     }
 
-    /// Leaves the logs out at the end. For programs; the output of a test that passes is not shown.
-    pub fn went_well(&self) {
-        self.went_well.store(true, Ordering::Relaxed);
+    /// Suppresses the logs at the end. Only programs need it: a passing test shows no output.
+    pub fn mark_success(&self) {
+        self.succeeded.store(true, Ordering::Relaxed);
     }
 
-    /// Takes the picture that the test leaves, while there is something to see.
-    pub(crate) fn keep_picture(&self) {
+    /// Takes the final screenshot while the application is still visible.
+    pub(crate) fn save_screenshot(&self) {
         self.evidence.photograph();
     }
 
-    /// Where Doorbell listens in this session.
+    /// The path of Doorbell's socket.
     pub fn socket(&self) -> PathBuf {
         self.home.path().join("run/doorbell/doorbell.sock")
     }
 
-    /// Sets something in Doorbell's settings file, in the place of what it said, as a person who has
-    /// agreed to it before. To be called before Doorbell starts. A text that says nothing of answering
-    /// lets programs press: xdotool is one.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn write_settings(&self, text: &str) -> Result<()> {
-        let pressing = if text.contains("[answering]") {
+    /// Replaces Doorbell's settings file and records the settings as approved by the person. Must
+    /// be called before Doorbell starts. Allows input from programs such as xdotool, unless the
+    /// text has its own `[answering]` section.
+    pub fn write_accepted_settings(&self, text: &str) -> Result<()> {
+        let answering = if text.contains("[answering]") {
             ""
         } else {
             "[answering]\nfrom_programs = true\n"
         };
-        self.accept_settings(&format!("{pressing}{text}"))
+        self.write_and_accept_settings(&format!("{answering}{text}"))
     }
 
-    fn accept_settings(&self, text: &str) -> Result<()> {
-        self.edit_settings(text)?;
+    fn write_and_accept_settings(&self, text: &str) -> Result<()> {
+        self.write_settings_file(text)?;
         let mut accept = self.script("accept_settings.py");
         accept.arg(self.home.path().join(DATABASE)).arg(text);
         output(&mut accept).map(drop)
     }
 
-    /// Writes Doorbell's settings file and nothing else, as any program can.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn edit_settings(&self, text: &str) -> Result<()> {
+    /// Writes Doorbell's settings file without approval, as any program can.
+    pub fn write_settings_file(&self, text: &str) -> Result<()> {
         let directory = self.home.path().join("config/doorbell");
         fs::create_dir_all(&directory)?;
         fs::write(directory.join("settings.toml"), text).context("no settings file")
     }
 
-    /// The session's home, temporary files included.
+    /// The session's home directory.
     pub fn home(&self) -> &Path {
         self.home.path()
     }
 
-    /// A picture of the whole screen.
-    ///
-    /// # Errors
-    /// No picture could be taken.
+    /// Takes a screenshot of the whole screen.
     pub fn photograph(&self, file: &Path) -> Result<()> {
         output(self.command("scrot").arg("--overwrite").arg(file))
             .map(drop)
-            .context("no picture of the screen")
+            .context("cannot take a screenshot")
     }
 
-    /// The last lines of everything that runs here.
-    pub fn logs_to_show(&self) -> String {
-        let mut shown = String::new();
+    /// The last lines of every log.
+    pub fn log_tails(&self) -> String {
+        let mut tails = String::new();
         let mut files: Vec<PathBuf> = fs::read_dir(self.logs())
             .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
             .unwrap_or_default();
@@ -344,32 +318,32 @@ impl VirtualDesktop {
             }
             let name = file.file_stem().unwrap_or_default().to_string_lossy();
             let lines: Vec<&str> = text.lines().collect();
-            shown.push_str(&format!("--- {name}\n"));
-            shown.push_str(&lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n"));
-            shown.push('\n');
+            tails.push_str(&format!("--- {name}\n"));
+            tails.push_str(&lines[lines.len().saturating_sub(LOG_TAIL_LINES)..].join("\n"));
+            tails.push('\n');
         }
-        shown
+        tails
     }
 
-    /// All that a process on this desktop has printed.
+    /// The whole output of a process on this desktop.
     pub fn log(&self, name: &str) -> String {
         let text = fs::read(self.logs().join(format!("{name}.log"))).unwrap_or_default();
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// In how many lines of its log a process said this.
-    pub fn logged(&self, name: &str, words: &str) -> usize {
+    /// Counts the lines of a process's log that contain `text`.
+    pub fn count_log_lines(&self, name: &str, text: &str) -> usize {
         let log = self.log(name);
-        log.lines().filter(|line| line.contains(words)).count()
+        log.lines().filter(|line| line.contains(text)).count()
     }
 
     fn logs(&self) -> PathBuf {
         self.home.path().join("logs")
     }
 
-    /// Whether a name on the session's bus has an owner.
-    pub fn owns(&self, name: &str) -> bool {
-        let asked = output(self.command("dbus-send").args([
+    /// Whether a name on the session bus has an owner.
+    pub fn has_bus_name(&self, name: &str) -> bool {
+        let reply = output(self.command("dbus-send").args([
             "--session",
             "--print-reply",
             "--dest=org.freedesktop.DBus",
@@ -377,7 +351,7 @@ impl VirtualDesktop {
             "org.freedesktop.DBus.NameHasOwner",
             &format!("string:{name}"),
         ]));
-        asked.is_ok_and(|reply| reply.contains("boolean true"))
+        reply.is_ok_and(|reply| reply.contains("boolean true"))
     }
 }
 
@@ -390,33 +364,33 @@ impl Drop for VirtualDesktop {
         if !self.evidence.picture.exists() {
             self.evidence.photograph();
         }
-        if !self.went_well.load(Ordering::Relaxed) {
+        if !self.succeeded.load(Ordering::Relaxed) {
             eprintln!(
                 "=== evidence: the last screen of {}: {}\n{}=== end of evidence",
                 self.display,
                 self.evidence.picture.display(),
-                self.logs_to_show()
+                self.log_tails()
             );
         }
-        // The screen and the bus were started first. They end properly, or their sockets stay.
-        let lasting = self.running.len().min(SCREEN_AND_BUS);
-        self.running.drain(lasting..).for_each(drop);
-        while let Some(mut last) = self.running.pop() {
-            last.end();
+        // The screen and the bus must exit cleanly, or their sockets stay behind.
+        let kept = self.processes.len().min(SCREEN_AND_BUS_COUNT);
+        self.processes.drain(kept..).for_each(drop);
+        while let Some(mut last) = self.processes.pop() {
+            last.terminate();
         }
     }
 }
 
-/// The picture that a test leaves of its desktop.
+/// The final screenshot of a test's desktop.
 #[derive(Clone)]
 struct Evidence {
     display: String,
-    /// Absolute, and no other test's.
+    /// An absolute path, unique to the test.
     picture: PathBuf,
 }
 
 impl Evidence {
-    /// Prepares the place for a picture of the next desktop of the test that this thread runs.
+    /// Numbers the desktops of the test that runs on this thread.
     fn prepare() -> Result<Self> {
         thread_local! {
             static DESKTOPS: Cell<u32> = const { Cell::new(0) };
@@ -429,7 +403,7 @@ impl Evidence {
         let picture = directory
             .canonicalize()?
             .join(format!("{test}-{number}.png"));
-        // One of an earlier run would mislead.
+        // A screenshot of a previous run would mislead.
         match fs::remove_file(&picture) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(Self {
@@ -439,35 +413,37 @@ impl Evidence {
         }
     }
 
-    /// Takes the picture. Whether that works is no test's concern.
+    /// Takes the screenshot. Errors are ignored.
     fn photograph(&self) {
         let (Some(directory), Some(name)) = (self.picture.parent(), self.picture.file_name())
         else {
             return;
         };
-        // scrot reads more than a path into what it is given, so it gets a plain name.
+        // scrot expands format specifiers in its argument, so it gets a plain file name.
         let mut scrot = Command::new("scrot");
         scrot.env("DISPLAY", &self.display).current_dir(directory);
         let _ = output(scrot.arg("--overwrite").arg(name));
     }
 }
 
-/// The temporary folder; if its path is too long for the sockets below it, or programs of a desktop
-/// would split or quote it, the usual one.
-fn folder_of_homes() -> PathBuf {
+/// The temporary directory of the system. Returns the fallback if the path is too long for sockets
+/// or has characters that desktop programs split or quote.
+fn temp_folder() -> PathBuf {
     let folder = std::env::temp_dir();
     let is_plain = folder.to_str().is_some_and(|path| {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
-        path.starts_with('/') && path.len() <= LONGEST_TEMPORARY && path.bytes().all(plain)
+        let is_plain_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+        path.starts_with('/')
+            && path.len() <= MAX_TEMP_FOLDER_BYTES
+            && path.bytes().all(is_plain_byte)
     });
     if is_plain {
         folder
     } else {
-        USUAL_TEMPORARY.into()
+        FALLBACK_TEMP_FOLDER.into()
     }
 }
 
-/// A session's bus. Whatever it would start by itself, a test could not do without.
+/// Configures a session bus that activates only the services in `services`.
 fn bus_config(services: &Path) -> String {
     format!(
         "<busconfig>\n\

@@ -4,68 +4,61 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
 
-/// How long a loaded machine may take for what usually takes a moment.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// Long enough for a loaded machine; most conditions hold within milliseconds.
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-const BETWEEN_LOOKS: Duration = Duration::from_millis(15);
+const MIN_INTERVAL: Duration = Duration::from_millis(15);
 
-/// Looks that take long are further apart, but no further than this.
-const LONGEST_BETWEEN_LOOKS: Duration = Duration::from_millis(150);
+const MAX_INTERVAL: Duration = Duration::from_millis(150);
 
-/// What a look can bring back: there it is, or not yet.
-pub trait Look {
-    /// What was found.
-    type Found;
+/// What a polled closure returns: a value, or "not yet", possibly with the reason.
+pub trait PollResult {
+    /// Returned by [`wait_until`] once it is available.
+    type Value;
 
-    /// The find, or why there is none, if that is known.
-    ///
-    /// # Errors
-    /// Not there yet.
-    fn found(self) -> Result<Self::Found, Option<Error>>;
+    /// Returns the value, or the reason why it is not available yet, if known.
+    fn value(self) -> Result<Self::Value, Option<Error>>;
 }
 
-impl Look for bool {
-    type Found = ();
+impl PollResult for bool {
+    type Value = ();
 
-    fn found(self) -> Result<(), Option<Error>> {
+    fn value(self) -> Result<(), Option<Error>> {
         if self { Ok(()) } else { Err(None) }
     }
 }
 
-impl<T> Look for Option<T> {
-    type Found = T;
+impl<T> PollResult for Option<T> {
+    type Value = T;
 
-    fn found(self) -> Result<T, Option<Error>> {
+    fn value(self) -> Result<T, Option<Error>> {
         self.ok_or(None)
     }
 }
 
-impl<T> Look for Result<T> {
-    type Found = T;
+impl<T> PollResult for Result<T> {
+    type Value = T;
 
-    fn found(self) -> Result<T, Option<Error>> {
+    fn value(self) -> Result<T, Option<Error>> {
         self.map_err(Some)
     }
 }
 
-/// Looks until it is there.
-///
-/// # Errors
-/// Names what was waited for, how long, and what the last look said.
+/// Polls until the closure returns a value. The error after the timeout includes the last reason.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the only loop of the tests that looks again after a time"
+    reason = "the only polling loop of the tests"
 )]
-pub fn wait_until<L: Look>(
+pub fn wait_until<L: PollResult>(
     what: &str,
     timeout: Duration,
-    mut look: impl FnMut() -> L,
-) -> Result<L::Found> {
+    mut poll: impl FnMut() -> L,
+) -> Result<L::Value> {
     let start = Instant::now();
     loop {
-        let looked = Instant::now();
-        let reason = match look().found() {
-            Ok(found) => return Ok(found),
+        let polled = Instant::now();
+        let reason = match poll().value() {
+            Ok(value) => return Ok(value),
             Err(reason) => reason,
         };
         if start.elapsed() >= timeout {
@@ -75,8 +68,9 @@ pub fn wait_until<L: Look>(
                 None => bail!("waited {waited:.1} s for {what}"),
             }
         }
-        // A look that starts programs keeps a core busy that what is waited for may need.
-        let pause = looked.elapsed().clamp(BETWEEN_LOOKS, LONGEST_BETWEEN_LOOKS);
+        // A slow poll runs programs, so it is repeated less often to leave the CPU to the
+        // application.
+        let pause = polled.elapsed().clamp(MIN_INTERVAL, MAX_INTERVAL);
         std::thread::park_timeout(pause);
     }
 }

@@ -1,4 +1,4 @@
-//! A client for WebKitWebDriver: what the tests need of the W3C WebDriver protocol.
+//! A minimal W3C WebDriver client for WebKitWebDriver.
 
 mod element;
 mod page;
@@ -14,42 +14,40 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::app::{LOG, LOGGED};
-use crate::process::{Running, listening_ports};
+use crate::app::{LOG_FILTER, LOG_VARIABLE};
+use crate::process::{ChildProcess, listening_ports};
 use crate::virtual_desktop::VirtualDesktop;
-use crate::wait::{PATIENCE, wait_until};
+use crate::wait::{TIMEOUT, wait_until};
 
-/// Longer than any command takes; opening a session waits for the first web view.
+/// Opening a session waits for the first web view.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A running driver. Dropping it ends it and the application it started.
+/// A running driver. Dropping it also ends the application it started.
 pub struct WebDriver {
-    running: Running,
-    wire: Wire,
+    process: ChildProcess,
+    endpoint: Endpoint,
 }
 
 impl WebDriver {
-    /// Starts the driver in a session, on a port nobody else has.
-    ///
-    /// # Errors
-    /// It is not installed or did not answer.
+    /// Starts the driver in a session, on a free port.
     pub fn start(desktop: &VirtualDesktop) -> Result<Self> {
         loop {
             let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?
                 .local_addr()?
                 .port();
-            let mut running = desktop.start_process("driver", Self::command(desktop, port))?;
-            // Another program may take the port before the driver does; the driver then ends.
-            let has_port = wait_until("WebKitWebDriver", PATIENCE, || {
-                let has_port = listening_ports(running.id()).is_ok_and(|own| own.contains(&port));
-                (has_port || running.has_ended()).then_some(has_port)
+            let mut process = desktop.start_process("driver", Self::command(desktop, port))?;
+            // Another program may take the port first; the driver then exits.
+            let has_port = wait_until("WebKitWebDriver", TIMEOUT, || {
+                let has_port =
+                    listening_ports(process.id()).is_ok_and(|ports| ports.contains(&port));
+                (has_port || process.has_ended()).then_some(has_port)
             })?;
             if has_port {
-                let wire = Wire::new(format!("http://127.0.0.1:{port}"));
-                wait_until("WebKitWebDriver", PATIENCE, || wire.get("/status"))?;
-                return Ok(Self { running, wire });
+                let endpoint = Endpoint::new(format!("http://127.0.0.1:{port}"));
+                wait_until("WebKitWebDriver", TIMEOUT, || endpoint.get("/status"))?;
+                return Ok(Self { process, endpoint });
             }
-            let log = running.log();
+            let log = process.log();
             ensure!(
                 log.contains("Unable to listen"),
                 "WebKitWebDriver ended: {log}"
@@ -61,20 +59,19 @@ impl WebDriver {
         let mut command = desktop.command("WebKitWebDriver");
         command
             .arg(format!("--port={port}"))
-            .env(LOG, std::env::var_os(LOG).unwrap_or(LOGGED.into()))
-            // Only a build with the feature `automation` listens to these.
+            .env(
+                LOG_VARIABLE,
+                std::env::var_os(LOG_VARIABLE).unwrap_or(LOG_FILTER.into()),
+            )
+            // Only a build with the feature `automation` reads these.
             .env("TAURI_AUTOMATION", "true")
             .env("TAURI_WEBVIEW_AUTOMATION", "true");
         command
     }
 
-    /// Has the driver start an application and attaches to its first web view, which must come
-    /// while this waits.
-    ///
-    /// # Errors
-    /// No web view came.
+    /// Starts an application through the driver and waits for its first web view.
     pub fn open(&self, application: &Path, arguments: &[&str]) -> Result<Page> {
-        let reply = self.wire.post(
+        let reply = self.endpoint.post(
             "/session",
             &json!({"capabilities": {"alwaysMatch": {
                 "webkitgtk:browserOptions": {"binary": application, "args": arguments}
@@ -83,23 +80,23 @@ impl WebDriver {
         let id = reply["sessionId"]
             .as_str()
             .context("a session without an id")?;
-        Ok(Page::new(self.wire.at(&format!("/session/{id}"))))
+        Ok(Page::new(self.endpoint.at(&format!("/session/{id}"))))
     }
 
-    /// Ends the driver, and the application it started, at once.
+    /// Kills the driver and the application it started.
     pub fn kill(&self) {
-        self.running.kill();
+        self.process.kill();
     }
 }
 
-/// One place on the driver, spoken to in JSON.
+/// A URL of the driver that accepts and returns JSON.
 #[derive(Clone)]
-struct Wire {
+struct Endpoint {
     base: String,
     agent: ureq::Agent,
 }
 
-impl Wire {
+impl Endpoint {
     fn new(base: String) -> Self {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -135,7 +132,7 @@ impl Wire {
     }
 }
 
-/// The `value` of a reply; a WebDriver error becomes an error.
+/// Returns the `value` of a reply, or its WebDriver error.
 fn value(
     path: &str,
     reply: Result<ureq::http::Response<ureq::Body>, ureq::Error>,

@@ -1,45 +1,45 @@
-//! Home cannot answer, and the question window cannot change what Home can: each page has its own
-//! commands and no other.
+//! Each page can call only its own commands: Home cannot answer, and the question window cannot
+//! change settings or history.
 
 use anyhow::{Context, Result};
 use doorbell_tests::app::DrivenDoorbell;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
-use super::asker;
+use super::questions;
 
 const REFUSED: &str = "not allowed";
 
 #[test]
-fn each_page_is_refused_the_commands_of_the_other() -> Result<()> {
+fn pages_cannot_call_commands_of_other_pages() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    asker.ask_params(asker::form("github", "Which tag?"))?;
+    asker.ask_params(questions::form("github", "Which tag?"))?;
     doorbell.page.named("textbox", "Name")?;
-    let said = call(&doorbell, "clear_history", &json!({}))?;
-    assert!(said.contains(REFUSED), "{said}");
+    let result = call(&doorbell, "clear_history", &json!({}))?;
+    assert!(result.contains(REFUSED), "{result}");
 
-    doorbell.turns_to_home()?;
+    doorbell.switches_to_home()?;
     assert_eq!(call(&doorbell, "askers", &json!({}))?, "done");
     let decline =
         json!({"id": "q1", "generation": 1, "press": {"press": "decline"}, "by": "pointer"});
-    let said = call(&doorbell, "press", &json!({"request": decline}))?;
-    assert!(said.contains(REFUSED), "{said}");
+    let result = call(&doorbell, "press", &json!({"request": decline}))?;
+    assert!(result.contains(REFUSED), "{result}");
     asker.received_nothing()
 }
 
-/// Calls a command from the page, and gives "done" or why it was not.
+/// Calls a command from the page. Returns "done" or the error.
 fn call(doorbell: &DrivenDoorbell, command: &str, arguments: &Value) -> Result<String> {
     doorbell.page.script(
-        "window.heard = null;
+        "window.result = null;
          window.__TAURI__.core.invoke(arguments[0], arguments[1])
            .then(() => 'done', String)
-           .then((heard) => { window.heard = heard; });",
+           .then((result) => { window.result = result; });",
         &[json!(command), arguments.clone()],
     )?;
-    wait_until("the reply", PATIENCE, || {
-        let heard = doorbell.page.script("return window.heard", &[])?;
-        heard.as_str().map(str::to_owned).context("none yet")
+    wait_until("the reply", TIMEOUT, || {
+        let result = doorbell.page.script("return window.result", &[])?;
+        result.as_str().map(str::to_owned).context("no reply yet")
     })
 }

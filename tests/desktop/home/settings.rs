@@ -1,22 +1,22 @@
-//! Settings by keyboard: each counts at once and is written into the person's own file.
+//! The Settings page, used by keyboard: changes apply at once and are written to the settings file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION};
+use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION_TITLE};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
-use super::asker;
+use super::questions;
 
 #[test]
-fn settings_count_at_once_and_are_written_with_the_files_comments() -> Result<()> {
+fn settings_apply_at_once_and_keep_comments_in_the_file() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let file = settings_file(&doorbell);
     let person = doorbell.person();
     let home = doorbell.opens_home("settings")?;
-    let reader = doorbell.at_home();
+    let reader = doorbell.home_reader();
     person.focuses(home)?;
     let sound = reader.finds("toggle button", "Sound")?;
     assert!(sound.is("checked"));
@@ -25,20 +25,20 @@ fn settings_count_at_once_and_are_written_with_the_files_comments() -> Result<()
 
     reader.tabs_to("toggle button", "Sound")?;
     person.presses("space")?;
-    says(&file, "sound = false")?;
+    wait_for_line(&file, "sound = false")?;
     reader.hears("Sound to be off", |tree| {
         tree.find("toggle button", "Sound")
             .is_some_and(|sound| !sound.is("checked"))
     })?;
     reader.tabs_to("slider", "Presses count after")?;
     person.presses("Right")?;
-    says(&file, "delay_ms = 600")?;
+    wait_for_line(&file, "delay_ms = 600")?;
     reader.tabs_to("radio button", "As the system")?;
     person.presses("Down")?;
-    says(&file, "theme = \"light\"")?;
+    wait_for_line(&file, "theme = \"light\"")?;
     person.presses("Down")?;
-    says(&file, "theme = \"dark\"")?;
-    wait_until("dark", PATIENCE, || {
+    wait_for_line(&file, "theme = \"dark\"")?;
+    wait_until("dark", TIMEOUT, || {
         Ok(person.brightness(home)?).and_then(|light| {
             ensure!(light < 0.3, "{light}");
             Ok(())
@@ -47,12 +47,12 @@ fn settings_count_at_once_and_are_written_with_the_files_comments() -> Result<()
     let before = person.pixels(home)?;
     reader.tabs_to("slider", "Text size")?;
     person.presses("End")?;
-    says(&file, "text_size = 200")?;
-    wait_until("larger text", PATIENCE, || {
+    wait_for_line(&file, "text_size = 200")?;
+    wait_until("larger text", TIMEOUT, || {
         person.pixels(home).is_ok_and(|after| after != before)
     })?;
-    // The comments are the person's, too.
-    says(&file, "# For how many milliseconds a press does nothing")?;
+    // The file keeps its comments.
+    wait_for_line(&file, "# For how many milliseconds a press does nothing")?;
 
     let entry = doorbell
         .desktop
@@ -60,23 +60,23 @@ fn settings_count_at_once_and_are_written_with_the_files_comments() -> Result<()
         .join("config/autostart/doorbell.desktop");
     reader.tabs_to("toggle button", "Start at login")?;
     person.presses("space")?;
-    wait_until("the start at login", PATIENCE, || entry.is_file())?;
-    reader.hears("the start at login to be told", |tree| {
+    wait_until("the start at login", TIMEOUT, || entry.is_file())?;
+    reader.hears("Start at login to be on", |tree| {
         tree.find("toggle button", "Start at login")
             .is_some_and(|switch| switch.is("checked"))
     })?;
     person.presses("space")?;
-    wait_until("no start at login", PATIENCE, || !entry.exists())
+    wait_until("no start at login", TIMEOUT, || !entry.exists())
 }
 
 #[test]
-fn the_file_is_read_when_it_changes_and_a_mistake_in_it_is_told() -> Result<()> {
+fn changed_settings_file_is_read_and_its_errors_are_shown() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let file = settings_file(&doorbell);
     fs::create_dir_all(file.parent().context("a folder")?)?;
     doorbell.opens_home("settings")?;
-    let reader = doorbell.at_home();
-    let is_chosen = |choice: &'static str| {
+    let reader = doorbell.home_reader();
+    let wait_for_choice = |choice: &'static str| {
         reader.hears(choice, move |tree| {
             tree.find("radio button", choice)
                 .is_some_and(|radio| radio.is("checked"))
@@ -84,48 +84,48 @@ fn the_file_is_read_when_it_changes_and_a_mistake_in_it_is_told() -> Result<()> 
     };
 
     fs::write(&file, "[look]\ntheme = \"dark\"\n")?;
-    is_chosen("Dark")?;
+    wait_for_choice("Dark")?;
     fs::write(&file, "[look]\ntheme = \"light\"\ntext_size = \"big\"\n")?;
     reader.finds("heading", "The settings file cannot be read")?;
-    reader.hears_words("line 3, column 13")?;
+    reader.hears_text("line 3, column 13")?;
     reader.finds("push button", "Settings, the file has a problem")?;
-    is_chosen("Dark")?;
+    wait_for_choice("Dark")?;
     fs::write(&file, "[look]\ntheme = \"light\"\ntext_size = 110\n")?;
-    is_chosen("Light")?;
+    wait_for_choice("Light")?;
     reader
-        .hears("no trouble", |tree| {
-            !tree.says("The settings file cannot be read")
+        .hears("no error", |tree| {
+            !tree.has_text("The settings file cannot be read")
         })
         .map(drop)
 }
 
 #[test]
-fn a_recorded_shortcut_brings_a_question_up_from_another_window() -> Result<()> {
+fn recorded_shortcut_focuses_a_question_from_another_window() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let file = settings_file(&doorbell);
     let person = doorbell.person();
     let home = doorbell.opens_home("settings")?;
-    let reader = doorbell.at_home();
+    let reader = doorbell.home_reader();
     person.focuses(home)?;
-    reader.is_at("heading", "Settings")?;
-    // It is the last one on the page.
+    reader.waits_for_focus("heading", "Settings")?;
+    // Record keys is near the end of the page, so go there backwards.
     person.presses("ctrl+5")?;
     for _ in 0..2 {
-        let stop = reader.focus()?;
-        reader.moves("shift+Tab", &stop)?;
+        let focused = reader.focus()?;
+        reader.moves_focus("shift+Tab", &focused)?;
     }
     reader.tabs_to("toggle button", "Record keys")?;
     person.presses("space")?;
-    reader.hears_words("Press the keys…")?;
+    reader.hears_text("Press the keys…")?;
     person.presses("ctrl+alt+d")?;
-    says(&file, "shortcut = \"Ctrl+Alt+D\"")?;
-    reader.hears_words("Ctrl+Alt+D")?;
+    wait_for_line(&file, "shortcut = \"Ctrl+Alt+D\"")?;
+    reader.hears_text("Ctrl+Alt+D")?;
 
     let mut asker = doorbell.asker()?;
-    asker.ask_params(asker::form("github", "Which tag?"))?;
-    let question = person.sees_titled(CLASS, QUESTION)?;
+    asker.ask_params(questions::form("github", "Which tag?"))?;
+    let question = person.sees_titled(CLASS, QUESTION_TITLE)?;
     assert_eq!(person.focused(), Some(home));
-    wait_until("the shortcut to be heard", PATIENCE, || {
+    wait_until("the shortcut to work", TIMEOUT, || {
         person.presses("ctrl+alt+d")?;
         ensure!(person.focused() == Some(question), "another window has it");
         Ok(())
@@ -140,8 +140,8 @@ pub fn settings_file(doorbell: &Doorbell) -> PathBuf {
 }
 
 /// Waits until the file has a line.
-pub fn says(file: &Path, line: &str) -> Result<()> {
-    wait_until(&format!("{line} in the settings"), PATIENCE, || {
+pub fn wait_for_line(file: &Path, line: &str) -> Result<()> {
+    wait_until(&format!("{line} in the settings"), TIMEOUT, || {
         let text = fs::read_to_string(file)?;
         ensure!(text.contains(line), "{text}");
         Ok(())

@@ -1,48 +1,51 @@
-//! The page of open questions: what it teaches while there is none, and how one is brought up.
+//! The Waiting page: pairing help while it is empty, and the list of open questions.
 
 use anyhow::Result;
-use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION};
+use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION_TITLE};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::json;
 
-use super::asker;
+use super::questions;
 
 #[test]
-fn a_question_that_waits_is_listed_and_brought_up_with_the_keyboard() -> Result<()> {
+fn open_question_is_listed_and_shown_with_focus() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let person = doorbell.person();
     let home = doorbell.opens_home("waiting")?;
-    let reader = doorbell.at_home();
+    let reader = doorbell.home_reader();
 
-    // While nothing waits, it teaches how to pair.
+    // An empty page explains pairing.
     reader.finds("heading", "Pair an agent")?;
     let command = reader.finds("panel", "Command: Pair Claude Code")?;
-    assert!(command.says("doorbell wrap --name"), "{command:?}");
+    assert!(command.has_text("doorbell wrap --name"), "{command:?}");
 
-    // While it is paused, a question comes without a window.
+    // During a pause, no window appears.
     person.focuses(home)?;
     reader.presses("30 min")?;
-    reader.is_at("push button", "Resume")?;
+    reader.waits_for_focus("push button", "Resume")?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask_params(asker::form("github", "Which tag should be released?"))?;
+    let id = asker.ask_params(questions::form("github", "Which tag should be released?"))?;
     let row = reader.hears("the question", |tree| {
-        tree.says("Which tag should be released?") && tree.says("One question waits for you.")
+        tree.has_text("Which tag should be released?")
+            && tree.has_text("One question waits for you.")
     })?;
-    for words in ["· shop", "through “github”", "just now", "Form"] {
-        assert!(row.says(words), "{words:?} in {}", row.outline());
+    for text in ["· shop", "through “github”", "just now", "Form"] {
+        assert!(row.has_text(text), "{text:?} in {}", row.outline());
     }
-    assert_eq!(person.titled(CLASS, QUESTION), []);
+    assert_eq!(person.windows_titled(CLASS, QUESTION_TITLE), []);
 
     reader.presses("Show")?;
-    let question = person.sees_titled(CLASS, QUESTION)?;
-    wait_until("the question to have the keyboard", PATIENCE, || {
+    let question = person.sees_titled(CLASS, QUESTION_TITLE)?;
+    wait_until("the question to have the keyboard", TIMEOUT, || {
         person.focused() == Some(question)
     })?;
-    doorbell.at_question().is_at("entry", "Name")?;
+    doorbell
+        .question_reader()
+        .waits_for_focus("entry", "Name")?;
     person.waits_until_ready(question)?;
     person.types("v2")?;
     person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "v2"}));
-    reader.hears_words("No question waits for you.")
+    reader.hears_text("No question waits for you.")
 }

@@ -1,79 +1,79 @@
-//! How Home comes, is used again, and goes.
+//! The lifecycle of the Home window.
 
 use anyhow::{Result, ensure};
-use doorbell_tests::app::{Build, CLASS, Doorbell, HOME};
+use doorbell_tests::app::{Build, CLASS, Doorbell, HOME_TITLE};
 use doorbell_tests::process::{children, output};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
-use doorbell_tests::watch::{Seen, Watch};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
+use doorbell_tests::window_watcher::{WindowEvent, WindowWatcher};
 
-/// What draws a page, in the system's short name for it.
+/// The web process, with the name that the kernel truncates.
 const WEB_PROCESS: &str = "WebKitWebProces";
 
 #[test]
-fn home_leaves_the_keyboard_alone_comes_once_and_goes() -> Result<()> {
+fn home_opens_once_without_focus_and_closes() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let person = doorbell.person();
-    // Any other window a person could be working in.
+    // A window that the person works in.
     let other = doorbell.desktop.command("xev");
     let _other = doorbell.desktop.start_process("other", other)?;
-    let working = wait_until("the other window to have the keyboard", PATIENCE, || {
+    let working = wait_until("the other window to have the keyboard", TIMEOUT, || {
         let focused = person.focused()?;
         (person.reads_title(focused).ok()? == "Event Tester").then_some(focused)
     })?;
-    let has_pages = |count: usize| {
-        wait_until(&format!("{count} pages"), PATIENCE, || {
-            let now = children(doorbell.running.id(), WEB_PROCESS).len();
+    let wait_for_web_processes = |count: usize| {
+        wait_until(&format!("{count} web processes"), TIMEOUT, || {
+            let now = children(doorbell.process.id(), WEB_PROCESS).len();
             ensure!(now == count, "there are {now}");
             Ok(())
         })
     };
-    // The question's, which is kept ready.
-    has_pages(1)?;
+    // The question window is kept warm.
+    wait_for_web_processes(1)?;
 
     person.waits_for_window_manager()?;
-    let mut watch = Watch::begin(doorbell.desktop.display())?;
+    let mut watcher = WindowWatcher::start(doorbell.desktop.display())?;
     let home = doorbell.opens_home("history")?;
-    doorbell.at_home().finds("heading", "History")?;
+    doorbell.home_reader().finds("heading", "History")?;
     person.waits_for_window_manager()?;
     assert_eq!(person.focused(), Some(working), "Home took the keyboard");
-    assert!(!watch.since()?.contains(&Seen::Activated));
+    assert!(!watcher.new_events()?.contains(&WindowEvent::FocusChanged));
 
     assert_eq!(doorbell.opens_home("settings")?, home);
-    doorbell.at_home().finds("heading", "Settings")?;
-    assert_eq!(person.titled(CLASS, HOME), [home]);
+    doorbell.home_reader().finds("heading", "Settings")?;
+    assert_eq!(person.windows_titled(CLASS, HOME_TITLE), [home]);
     assert_eq!(person.focused(), Some(working));
-    has_pages(2)?;
+    wait_for_web_processes(2)?;
 
     person.closes(home)?;
-    person.sees_no_more(CLASS)?;
-    has_pages(1)?;
+    person.sees_no_window(CLASS)?;
+    wait_for_web_processes(1)?;
 
     doorbell.opens_home("askers")?;
-    doorbell.at_home().finds("heading", "Askers")?;
-    assert_eq!(person.titled(CLASS, HOME).len(), 1);
+    doorbell.home_reader().finds("heading", "Askers")?;
+    assert_eq!(person.windows_titled(CLASS, HOME_TITLE).len(), 1);
     Ok(())
 }
 
 #[test]
-fn home_that_lost_its_page_comes_back_where_it_was() -> Result<()> {
+fn home_recovers_its_page_after_a_web_process_crash() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     doorbell.opens_home("settings")?;
-    let reader = doorbell.at_home();
+    let reader = doorbell.home_reader();
     reader.finds("heading", "Settings")?;
-    let pages = || children(doorbell.running.id(), WEB_PROCESS);
-    let lost = pages();
-    for page in &lost {
+    let web_processes = || children(doorbell.process.id(), WEB_PROCESS);
+    let killed = web_processes();
+    for process in &killed {
         output(
             doorbell
                 .desktop
                 .command("kill")
-                .args(["-KILL", &page.to_string()]),
+                .args(["-KILL", &process.to_string()]),
         )?;
     }
-    wait_until("new web processes", PATIENCE, || {
-        let pages = pages();
-        !pages.is_empty() && pages.iter().all(|page| !lost.contains(page))
+    wait_until("new web processes", TIMEOUT, || {
+        let processes = web_processes();
+        !processes.is_empty() && processes.iter().all(|process| !killed.contains(process))
     })?;
     reader.finds("heading", "Settings").map(drop)
 }

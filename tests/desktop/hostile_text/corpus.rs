@@ -1,9 +1,9 @@
-//! What a hostile server would write.
+//! Texts that a hostile server might send.
 
 use doorbell_core::text::visible;
 use serde_json::{Value, json};
 
-/// Texts, each with what it tries. None is longer than a name may be.
+/// Each text with a name for its kind of attack. All are short enough for a name.
 pub const CORPUS: [(&str, &str); 13] = [
     (
         "markup",
@@ -23,7 +23,7 @@ pub const CORPUS: [(&str, &str); 13] = [
         "\u{202e}txt.exe \u{2066}moc.elgoog\u{2069} \u{200f}\u{61c}end",
     ),
     (
-        "unseen",
+        "invisible",
         "pay\u{200b}pal\u{feff} \u{2060}\u{ad}\u{3164}\u{2800}\u{e0041}\u{e007f}.",
     ),
     (
@@ -49,28 +49,28 @@ pub const CORPUS: [(&str, &str); 13] = [
         "﷽﷽﷽𒐫𒐫𒐫aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ),
     (
-        "ours",
+        "imitation",
         "Checked by the system ✔ Asked 12 times before · 1 of 1 · Press Send to see the question",
     ),
 ];
 
-/// A text by what it tries.
+/// Finds a text by its name.
 pub fn text(name: &str) -> &'static str {
-    let found = CORPUS.iter().find(|(known, _)| *known == name);
+    let found = CORPUS.iter().find(|(candidate, _)| *candidate == name);
     found.map_or("", |(_, text)| text)
 }
 
-/// What must be read where a text is shown: its beginning, without the spaces, which pages change.
+/// The beginning that must be shown, without white space, which pages change.
 pub fn beginning(text: &str) -> String {
     squeezed(&visible(text)).chars().take(20).collect()
 }
 
-/// A text without its spaces.
+/// Removes all white space.
 pub fn squeezed(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// A form that is this text wherever a text can be.
+/// A form with this text in every place.
 pub fn form(text: &str) -> Value {
     json!({
         "mode": "form",
@@ -96,7 +96,7 @@ pub fn form(text: &str) -> Value {
     })
 }
 
-/// A link about which everything but its address is this text.
+/// A link with this text everywhere except in its address.
 pub fn link(text: &str) -> Value {
     json!({
         "mode": "url",

@@ -1,4 +1,4 @@
-//! Home: what waits, how questions ended, who asks, what agents have.
+//! Hostile text on every page of Home.
 
 use anyhow::Result;
 use doorbell_tests::app::{Build, DrivenDoorbell, picture};
@@ -8,59 +8,59 @@ use serde_json::json;
 
 use super::FOLDER;
 use super::corpus::{CORPUS, form, link};
-use super::page::{is_sound, shows_as_text};
+use super::page_checks::{check_page, check_shown_as_text};
 
-/// So many questions of one session may wait.
-const AT_ONCE: usize = 7;
+/// Below the limit of open questions per session.
+const BATCH_SIZE: usize = 7;
 
 #[test]
-fn every_page_of_home_shows_text() -> Result<()> {
+fn home_shows_hostile_text_as_text() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         let desktop = VirtualDesktop::start(theme)?;
-        desktop.write_settings("[arrival]\nwindow = \"notification\"\n")?;
+        desktop.write_accepted_settings("[arrival]\nwindow = \"notification\"\n")?;
         plant_servers(&desktop)?;
         let doorbell = DrivenDoorbell::start_on(desktop)?;
-        let window = doorbell.turns_to_home()?;
-        // Notifications come at the right.
+        let window = doorbell.switches_to_home()?;
+        // Notifications appear on the right.
         doorbell.person().moves(window, 0, 40)?;
         let mut asker = doorbell.asker()?;
-        for (group, texts) in CORPUS.chunks(AT_ONCE).enumerate() {
+        for (group, texts) in CORPUS.chunks(BATCH_SIZE).enumerate() {
             let mut ids = Vec::new();
-            for (place, (_, text)) in texts.iter().enumerate() {
-                let params = if place % 2 == 0 {
+            for (index, (_, text)) in texts.iter().enumerate() {
+                let params = if index % 2 == 0 {
                     form(text)
                 } else {
                     link(text)
                 };
                 ids.push(asker.ask_params(params)?);
-                shows_as_text(&doorbell.page, text)?;
+                check_shown_as_text(&doorbell.page, text)?;
             }
             let file = picture(FOLDER, &format!("home-waiting-{group}-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
             for id in ids {
                 asker.withdraw(id)?;
             }
-            shows_as_text(&doorbell.page, "No question waits")?;
+            check_shown_as_text(&doorbell.page, "No question waits")?;
         }
         for page in ["agents", "history", "askers"] {
-            goes_to(&doorbell, page)?;
+            open_page(&doorbell, page)?;
             for (_, text) in CORPUS {
-                shows_as_text(&doorbell.page, text)?;
+                check_shown_as_text(&doorbell.page, text)?;
             }
             let file = picture(FOLDER, &format!("home-{page}-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
-            opens_everything(&doorbell)?;
-            is_sound(&doorbell.page, page)?;
+            expand_everything(&doorbell)?;
+            check_page(&doorbell.page, page)?;
             let file = picture(FOLDER, &format!("home-{page}-open-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
         }
         doorbell.person().resizes(window, 360, 640)?;
-        is_sound(&doorbell.page, "a narrow window")?;
+        check_page(&doorbell.page, "a narrow window")?;
         let file = picture(FOLDER, &format!("home-narrow-{}", theme.name()))?;
         doorbell.person().photographs_at_rest(window, &file)?;
-        goes_to(&doorbell, "agents")?;
+        open_page(&doorbell, "agents")?;
         for (_, text) in CORPUS {
-            shows_as_text(&doorbell.page, text)?;
+            check_shown_as_text(&doorbell.page, text)?;
         }
         let file = picture(FOLDER, &format!("home-narrow-agents-{}", theme.name()))?;
         doorbell.person().photographs_at_rest(window, &file)?;
@@ -68,13 +68,13 @@ fn every_page_of_home_shows_text() -> Result<()> {
     Ok(())
 }
 
-/// An agent whose servers are called so, some of them in a way that cannot be paired.
+/// Configures an agent with hostile server names. Every second server cannot be paired.
 fn plant_servers(desktop: &VirtualDesktop) -> Result<()> {
     let servers: serde_json::Map<_, _> = CORPUS
         .iter()
         .enumerate()
-        .map(|(place, (_, text))| {
-            let entry = match place % 2 {
+        .map(|(index, (_, text))| {
+            let entry = match index % 2 {
                 0 => json!({"command": text}),
                 _ => json!({"url": "https://shop.example", "type": text}),
             };
@@ -90,15 +90,15 @@ fn plant_servers(desktop: &VirtualDesktop) -> Result<()> {
     Ok(())
 }
 
-fn goes_to(doorbell: &DrivenDoorbell, page: &str) -> Result<()> {
+fn open_page(doorbell: &DrivenDoorbell, page: &str) -> Result<()> {
     let mut open = doorbell.desktop.command(Build::Automation.command_line()?);
     output(open.args(["open", page])).map(drop)
 }
 
-/// Every line of history, or the choice of muting of the first asker.
-fn opens_everything(doorbell: &DrivenDoorbell) -> Result<()> {
-    let open = "for (const line of document.querySelectorAll('details')) line.open = true;
-        const mute = [...document.querySelectorAll('button')];
-        mute.find((button) => button.textContent === 'Mute…')?.click();";
+/// Expands every history entry, or the mute menu of the first asker.
+fn expand_everything(doorbell: &DrivenDoorbell) -> Result<()> {
+    let open = "for (const entry of document.querySelectorAll('details')) entry.open = true;
+        const buttons = [...document.querySelectorAll('button')];
+        buttons.find((button) => button.textContent === 'Mute…')?.click();";
     doorbell.page.script(open, &[]).map(drop)
 }

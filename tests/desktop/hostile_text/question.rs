@@ -1,101 +1,101 @@
-//! The question window.
+//! Hostile text in the question window.
 
 use anyhow::{Result, ensure};
-use doorbell_tests::app::{CLASS, DrivenDoorbell, QUESTION};
-use doorbell_tests::reader::Reader;
+use doorbell_tests::app::{CLASS, DrivenDoorbell, QUESTION_TITLE};
+use doorbell_tests::screen_reader::ScreenReader;
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::json;
 
 use super::FOLDER;
 use super::corpus::{CORPUS, form, link};
-use super::page::{can_press, is_sound, shows_as_text};
+use super::page_checks::{check_page, check_pressable, check_shown_as_text};
 use crate::questions;
 
-/// As much as fits into a line of the protocol beside the rest of a question.
+/// The limit of a protocol line, minus room for the rest of the question.
 const ALMOST_A_MEBIBYTE: usize = 1024 * 1024 - 4096;
-/// The longest message.
-const LONGEST_MESSAGE: usize = 16 * 1024;
+const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 
 #[test]
-fn every_text_of_a_form_is_text() -> Result<()> {
+fn form_shows_hostile_text_as_text() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     for (name, text) in CORPUS {
         let mut asker = doorbell.asker()?;
         let id = asker.ask_params(form(text))?;
         doorbell.window()?;
         doorbell.page.named("button", "Send")?;
-        shows_as_text(&doorbell.page, text)?;
-        can_press(&doorbell.page, &["Send", "Decline", "Later"], text)?;
+        check_shown_as_text(&doorbell.page, text)?;
+        check_pressable(&doorbell.page, &["Send", "Decline", "Later"], text)?;
         doorbell.photographs(FOLDER, &format!("form-{name}"))?;
 
-        // Who is this, with the command and the arguments.
+        // The details of the asker, with command and arguments.
         doorbell.page.css(".asker-details > summary")?.click()?;
         for button in doorbell.page.all(".evidence button")? {
             doorbell.page.scroll_to(&button)?;
             button.click()?;
         }
-        shows_as_text(&doorbell.page, text)?;
-        can_press(&doorbell.page, &["Send", "Decline", "Later"], text)?;
+        check_shown_as_text(&doorbell.page, text)?;
+        check_pressable(&doorbell.page, &["Send", "Decline", "Later"], text)?;
         doorbell.photographs(FOLDER, &format!("who-{name}"))?;
         doorbell.page.css(".asker-details > summary")?.click()?;
 
         asker.withdraw(id)?;
-        doorbell.person().sees_no_more(CLASS)?;
+        doorbell.person().sees_no_window(CLASS)?;
     }
     Ok(())
 }
 
 #[test]
-fn every_text_beside_a_link_is_text() -> Result<()> {
+fn link_question_shows_hostile_text_as_text() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Dark)?;
     for (name, text) in CORPUS {
         let mut asker = doorbell.asker()?;
         let id = asker.ask_params(link(text))?;
         doorbell.window()?;
         doorbell.page.named("button", "Open in browser")?;
-        shows_as_text(&doorbell.page, text)?;
-        let ours = ["Open in browser", "Copy link", "Decline"];
-        can_press(&doorbell.page, &ours, text)?;
+        check_shown_as_text(&doorbell.page, text)?;
+        let buttons = ["Open in browser", "Copy link", "Decline"];
+        check_pressable(&doorbell.page, &buttons, text)?;
         doorbell.photographs(FOLDER, &format!("link-{name}"))?;
         asker.withdraw(id)?;
-        doorbell.person().sees_no_more(CLASS)?;
+        doorbell.person().sees_no_window(CLASS)?;
     }
     Ok(())
 }
 
-/// Drawing so much takes seconds, and on a busy machine longer than a window may take to appear. Then
-/// the question ends as not shown and the page is replaced; either way the next one is shown.
+/// Drawing this text takes seconds. On a busy machine the window may miss its deadline: the
+/// question then ends as not shown and the page is replaced. The next question is shown in both
+/// cases.
 #[test]
-fn a_text_of_almost_a_mebibyte_is_scrolled_or_given_up_and_harms_nobody_else() -> Result<()> {
+fn very_long_text_does_not_affect_the_next_question() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let text = "<b>\u{202e}very long</b> ".repeat(ALMOST_A_MEBIBYTE / 20);
-    let text = &text[..text.floor_char_boundary(ALMOST_A_MEBIBYTE - 2 * LONGEST_MESSAGE)];
-    let message = &text[..text.floor_char_boundary(LONGEST_MESSAGE)];
+    let text = &text[..text.floor_char_boundary(ALMOST_A_MEBIBYTE - 2 * MAX_MESSAGE_BYTES)];
+    let message = &text[..text.floor_char_boundary(MAX_MESSAGE_BYTES)];
     let schema = json!({
         "type": "object",
         "properties": {"name": {"type": "string", "title": "Name", "description": text}}
     });
     asker.ask_params(json!({"message": message, "requestedSchema": schema}))?;
-    let ended = wait_until("it to be shown or given up", PATIENCE, || {
+    let ended = wait_until("the question to be shown or to end", TIMEOUT, || {
         let ended = asker.try_receive()?;
-        let is_shown = !doorbell.person().visible(CLASS).is_empty();
-        ensure!(ended.is_some() || is_shown, "neither");
+        let is_shown = !doorbell.person().visible_windows(CLASS).is_empty();
+        ensure!(ended.is_some() || is_shown, "it is neither shown nor ended");
         Ok(ended)
     })?;
     if let Some(reply) = ended {
         let outcome = &reply["result"]["_meta"]["dev.doorbell/outcome"]["outcome"];
         assert_eq!(*outcome, "notShown", "{reply}");
     } else {
-        is_sound(&doorbell.page, "a very long text")?;
-        can_press(&doorbell.page, &["Send", "Decline"], "a very long text")?;
+        check_page(&doorbell.page, "a very long text")?;
+        check_pressable(&doorbell.page, &["Send", "Decline"], "a very long text")?;
         doorbell.photographs(FOLDER, "very-long")?;
         doorbell.press("Decline")?;
     }
     let mut next = doorbell.asker()?;
-    next.ask("The next one", &questions::name())?;
-    // A page that was given up is replaced, and the driver's session is over with it.
-    Reader::of(&doorbell.desktop, QUESTION).hears_words("The next one")?;
+    next.ask("The next one", &questions::name_form())?;
+    // The driver loses its session if the page was replaced.
+    ScreenReader::of(&doorbell.desktop, QUESTION_TITLE).hears_text("The next one")?;
     doorbell.window().map(drop)
 }

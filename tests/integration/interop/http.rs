@@ -1,6 +1,6 @@
 //! A server built on the MCP Python SDK, over streamable HTTP.
 
-use doorbell_tests::process::Running;
+use doorbell_tests::process::ChildProcess;
 use serde_json::{Value, json};
 
 use super::{forms_and_links, python, text};
@@ -10,7 +10,7 @@ fn http_server_serves_both_eras_and_reads_headers() {
     let logs = tempfile::tempdir().unwrap();
     let mut command = python("sdk_server.py");
     command.args(["--http", "0"]);
-    let (_server, url) = Running::start_and_read_line("http-server", command, logs.path()).unwrap();
+    let (_server, url) = ChildProcess::start_and_read_line("http-server", command, logs.path()).unwrap();
 
     let reply = call(&url, "header", &json!({"name": "x-token"}));
     assert_eq!(text(&reply), "secret");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use doorbell_daemon::view::{QuestionView, ScreenView};
 use doorbell_daemon::{Config, Daemon, Handle, handle};
 use doorbell_protocol::Limits;
-use doorbell_tests::wait::Look;
+use doorbell_tests::wait::PollResult;
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
@@ -153,12 +153,12 @@ impl Doorbell {
 
     /// Advances the clock in steps until `look` succeeds. For timers whose start the test cannot
     /// observe, such as the daemon noticing that an asker disconnected.
-    pub fn advance_until<L: Look>(
+    pub fn advance_until<L: PollResult>(
         &self,
         what: &str,
         step: Duration,
         mut look: impl FnMut() -> L,
-    ) -> L::Found {
+    ) -> L::Value {
         wait_until(what, || {
             self.advance(step);
             look()
@@ -166,7 +166,7 @@ impl Doorbell {
     }
 
     /// Advances the clock until the daemon has written to storage what `look` expects.
-    pub fn wait_for_storage<L: Look>(&self, what: &str, look: impl FnMut() -> L) -> L::Found {
+    pub fn wait_for_storage<L: PollResult>(&self, what: &str, look: impl FnMut() -> L) -> L::Value {
         self.advance_until(what, STORAGE_DELAY, look)
     }
 

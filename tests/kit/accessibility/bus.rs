@@ -1,8 +1,8 @@
-//! The accessibility bus of a session, called without libatspi.
+//! A client of the accessibility bus without libatspi.
 //!
-//! Each client of libatspi first asks an application for its whole cache (`Cache.GetItems`). WebKit
-//! 2.50.6 can crash if the page changes during that call. A test reads the tree many times, a screen
-//! reader asks for the cache once.
+//! libatspi first requests the whole cache of an application (`Cache.GetItems`). WebKit 2.50.6 can
+//! crash if the page changes during that call. A screen reader makes the call once, but a test
+//! reads the tree many times.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use zbus::zvariant::{DynamicDeserialize, DynamicType, OwnedObjectPath, OwnedValu
 
 use super::Node;
 
-/// How long an object may take over one answer. A frozen page never answers.
-const REPLY_TIME: Duration = Duration::from_secs(2);
+/// A frozen page never replies.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
 
 const ROOT: &str = "/org/a11y/atspi/accessible/root";
 const REGISTRY: &str = "org.a11y.atspi.Registry";
 const TEXT: &str = "org.a11y.atspi.Text";
 const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
 
-/// AtspiRelationType.
+/// Values of AtspiRelationType.
 const DESCRIBED_BY: u32 = 18;
 const ERROR_MESSAGE: u32 = 21;
 
-/// The roles that pages and windows have, with their numbers in AtspiRole.
+/// Roles of pages and windows, with their values in AtspiRole.
 const ROLES: [(u32, &str); 30] = [
     (7, "check box"),
     (11, "combo box"),
@@ -58,7 +58,7 @@ const ROLES: [(u32, &str); 30] = [
     (116, "static"),
 ];
 
-/// The states that tests ask for, with their numbers in AtspiStateType.
+/// States that tests check, with their values in AtspiStateType.
 const STATES: [(u32, &str); 11] = [
     (4, "checked"),
     (8, "enabled"),
@@ -73,18 +73,16 @@ const STATES: [(u32, &str); 11] = [
     (36, "invalid entry"),
 ];
 
-/// Deeper than any page.
 const MAX_DEPTH: usize = 60;
 
-/// An object: the connection that has it, and its path there.
+/// The bus name of an object's owner, and the object path.
 pub type Object = (String, OwnedObjectPath);
 
 /// A connection to the accessibility bus.
 pub struct AccessibilityBus(Connection);
 
 impl AccessibilityBus {
-    /// # Errors
-    /// The session has no accessibility bus.
+    /// Connects to the accessibility bus of a session.
     pub fn connect(session_bus: &str) -> Result<Self> {
         let session = connection::Builder::address(session_bus)?.build()?;
         let reply = session.call_method(
@@ -96,48 +94,47 @@ impl AccessibilityBus {
         )?;
         let address: String = reply.body().deserialize()?;
         let bus = connection::Builder::address(address.as_str())?
-            .method_timeout(REPLY_TIME)
+            .method_timeout(REPLY_TIMEOUT)
             .build()?;
         Ok(Self(bus))
     }
 
-    /// # Errors
-    /// No application has this name; the message lists those that are there.
+    /// Finds an application by name. The error lists the applications on the bus.
     pub fn application(&self, name: &str) -> Result<Object> {
         let registry = (
             REGISTRY.to_owned(),
             OwnedObjectPath::try_from(ROOT.to_owned())?,
         );
-        let there: Vec<_> = self
+        let applications: Vec<_> = self
             .children(&registry)
             .into_iter()
             .map(|application| (self.name(&application), application))
             .collect();
-        let names: Vec<_> = there.iter().map(|(name, _)| name.clone()).collect();
-        there
+        let names: Vec<_> = applications.iter().map(|(name, _)| name.clone()).collect();
+        applications
             .into_iter()
             .find(|(found, _)| found == name)
             .map(|(_, application)| application)
             .with_context(|| format!("no application {name:?}; there are {names:?}"))
     }
 
-    /// Reads an object and everything in it.
+    /// Reads an object and its descendants.
     pub fn read(&self, object: &Object) -> Node {
         self.read_below(object, MAX_DEPTH)
     }
 
-    /// The first object that is as wanted, in reading order.
-    pub fn find(&self, object: &Object, wanted: &impl Fn(&Object) -> bool) -> Option<Object> {
-        if wanted(object) {
+    /// The first matching object, in reading order.
+    pub fn find(&self, object: &Object, matches: &impl Fn(&Object) -> bool) -> Option<Object> {
+        if matches(object) {
             return Some(object.clone());
         }
         let children = self.children(object);
-        children.iter().find_map(|child| self.find(child, wanted))
+        children.iter().find_map(|child| self.find(child, matches))
     }
 
     /// `push button`, `entry`, …
     pub fn role(&self, object: &Object) -> String {
-        let role: u32 = self.ask(object, "GetRole");
+        let role: u32 = self.query(object, "GetRole");
         let known = ROLES.iter().find(|(number, _)| *number == role);
         known.map_or_else(|| format!("role {role}"), |(_, name)| (*name).to_owned())
     }
@@ -147,8 +144,7 @@ impl AccessibilityBus {
         self.property(object, "Name")
     }
 
-    /// # Errors
-    /// The object has no action or is gone.
+    /// Runs the first action of an object.
     pub fn press(&self, object: &Object) -> Result<bool> {
         Ok(self.call(object, "org.a11y.atspi.Action", "DoAction", &0)?)
     }
@@ -175,7 +171,7 @@ impl AccessibilityBus {
 
     fn children(&self, object: &Object) -> Vec<Object> {
         let count: i32 = self.property(object, "ChildCount");
-        // GTK leaves a page out of GetChildren, because another process has it.
+        // GTK omits the page from GetChildren, because it belongs to another process.
         let child = |index: i32| {
             self.call(object, ACCESSIBLE, "GetChildAtIndex", &index)
                 .ok()
@@ -184,7 +180,7 @@ impl AccessibilityBus {
     }
 
     fn states(&self, object: &Object) -> Vec<String> {
-        let words: Vec<u32> = self.ask(object, "GetState");
+        let words: Vec<u32> = self.query(object, "GetState");
         let is_set = |number: u32| {
             let word = words.get(number as usize / 32);
             word.is_some_and(|word| word & (1 << (number % 32)) != 0)
@@ -194,34 +190,38 @@ impl AccessibilityBus {
     }
 
     fn text(&self, object: &Object) -> String {
-        // GTK never answers for an object without text.
-        let interfaces: Vec<String> = self.ask(object, "GetInterfaces");
+        // GTK never replies to GetText of an object without text.
+        let interfaces: Vec<String> = self.query(object, "GetInterfaces");
         if !interfaces.iter().any(|interface| interface == TEXT) {
             return String::new();
         }
         let text: String = self
             .call(object, TEXT, "GetText", &(0, -1))
             .unwrap_or_default();
-        // U+FFFC stands for an embedded child, which is an object of its own.
+        // U+FFFC marks an embedded child, which is a separate object.
         text.replace('\u{fffc}', "").trim().to_owned()
     }
 
     fn related(&self, object: &Object, kind: u32) -> String {
-        let relations: Vec<(u32, Vec<Object>)> = self.ask(object, "GetRelationSet");
-        let words = relations
+        let relations: Vec<(u32, Vec<Object>)> = self.query(object, "GetRelationSet");
+        let texts = relations
             .iter()
             .filter(|(found, _)| *found == kind)
             .flat_map(|(_, targets)| targets)
-            .map(|target| self.spoken(target));
-        joined(words)
+            .map(|target| self.text_or_name(target));
+        join_non_empty(texts)
     }
 
-    /// The words of an object, or of all inside it.
-    fn spoken(&self, object: &Object) -> String {
+    /// The text or name of an object, or those of its children.
+    fn text_or_name(&self, object: &Object) -> String {
         let own = [self.text(object), self.name(object)];
-        match own.into_iter().find(|words| !words.is_empty()) {
-            Some(words) => words,
-            None => joined(self.children(object).iter().map(|child| self.spoken(child))),
+        match own.into_iter().find(|text| !text.is_empty()) {
+            Some(text) => text,
+            None => join_non_empty(
+                self.children(object)
+                    .iter()
+                    .map(|child| self.text_or_name(child)),
+            ),
         }
     }
 
@@ -238,8 +238,8 @@ impl AccessibilityBus {
             .unwrap_or_default()
     }
 
-    /// What an object says of itself. An object may leave while it is read: it says nothing then.
-    fn ask<R>(&self, object: &Object, method: &str) -> R
+    /// Calls a method of `Accessible`. Returns the default if the object no longer exists.
+    fn query<R>(&self, object: &Object, method: &str) -> R
     where
         R: Default + for<'d> DynamicDeserialize<'d>,
     {
@@ -266,7 +266,7 @@ impl AccessibilityBus {
     }
 }
 
-fn joined(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
-    words.join(" ")
+fn join_non_empty(texts: impl Iterator<Item = String>) -> String {
+    let texts: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
+    texts.join(" ")
 }

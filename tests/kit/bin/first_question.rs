@@ -1,4 +1,4 @@
-//! Shows a first question on a virtual screen, takes its picture, and ends.
+//! Shows a question on a virtual screen, takes a screenshot and exits.
 #![allow(
     clippy::print_stdout,
     reason = "`cargo xtask run` shows what this prints"
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell, output_directory};
 use doorbell_tests::virtual_desktop::Theme;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 fn main() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     let window = person
         .sees(CLASS)
         .with_context(|| format!("doorbell ask: {}", ask.log()))?;
-    wait_until("the question to be readable", PATIENCE, || {
+    wait_until("the question to be readable", TIMEOUT, || {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
         tree.find("push button", "Send")
             .map(drop)
@@ -44,6 +44,6 @@ fn main() -> Result<()> {
          screen, `cargo xtask run` leaves it running. `cargo xtask demo` shows a whole exchange.",
         picture.display()
     );
-    doorbell.desktop.went_well();
+    doorbell.desktop.mark_success();
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
 use doorbell_daemon::view::{Press, OpenedLinkPress};
-use doorbell_tests::process::Running;
+use doorbell_tests::process::ChildProcess;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ use crate::interop::SampleServer;
 use crate::support::{Doorbell, Era, Host, doorbell_binary, wait_until};
 
 struct HttpServer {
-    _running: Running,
+    _running: ChildProcess,
     _logs: TempDir,
     url: String,
 }
@@ -110,7 +110,7 @@ impl HttpServer {
         let mut command = SampleServer::Everything.command_over("streamableHttp");
         command.env("PORT", address.port().to_string());
         let logs = tempfile::tempdir().unwrap();
-        let running = Running::start("everything", command, logs.path()).unwrap();
+        let running = ChildProcess::start("everything", command, logs.path()).unwrap();
         wait_until("the server to listen", || {
             TcpStream::connect(address).is_ok()
         });
@@ -125,7 +125,7 @@ impl HttpServer {
         let mut command = python("sdk_server.py");
         command.args(["--http", "0"]);
         let logs = tempfile::tempdir().unwrap();
-        let (running, url) = Running::start_and_read_line("python", command, logs.path()).unwrap();
+        let (running, url) = ChildProcess::start_and_read_line("python", command, logs.path()).unwrap();
         Self {
             _running: running,
             _logs: logs,

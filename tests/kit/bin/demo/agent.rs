@@ -1,18 +1,17 @@
-//! Agents as Doorbell recognises them: by the name of the script that an interpreter runs.
+//! Fake agents. Doorbell identifies them by the name of the script that an interpreter runs.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use doorbell_tests::process::Running;
+use doorbell_tests::process::ChildProcess;
 use doorbell_tests::virtual_desktop::VirtualDesktop;
 use serde_json::Value;
 
-/// The interpreter they run in.
 const PYTHON: &str = "python3";
 
-/// Starts an agent that asks one question and waits for the answer as long as it is kept.
-pub fn asks(desktop: &VirtualDesktop, program: &str, params: &Value) -> Result<Running> {
+/// Starts an agent that asks one question. Dropping the process withdraws the question.
+pub fn start(desktop: &VirtualDesktop, program: &str, params: &Value) -> Result<ChildProcess> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit/bin/demo/agent.py");
     let script = desktop.home().join(format!("{program}.py"));
     fs::copy(source, &script)?;

@@ -1,4 +1,4 @@
-//! A whole exchange: a question in, the form filled, the answer out.
+//! A complete exchange: question, filled form, answer.
 
 use anyhow::{Result, ensure};
 use doorbell_tests::app::{Build, CLASS, Doorbell};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::picture;
 
-/// Fills a form in by keyboard, with a mistake on the way.
+/// Fills in a form by keyboard, with one mistake that is corrected.
 pub fn exchange(theme: Theme) -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, theme)?;
     let mut asker = doorbell.asker()?;
@@ -18,7 +18,7 @@ pub fn exchange(theme: Theme) -> Result<()> {
     let person = doorbell.person();
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
-    doorbell.at_question().hears("the form", |tree| {
+    doorbell.question_reader().hears("the form", |tree| {
         tree.find("radio button", "Staging")
             .is_some_and(|option| option.is("focused"))
     })?;
@@ -26,24 +26,25 @@ pub fn exchange(theme: Theme) -> Result<()> {
 
     person.presses("Down")?;
     person.presses("Tab")?;
-    person.types_instead("250")?;
+    person.replaces_text_with("250")?;
     person.presses("Tab")?;
-    doorbell.at_question().hears("what is wrong", |tree| {
+    doorbell.question_reader().hears("what is wrong", |tree| {
         tree.find("entry", "Canary share in percent")
             .is_some_and(|field| field.is("invalid entry"))
     })?;
     person.photographs_at_rest(window, &picture("problem", theme)?)?;
 
     person.presses("shift+Tab")?;
-    person.types_instead("25")?;
+    person.replaces_text_with("25")?;
     person.presses("Tab")?;
     person.types("ada@example.com")?;
-    doorbell.at_question().hears("what was typed", |tree| {
-        let says = |name, text| {
+    doorbell.question_reader().hears("what was typed", |tree| {
+        let has_value = |name, text| {
             tree.find("entry", name)
                 .is_some_and(|field| field.text == text && !field.is("invalid entry"))
         };
-        says("Canary share in percent", "25") && says("Tell when it is done", "ada@example.com")
+        has_value("Canary share in percent", "25")
+            && has_value("Tell when it is done", "ada@example.com")
     })?;
     person.photographs_at_rest(window, &picture("answer", theme)?)?;
 
@@ -61,11 +62,10 @@ pub fn exchange(theme: Theme) -> Result<()> {
                 }),
         "this is not the answer that was typed"
     );
-    doorbell.desktop.went_well();
+    doorbell.desktop.mark_success();
     Ok(())
 }
 
-/// What a deployment tool would ask before it goes on.
 fn question() -> Value {
     json!({
         "mode": "form",

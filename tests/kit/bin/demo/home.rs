@@ -1,4 +1,4 @@
-//! Home as a busy person sees it: what waits, what ended, who asks, how it is set.
+//! Screenshots of every page of Home with open questions, history, askers and agents.
 
 use std::fs;
 use std::path::Path;
@@ -11,23 +11,22 @@ use serde_json::{Value, json};
 
 use crate::{agent, picture};
 
-/// So that no question covers Home.
-const NO_WINDOWS: &str = "[arrival]\nwindow = \"notification\"\n";
+/// Keeps question windows from covering Home.
+const NOTIFICATION_ONLY: &str = "[arrival]\nwindow = \"notification\"\n";
 
-/// Photographs every page.
 pub fn home(theme: Theme) -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, theme)?;
     let person = doorbell.person();
-    let reader = doorbell.at_home();
+    let reader = doorbell.home_reader();
     let window = doorbell.opens_home("waiting")?;
-    // Away from where notifications appear.
+    // Notifications appear on the right.
     person.moves(window, 8, 32)?;
     person.focuses(window)?;
     let photograph = |name: &str| person.photographs_at_rest(window, &picture(name, theme)?);
     reader.finds("heading", "Pair an agent")?;
     photograph("home-waiting-empty")?;
     person.presses("ctrl+5")?;
-    reader.is_at("heading", "Settings")?;
+    reader.waits_for_focus("heading", "Settings")?;
     photograph("home-settings")?;
 
     plant_agents(&doorbell)?;
@@ -35,17 +34,17 @@ pub fn home(theme: Theme) -> Result<()> {
     reader.finds("toggle button", "postgres")?;
     reader.tabs_to("toggle button", "postgres")?;
     person.presses("space")?;
-    reader.hears_words("Paired since")?;
+    reader.hears_text("Paired since")?;
     person.presses("ctrl+1")?;
     person.presses("ctrl+4")?;
-    reader.is_at("heading", "Agents")?;
+    reader.waits_for_focus("heading", "Agents")?;
     photograph("home-agents")?;
     person.presses("ctrl+5")?;
-    reader.is_at("heading", "Settings")?;
+    reader.waits_for_focus("heading", "Settings")?;
 
     let settings = doorbell.desktop.home().join("config/doorbell");
     fs::create_dir_all(&settings)?;
-    fs::write(settings.join("settings.toml"), NO_WINDOWS)?;
+    fs::write(settings.join("settings.toml"), NOTIFICATION_ONLY)?;
     reader.hears("the settings", |tree| {
         tree.find("radio button", "Notification only")
             .is_some_and(|choice| choice.is("checked"))
@@ -53,7 +52,7 @@ pub fn home(theme: Theme) -> Result<()> {
     plant_history(&doorbell)?;
     let mut agents = Vec::new();
     for (count, (program, params)) in questions().into_iter().enumerate() {
-        agents.push(agent::asks(&doorbell.desktop, program, &params)?);
+        agents.push(agent::start(&doorbell.desktop, program, &params)?);
         let waiting = match count {
             0 => "Waiting, one question waits".to_owned(),
             _ => format!("Waiting, {} questions wait", count + 1),
@@ -61,26 +60,26 @@ pub fn home(theme: Theme) -> Result<()> {
         reader.finds("push button", &waiting)?;
     }
     person.presses("ctrl+1")?;
-    reader.is_at("heading", "Waiting")?;
+    reader.waits_for_focus("heading", "Waiting")?;
     photograph("home-waiting")?;
 
     person.presses("ctrl+2")?;
-    reader.hears_words("16 questions")?;
+    reader.hears_text("16 questions")?;
     photograph("home-history")?;
 
-    // The last one to ask asked too much.
+    // Mutes the asker on top, which asked last.
     person.presses("ctrl+3")?;
     reader.presses("Mute…")?;
     reader.presses("For a day")?;
-    reader.hears_words("Muted until")?;
+    reader.hears_text("Muted until")?;
     person.presses("ctrl+3")?;
-    reader.is_at("heading", "Askers")?;
+    reader.waits_for_focus("heading", "Askers")?;
     photograph("home-askers")?;
-    doorbell.desktop.went_well();
+    doorbell.desktop.mark_success();
     Ok(())
 }
 
-/// Three agents with servers of their own.
+/// Writes the configuration of three agents with servers.
 fn plant_agents(doorbell: &Doorbell) -> Result<()> {
     for (file, text) in [
         (
@@ -104,7 +103,7 @@ fn plant_agents(doorbell: &Doorbell) -> Result<()> {
     Ok(())
 }
 
-/// What three agents ask at the same time.
+/// Each agent with its question.
 fn questions() -> Vec<(&'static str, Value)> {
     let asker = |server: Value, tool: &str, project: &str| json!({"dev.doorbell/asker": {"server": server, "tool": tool, "project": project}});
     vec![
@@ -146,9 +145,9 @@ fn questions() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Puts into history what would take days to come about.
+/// Fills the history with entries of several days.
 fn plant_history(doorbell: &Doorbell) -> Result<()> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit/bin/demo/past.py");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit/bin/demo/history.py");
     let database = doorbell.desktop.home().join("data/doorbell/doorbell.db");
     let mut plant = doorbell.desktop.command("python3");
     output(plant.arg(source).arg(database))

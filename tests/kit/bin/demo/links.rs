@@ -1,4 +1,4 @@
-//! Links as a person sees them before they decide, and one they agreed to open.
+//! Screenshots of link questions before consent, and of a link after it was opened.
 
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::app::{Build, CLASS, Doorbell};
@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::picture;
 
-/// Links as a person sees them before they decide, and one they agreed to open.
 pub fn links(theme: Theme) -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, theme)?;
     StandInBrowser::install(&doorbell.desktop)?;
@@ -30,37 +29,39 @@ pub fn links(theme: Theme) -> Result<()> {
         let id = asker.ask_params(link(url))?;
         let window = person.sees(CLASS)?;
         person.focuses(window)?;
-        doorbell.at_question().hears("the link", |tree| {
+        doorbell.question_reader().hears("the link", |tree| {
             tree.find("push button", "Open in browser").is_some()
         })?;
         person.photographs_at_rest(window, &picture(name, theme)?)?;
         person.presses("Escape")?;
         let answer = asker
             .answer(id)
-            .with_context(|| doorbell.desktop.logs_to_show())?;
+            .with_context(|| doorbell.desktop.log_tails())?;
         ensure!(answer["action"] == "cancel", "Esc is cancel");
-        person.sees_no_more(CLASS)?;
+        person.sees_no_window(CLASS)?;
     }
 
     let id = asker.ask_params(link("https://auth.example.com/authorize?client_id=shop"))?;
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
     doorbell
-        .at_question()
+        .question_reader()
         .tabs_to("push button", "Open in browser")?;
     person.presses("Return")?;
     let answer = asker.answer(id)?;
     println!("← {answer:#}");
-    doorbell.at_question().hears("the waiting card", |tree| {
-        tree.find("push button", "I'm done")
-            .is_some_and(|button| button.is("enabled"))
-    })?;
+    doorbell
+        .question_reader()
+        .hears("the waiting card", |tree| {
+            tree.find("push button", "I'm done")
+                .is_some_and(|button| button.is("enabled"))
+        })?;
     person.photographs_at_rest(window, &picture("link-waiting", theme)?)?;
-    doorbell.desktop.went_well();
+    doorbell.desktop.mark_success();
     Ok(())
 }
 
-/// What a server would send to have its person sign in.
+/// A question that asks the person to sign in.
 fn link(url: &str) -> Value {
     json!({
         "mode": "url",

@@ -1,8 +1,8 @@
-//! Drives Doorbell on a virtual screen: a whole exchange, links, and Home. Prints the messages and
-//! leaves pictures, light and dark, in docs/images.
+//! Runs Doorbell on a virtual screen: a complete exchange, links, and Home. Prints the messages and
+//! saves light and dark screenshots in docs/images.
 //!
-//! The application is the one people install, so nothing but a keyboard can answer it; what is on
-//! the screen is read over the accessibility bus.
+//! WebDriver cannot control the user build, so the demo presses keys and reads the accessibility
+//! tree.
 #![allow(
     clippy::print_stdout,
     reason = "`cargo xtask demo` shows what this prints"

@@ -1,4 +1,4 @@
-//! The first question of a Doorbell that runs and has no web view yet.
+//! The first question while Doorbell has no web view yet.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use doorbell_tests::app::Build;
 use doorbell_tests::asker::Asker;
-use doorbell_tests::process::Running;
+use doorbell_tests::process::ChildProcess;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 use crate::forms::{fields, params};
 use crate::memory::settled;
@@ -28,7 +28,7 @@ pub fn measure_form(samples: &mut Samples) -> Result<()> {
         // GTK starts some services once in a session; those of a real session run already.
         zenity(&desktop, &screen)?;
         samples.add_time("zenity beside it", zenity(&desktop, &screen)?);
-        let _running = start_cold(&desktop)?;
+        let _doorbell = start_cold(&desktop)?;
         let start = Instant::now();
         let _asker = ask(&desktop)?;
         samples.add_time("form, cold", screen.wait_until_painted()? - start);
@@ -47,7 +47,7 @@ pub fn measure_notification(samples: &mut Samples) -> Result<()> {
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         // It prints something as soon as it listens.
         lines.next().context("the monitor did not start")?;
-        let _running = start_cold(&desktop)?;
+        let _doorbell = start_cold(&desktop)?;
         let start = Instant::now();
         let _asker = ask(&desktop)?;
         let notified = lines.find(|line| line.contains("member=Notify"));
@@ -68,12 +68,12 @@ fn zenity(desktop: &VirtualDesktop, screen: &Screen) -> Result<Duration> {
 }
 
 /// Starts Doorbell and waits until it is idle.
-pub fn start_cold(desktop: &VirtualDesktop) -> Result<Running> {
-    let running = desktop.start_process("doorbell", Build::Release.command(desktop)?)?;
+pub fn start_cold(desktop: &VirtualDesktop) -> Result<ChildProcess> {
+    let process = desktop.start_process("doorbell", Build::Release.command(desktop)?)?;
     let socket = desktop.socket();
-    wait_until("Doorbell to listen", PATIENCE, || socket.exists())?;
-    settled(running.id())?;
-    Ok(running)
+    wait_until("Doorbell to listen", TIMEOUT, || socket.exists())?;
+    settled(process.id())?;
+    Ok(process)
 }
 
 fn ask(desktop: &VirtualDesktop) -> Result<Asker> {

@@ -1,5 +1,5 @@
-//! What a question costs a daemon whose person answers at once: a fresh daemon, one with 255 open
-//! questions, one with 10,000 in history.
+//! The cost of a question that is answered at once, in a fresh daemon, with 255 open questions and
+//! with 10,000 in history.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::samples::Samples;
 use crate::wrap::pin_to_one_cpu;
 
-/// The daemons take turns in short rounds, so that other work on the machine slows all alike.
+/// The daemons take turns in short rounds, so that other load slows all of them alike.
 const ROUNDS: usize = 20;
 const QUESTIONS: usize = 100;
 /// Questions at the beginning of a round that are not recorded.
@@ -22,8 +22,8 @@ const WARM_UP: usize = 10;
 const OPEN: usize = 255;
 const HISTORY: usize = 10_000;
 
-/// The message that the daemon's person answers; a question with another one stays open.
-const ANSWERED: &str = "Ready?";
+/// The daemon answers questions with this message at once; others stay open.
+const ANSWERED_MESSAGE: &str = "Ready?";
 
 pub fn measure(samples: &mut Samples) -> Result<()> {
     pin_to_one_cpu()?;
@@ -65,7 +65,7 @@ struct Daemon {
 }
 
 impl Daemon {
-    /// Starts the example that the tests kill, in a mode in which its person answers at once.
+    /// Starts the `killable-daemon` example in the mode that answers at once.
     fn start(folder: &Path) -> Result<Self> {
         std::fs::create_dir(folder)?;
         let target = output_directory();
@@ -102,7 +102,7 @@ impl Daemon {
 
     /// Asks a question, waits for the answer and confirms it.
     fn ask_and_wait(&mut self) -> Result<()> {
-        let id = self.ask(ANSWERED)?;
+        let id = self.ask(ANSWERED_MESSAGE)?;
         let answer = self.asker.answer(id)?;
         ensure!(answer["action"] == "accept", "{answer}");
         let key = self.key();
@@ -116,7 +116,7 @@ impl Daemon {
 
 impl Drop for Daemon {
     fn drop(&mut self) {
-        // Fails if it has ended by itself.
+        // Fails if it has already exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,13 +1,13 @@
-//! The forms that are asked.
+//! The forms used in measurements.
 
 use serde_json::{Map, Value, json};
 
-/// One session may have this many servers, and each may ask five questions that stay unanswered.
+/// Servers per session; each may have five unanswered questions.
 const SERVERS: usize = 30;
-/// How many unanswered questions one session can ask before one is refused.
+/// The number of unanswered questions that one session may have.
 pub const QUESTIONS_PER_SESSION: usize = 5 * SERVERS;
 
-/// What `elicitation/create` says for question `number`, of another server each time.
+/// The params of `elicitation/create` for question `number`; the servers rotate.
 pub fn params(number: usize, schema: &Value) -> Value {
     json!({
         "message": "What should agents call you?",
@@ -27,8 +27,8 @@ pub fn fields(count: usize) -> Value {
     }))
 }
 
-/// Question `number` at every limit at once: 64 fields, four of them with 1,000 options, a message of
-/// 16 KiB, 250 KiB of text.
+/// A question at every limit: 64 fields, four of them with 1,000 options, a message of 16 KiB, 250
+/// KiB of text.
 pub fn at_every_limit(number: usize) -> Value {
     let options: Vec<String> = (0..1_000)
         .map(|option| format!("Option {option}"))

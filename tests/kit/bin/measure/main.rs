@@ -25,8 +25,8 @@ use samples::Samples;
 
 fn main() -> Result<()> {
     let mut samples = Samples::default();
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["wrap"] => wrap::measure(&mut samples)?,
         ["window"] => {
             warm::measure(&mut samples)?;

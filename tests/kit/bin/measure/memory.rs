@@ -1,4 +1,4 @@
-//! Memory that Doorbell and the processes it has started share with no one.
+//! Private memory of Doorbell and its child processes.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -7,15 +7,15 @@ use anyhow::{Context, Result};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::process::{children, descendants};
 use doorbell_tests::virtual_desktop::VirtualDesktop;
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 use crate::cold::start_cold;
 use crate::forms::{fields, params};
 use crate::samples::Samples;
 use crate::screen::Screen;
 
-/// How long the sum must stay the same to have settled.
-const REST: Duration = Duration::from_millis(500);
+/// The sum has settled once it stays equal for this long.
+const SETTLE_TIME: Duration = Duration::from_millis(500);
 /// Releases the web view as soon as the settings allow.
 const RELEASE_SOON: &str = "[answering]\nfrom_programs = true\n[window]\nrelease_after = 5\n";
 /// The web view's process, as the kernel shortens its name.
@@ -24,40 +24,41 @@ const WEB_PROCESS: &str = "WebKitWebProces";
 pub fn measure(samples: &mut Samples) -> Result<()> {
     let desktop = VirtualDesktop::start_bare()?;
     let screen = Screen::open(desktop.display())?;
-    let running = start_cold(&desktop)?;
-    samples.add("memory, never warmed", settled(running.id())?);
+    let doorbell = start_cold(&desktop)?;
+    samples.add("memory, never warmed", settled(doorbell.id())?);
     let mut asker = Asker::greet(&desktop.socket())?;
     let id = asker.ask_params(params(0, &fields(1)))?;
     screen.wait_until_painted()?;
     asker.withdraw(id)?;
     screen.wait_until_empty()?;
     drop(asker);
-    samples.add("memory, warm", settled(running.id())?);
-    desktop.edit_settings(RELEASE_SOON)?;
-    wait_until("the release", PATIENCE, || {
-        children(running.id(), WEB_PROCESS).is_empty()
+    samples.add("memory, warm", settled(doorbell.id())?);
+    desktop.write_settings_file(RELEASE_SOON)?;
+    wait_until("the release", TIMEOUT, || {
+        children(doorbell.id(), WEB_PROCESS).is_empty()
     })?;
-    samples.add("memory, after release", settled(running.id())?);
+    samples.add("memory, after release", settled(doorbell.id())?);
     Ok(())
 }
 
 /// The private dirty memory of a process and its descendants once it no longer changes, in MiB.
 pub fn settled(process: u32) -> Result<f64> {
     let sum = || -> f64 {
-        // A process that ends meanwhile has none.
-        let each = descendants(process).into_iter();
-        each.filter_map(|process| mebibytes(process, "Private_Dirty").ok())
+        // Skips processes that exit meanwhile.
+        let processes = descendants(process).into_iter();
+        processes
+            .filter_map(|process| mebibytes(process, "Private_Dirty").ok())
             .sum()
     };
     let mut before = sum();
     let mut since = Instant::now();
-    wait_until("memory to settle", PATIENCE, || {
+    wait_until("memory to settle", TIMEOUT, || {
         let now = sum();
         if now != before {
             before = now;
             since = Instant::now();
         }
-        (since.elapsed() >= REST).then_some(now)
+        (since.elapsed() >= SETTLE_TIME).then_some(now)
     })
 }
 

@@ -1,4 +1,4 @@
-//! Hello and question of one asker while another does its worst within the limits.
+//! Latency of one asker while another sends as much as the limits allow.
 
 use std::path::Path;
 use std::thread;
@@ -7,29 +7,29 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use doorbell_tests::app::{Build, Doorbell};
 use doorbell_tests::asker::Asker;
-use doorbell_tests::process::Running;
+use doorbell_tests::process::ChildProcess;
 use doorbell_tests::virtual_desktop::VirtualDesktop;
-use doorbell_tests::wait::PATIENCE;
+use doorbell_tests::wait::TIMEOUT;
 use serde_json::json;
 
 use crate::forms::{QUESTIONS_PER_SESSION, at_every_limit, fields, params};
 use crate::samples::Samples;
 
-/// What this program is started with to be the bad neighbour.
+/// The argument that runs this program as the bad neighbour.
 pub const COMMAND: &str = "bad-neighbour";
-/// As many as one process may have.
+/// The limit per process.
 const CONNECTIONS: usize = 8;
 
-/// From connecting until Doorbell has taken the question.
+/// Measures from connecting until Doorbell has accepted the question.
 pub fn measure(samples: &mut Samples) -> Result<()> {
     let doorbell = Doorbell::start_on(VirtualDesktop::start_bare()?, Build::Release)?;
     let socket = doorbell.desktop.socket();
-    // In a session of its own, because limits are counted by session.
+    // In another session, because limits apply per session.
     let mut command = doorbell.desktop.command("setsid");
     command.arg("--wait").arg(std::env::current_exe()?);
     command.arg(COMMAND).arg(&socket);
     let logs = doorbell.desktop.home();
-    let (mut bad, _) = Running::start_and_read_line(COMMAND, command, logs)?;
+    let (mut bad, _) = ChildProcess::start_and_read_line(COMMAND, command, logs)?;
     for number in 0..QUESTIONS_PER_SESSION {
         let params = params(number, &fields(1));
         let start = Instant::now();
@@ -39,13 +39,12 @@ pub fn measure(samples: &mut Samples) -> Result<()> {
         samples.add_time("neighbour", start.elapsed());
     }
     if bad.has_ended() {
-        bail!("the bad neighbour has ended: {}", bad.log());
+        bail!("the bad neighbour has exited: {}", bad.log());
     }
     Ok(())
 }
 
-/// Asks and withdraws the largest form there can be, over and over on every connection, until one
-/// of them is closed.
+/// Asks and withdraws the largest possible form on every connection until one of them is closed.
 pub fn ask_without_end(socket: &Path) -> Result<()> {
     let (failed, failure) = std::sync::mpsc::channel();
     for _ in 0..CONNECTIONS {
@@ -66,5 +65,5 @@ fn ask_and_withdraw(asker: &mut Asker, number: usize) -> Result<()> {
     let id = asker.ask_params(at_every_limit(number))?;
     asker.withdraw(id)?;
     let id = asker.request("doorbell/status", json!({}))?;
-    asker.reply(id, PATIENCE).map(drop)
+    asker.reply(id, TIMEOUT).map(drop)
 }

@@ -1,4 +1,4 @@
-//! The programs that ask a person by starting a process for each question.
+//! Comparable programs that start a process for each question.
 
 use std::io::Write;
 use std::process::{Child, Stdio};
@@ -10,11 +10,11 @@ use doorbell_tests::virtual_desktop::VirtualDesktop;
 pub const PINENTRY: &str = "pinentry-gtk-2";
 pub const ZENITY: &str = "zenity";
 
-/// A running peer; dropping it ends its question.
+/// A running peer. Dropping it ends its question.
 pub struct Peer(Child);
 
 impl Peer {
-    /// Starts the program with one question. Returns the time before the start, too.
+    /// Starts the program with one question. Also returns the time before the start.
     pub fn ask(program: &str, desktop: &VirtualDesktop) -> Result<(Self, Instant)> {
         let mut command = desktop.command(program);
         command.stdin(Stdio::piped());
@@ -43,7 +43,7 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // Fails if it has ended by itself.
+        // Fails if it has already exited.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -1,4 +1,4 @@
-//! What is on a virtual screen, by its pixels, and keys pressed there.
+//! Reads the pixels of a virtual screen and presses keys.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -11,13 +11,13 @@ use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, InputFocus, Windo
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// One of so many lines of the screen is read.
+/// Only every 15th line of the screen is read.
 const LINE_STEP: usize = 15;
-/// An empty screen or a window of one colour has fewer; a line of smooth text has more.
-const COLOURS_OF_TEXT: usize = 24;
-/// The colour of `Send` in the light theme once it can be pressed; before, it is paler.
+/// An empty screen or a plain window has fewer colours; a line of smooth text has more.
+const MIN_TEXT_COLOURS: usize = 24;
+/// The colour of an enabled `Send` button in the light theme.
 const ACCENT: [u8; 3] = [0x00, 0x56, 0x8a];
-/// So many pixels of it side by side are a button.
+/// This many accent pixels side by side are a button.
 const BUTTON_WIDTH: usize = 20;
 const TIMEOUT: Duration = Duration::from_secs(20);
 const CONTROL: u8 = 37;
@@ -25,7 +25,7 @@ const RETURN: u8 = 36;
 const PRESS: u8 = 2;
 const RELEASE: u8 = 3;
 
-/// A screen without a window manager, whose frames would be mistaken for a form.
+/// A screen without a window manager, because window frames would be mistaken for a form.
 pub struct Screen {
     connection: RustConnection,
     display: String,
@@ -47,28 +47,28 @@ impl Screen {
         })
     }
 
-    /// Waits until something with text is on the screen and returns when it was seen.
+    /// Waits until text is on the screen and returns the time.
     pub fn wait_until_painted(&self) -> Result<Instant> {
-        self.wait("a painted form", |lines| colours(lines) >= COLOURS_OF_TEXT)
+        self.wait("a painted form", |lines| colours(lines) >= MIN_TEXT_COLOURS)
     }
 
     pub fn wait_until_empty(&self) -> Result<Instant> {
         self.wait("an empty screen", |lines| colours(lines) <= 1)
     }
 
-    /// Waits until Send is dimmed for the guard and then can be pressed.
+    /// Waits until `Send` was dimmed by the guard and is enabled again.
     pub fn wait_until_guard_ends(&self) -> Result<Instant> {
         self.wait("dimmed buttons", |lines| !has_button(lines))?;
         self.wait("a button that can be pressed", has_button)
     }
 
-    /// Looks as often as it can.
-    fn wait(&self, what: &str, is_so: impl Fn(&[Vec<u8>]) -> bool) -> Result<Instant> {
+    /// Polls without pause.
+    fn wait(&self, what: &str, condition: impl Fn(&[Vec<u8>]) -> bool) -> Result<Instant> {
         let start = Instant::now();
         loop {
             let lines = self.lines()?;
             let now = Instant::now();
-            if is_so(&lines) {
+            if condition(&lines) {
                 return Ok(now);
             }
             if now - start > TIMEOUT {
@@ -86,7 +86,7 @@ impl Screen {
             self.connection
                 .get_image(format, self.root, 0, line, width, 1, all)
         });
-        // All are sent before the first reply is read.
+        // Sends all requests before reading the first reply.
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
         let replies = requests
             .into_iter()
@@ -94,7 +94,7 @@ impl Screen {
         replies.collect()
     }
 
-    /// Gives Doorbell's window the keyboard.
+    /// Focuses Doorbell's window.
     pub fn focus_window(&self) -> Result<()> {
         let windows = Windows::of(&self.display)?.mapped(CLASS)?;
         let window = windows.first().context("no window is on the screen")?;
@@ -105,7 +105,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Presses Ctrl+Enter and returns when.
+    /// Presses Ctrl+Enter and returns the time before.
     pub fn press_send(&self) -> Result<Instant> {
         let start = Instant::now();
         for (kind, key) in [
@@ -126,7 +126,7 @@ impl Screen {
 fn colours(lines: &[Vec<u8>]) -> usize {
     let mut colours = HashSet::new();
     for line in lines {
-        // Most pixels are as the one before them.
+        // Most pixels equal their neighbour.
         let mut before: &[u8] = &[];
         for pixel in line.chunks_exact(4) {
             if pixel != before {
@@ -138,7 +138,7 @@ fn colours(lines: &[Vec<u8>]) -> usize {
     colours.len()
 }
 
-/// Two lines, because the ring around a field is as wide as a button but only in one of them.
+/// Requires two lines, because the focus ring of a field is as wide but only in one line.
 fn has_button(lines: &[Vec<u8>]) -> bool {
     let is_wide = |line: &Vec<u8>| {
         let mut width = 0;

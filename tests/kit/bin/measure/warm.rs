@@ -1,4 +1,4 @@
-//! From a request to a painted form, with a warm window, in turn with the peers.
+//! Time from a request to a painted form with a warm window, in turn with the peers.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::samples::Samples;
 use crate::screen::Screen;
 
 const ROUNDS: usize = 30;
-/// Rounds before them that are not recorded.
+/// Unrecorded rounds at the beginning.
 const WARM_UP: usize = 3;
 
 pub fn measure(samples: &mut Samples) -> Result<()> {

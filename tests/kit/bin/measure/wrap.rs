@@ -1,4 +1,5 @@
-//! What `doorbell wrap` adds to a call of an MCP server, beside a relay that only moves bytes.
+//! The latency that `doorbell wrap` adds to MCP calls, compared with a relay that only copies
+//! bytes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -12,7 +13,7 @@ use doorbell_tests::process::output;
 use crate::memory::mebibytes;
 use crate::samples::{Samples, milliseconds};
 
-/// Many and short, so that other work on the machine slows all alike.
+/// Many short rounds, so that other load slows all peers alike.
 const ROUNDS: usize = 100;
 const CALLS: usize = 100;
 /// Calls at the beginning of a round that are not recorded.
@@ -64,7 +65,7 @@ impl RoundTrips {
     }
 }
 
-/// An MCP client with the echo server behind one of the peers.
+/// An MCP client connected to the echo server through one of the peers.
 struct Session {
     child: Child,
     input: ChildStdin,
@@ -78,7 +79,7 @@ impl Session {
         let mut child = peer.command()?.spawn().context("a peer did not start")?;
         let mut session = Self {
             input: child.stdin.take().context("its input")?,
-            // More than the longest line: one system call then reads what a pipe holds.
+            // Larger than the longest line, so that one system call reads a full pipe.
             output: BufReader::with_capacity(
                 128 * 1024,
                 child.stdout.take().context("its output")?,
@@ -118,7 +119,7 @@ impl Session {
         Ok(time)
     }
 
-    /// From the first byte written to the last byte read.
+    /// Returns the time from the first byte written to the last byte read.
     fn exchange(&mut self, request: &str) -> Result<Duration> {
         self.line.clear();
         let start = Instant::now();
@@ -130,7 +131,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // Fails if it has ended by itself.
+        // Fails if it has already exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -153,7 +154,7 @@ impl Peer {
                 wrap
             }
         };
-        // Without a Doorbell and a display to start one on, wrap passes everything through.
+        // Without Doorbell and a display, wrap passes everything through.
         command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         command.env("DOORBELL_SOCKET", programs.join("none.sock"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -162,13 +163,13 @@ impl Peer {
     }
 }
 
-/// Runs this program and what it starts on one CPU: a message's way through several processes then
-/// does not depend on where the scheduler puts them.
+/// Pins this program and its children to one CPU, so that the results do not depend on the
+/// scheduler.
 pub fn pin_to_one_cpu() -> Result<()> {
     let status = fs::read_to_string("/proc/self/status")?;
     let mut lines = status.lines();
     let allowed = lines.find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
-    // Interrupts are usually served by the first.
+    // The first CPU usually serves interrupts.
     let last = allowed.and_then(|list| list.trim().rsplit([',', '-']).next());
     let last = last.context("/proc does not list the CPUs")?;
     let mut taskset = Command::new("taskset");

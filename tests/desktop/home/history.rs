@@ -1,44 +1,44 @@
-//! History and askers: what is told of questions that ended, and what never is.
+//! The History and Askers pages.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION};
+use doorbell_tests::app::{Build, CLASS, Doorbell, QUESTION_TITLE};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::Theme;
 use serde_json::Value;
 
-use super::asker::form;
+use super::questions::form;
 
-/// What the person answers, and what must be nowhere afterwards.
+/// The person's answer, which must not be stored.
 const PLANTED: &str = "planted-4711";
 
 #[test]
-fn history_is_searched_exported_and_cleared_and_has_no_answers() -> Result<()> {
+fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     end_three_questions(&doorbell)?;
     let person = doorbell.person();
     let home = doorbell.opens_home("history")?;
-    let reader = doorbell.at_home();
+    let reader = doorbell.home_reader();
     person.focuses(home)?;
-    let tree = reader.hears("three lines", |tree| tree.says("3 questions"))?;
-    for line in [
+    let tree = reader.hears("three entries", |tree| tree.has_text("3 questions"))?;
+    for entry in [
         "Accepted “github”",
         "Closed “github”",
         "Declined “postgres”",
     ] {
-        assert!(tree.says(line), "{line} in {}", tree.outline());
+        assert!(tree.has_text(entry), "{entry} in {}", tree.outline());
     }
 
     person.presses("ctrl+f")?;
-    reader.is_at("entry", "Search history")?;
+    reader.waits_for_focus("entry", "Search history")?;
     person.types("postgres")?;
-    reader.hears_words("1 of 3 found")?;
+    reader.hears_text("1 of 3 found")?;
     person.presses("Escape")?;
-    reader.hears_words("3 questions")?;
+    reader.hears_text("3 questions")?;
 
-    // A closed menu takes the first letter of what is wanted.
+    // The first letter selects an option of a closed menu.
     for (menu, key, found) in [
         ("Server", "g", "2 of 3 found"),
         ("Agent", "Down", "2 of 3 found"),
@@ -46,71 +46,75 @@ fn history_is_searched_exported_and_cleared_and_has_no_answers() -> Result<()> {
     ] {
         reader.tabs_to("combo box", menu)?;
         person.presses(key)?;
-        reader.hears_words(found)?;
+        reader.hears_text(found)?;
     }
     person.presses("ctrl+f")?;
     person.types("nobody")?;
-    reader.hears_words("0 of 3 found")?;
+    reader.hears_text("0 of 3 found")?;
     reader.presses("Clear filters")?;
-    reader.is_at("entry", "Search history")?;
-    reader.hears_words("3 questions")?;
+    reader.waits_for_focus("entry", "Search history")?;
+    reader.hears_text("3 questions")?;
 
     for _ in 0..4 {
-        let stop = reader.focus()?;
-        reader.moves("Tab", &stop)?;
+        let focused = reader.focus()?;
+        reader.moves_focus("Tab", &focused)?;
     }
     person.presses("Return")?;
-    let tree = reader.hears("a line's details", |tree| {
-        tree.says("Tool") && tree.says("“release”") && tree.says("Doorbell keeps no answers.")
+    let tree = reader.hears("the details of an entry", |tree| {
+        tree.has_text("Tool")
+            && tree.has_text("“release”")
+            && tree.has_text("Doorbell keeps no answers.")
     })?;
-    assert!(!tree.says(PLANTED), "{}", tree.outline());
+    assert!(!tree.has_text(PLANTED), "{}", tree.outline());
 
     person.presses("ctrl+2")?;
-    reader.is_at("heading", "History")?;
+    reader.waits_for_focus("heading", "History")?;
     reader.presses("Export as JSON")?;
-    reader.hears_words("History was saved to ~/doorbell-history-")?;
-    let exported = exported(doorbell.desktop.home())?;
-    let lines = exported["history"].as_array().context("a list of lines")?;
-    assert_eq!(lines.len(), 3);
-    assert_eq!(lines[0]["outcome"], "declined");
+    reader.hears_text("History was saved to ~/doorbell-history-")?;
+    let exported = read_export(doorbell.desktop.home())?;
+    let entries = exported["history"]
+        .as_array()
+        .context("a list of entries")?;
+    assert_eq!(entries.len(), 3);
+    assert_eq!(entries[0]["outcome"], "declined");
     assert!(!exported.to_string().contains(PLANTED));
     ensure!(
-        nowhere(&doorbell.desktop.home().join("data"))?,
-        "it is kept"
+        is_planted_text_absent(&doorbell.desktop.home().join("data"))?,
+        "the answer is stored"
     );
 
     person.presses("ctrl+2")?;
-    reader.is_at("heading", "History")?;
+    reader.waits_for_focus("heading", "History")?;
     reader.presses("Clear history")?;
-    reader.is_at("push button", "Keep it")?;
+    reader.waits_for_focus("push button", "Keep it")?;
     person.presses("Escape")?;
-    reader.is_at("push button", "Clear history")?;
+    reader.waits_for_focus("push button", "Clear history")?;
     person.presses("space")?;
-    reader.is_at("push button", "Keep it")?;
+    reader.waits_for_focus("push button", "Keep it")?;
     reader.presses("Clear history")?;
-    reader.hears_words("History was cleared.")?;
+    reader.hears_text("History was cleared.")?;
     reader.finds("heading", "Nothing has ended yet").map(drop)
 }
 
 #[test]
-fn an_asker_is_counted_muted_and_heard_again() -> Result<()> {
+fn asker_is_counted_muted_and_unmuted() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = end_three_questions(&doorbell)?;
     let person = doorbell.person();
     let home = doorbell.opens_home("askers")?;
-    let reader = doorbell.at_home();
+    let reader = doorbell.home_reader();
     person.focuses(home)?;
     reader.hears("the counts", |tree| {
-        tree.says("Asked 2 times · 1 accepted · last at")
-            && tree.says("Asked once · 1 declined · last at")
+        tree.has_text("Asked 2 times · 1 accepted · last at")
+            && tree.has_text("Asked once · 1 declined · last at")
     })?;
 
-    // The last one to ask is the first.
+    // The asker that asked last is on top.
     reader.presses("Mute…")?;
-    reader.is_at("push button", "For an hour")?;
+    reader.waits_for_focus("push button", "For an hour")?;
     person.presses("space")?;
-    reader.is_at("push button", "Unmute")?;
-    reader.hears_words("Muted until")?;
+    reader.waits_for_focus("push button", "Unmute")?;
+    reader.hears_text("Muted until")?;
     let id = asker.ask_params(form("postgres", "May I?"))?;
     let answer = asker.answer(id)?;
     let outcome = &answer["_meta"]["dev.doorbell/outcome"];
@@ -118,19 +122,19 @@ fn an_asker_is_counted_muted_and_heard_again() -> Result<()> {
     assert_eq!(outcome["outcome"], "refused");
     let reason = outcome["reason"].as_str().unwrap_or_default();
     assert!(reason.contains("muted"), "{outcome}");
-    assert_eq!(person.titled(CLASS, QUESTION), []);
+    assert_eq!(person.windows_titled(CLASS, QUESTION_TITLE), []);
 
-    reader.is_at("push button", "Unmute")?;
+    reader.waits_for_focus("push button", "Unmute")?;
     person.presses("space")?;
-    reader.is_at("push button", "Mute…")?;
+    reader.waits_for_focus("push button", "Mute…")?;
     asker.ask_params(form("postgres", "And now?"))?;
-    person.sees_titled(CLASS, QUESTION)?;
+    person.sees_titled(CLASS, QUESTION_TITLE)?;
     reader
         .finds("push button", "Waiting, one question waits")
         .map(drop)
 }
 
-/// One is accepted, one closed, and last one declined.
+/// Ends three questions: accepted, dismissed, declined.
 fn end_three_questions(doorbell: &Doorbell) -> Result<Asker> {
     let mut asker = doorbell.asker()?;
     let person = doorbell.person();
@@ -140,28 +144,30 @@ fn end_three_questions(doorbell: &Doorbell) -> Result<Asker> {
         ("postgres", "declined"),
     ] {
         let id = asker.ask_params(form(server, "Which one?"))?;
-        let window = person.sees_titled(CLASS, QUESTION)?;
+        let window = person.sees_titled(CLASS, QUESTION_TITLE)?;
         if outcome == "dismissed" {
             person.closes(window)?;
         } else {
             person.focuses(window)?;
-            doorbell.at_question().is_at("entry", "Name")?;
+            doorbell
+                .question_reader()
+                .waits_for_focus("entry", "Name")?;
             if outcome == "accepted" {
                 person.types(PLANTED)?;
                 person.presses("ctrl+Return")?;
             } else {
-                doorbell.at_question().presses("Decline")?;
+                doorbell.question_reader().presses("Decline")?;
             }
         }
         let answer = asker.answer(id)?;
         let ended = &answer["_meta"]["dev.doorbell/outcome"]["outcome"];
         ensure!(*ended == outcome, "{ended} instead of {outcome}");
-        person.sees_no_more(CLASS)?;
+        person.sees_no_window(CLASS)?;
     }
     Ok(asker)
 }
 
-fn exported(home: &Path) -> Result<Value> {
+fn read_export(home: &Path) -> Result<Value> {
     let file = fs::read_dir(home)?
         .flatten()
         .find(|file| {
@@ -172,12 +178,12 @@ fn exported(home: &Path) -> Result<Value> {
     Ok(serde_json::from_slice(&fs::read(file.path())?)?)
 }
 
-/// Whether what was planted is in no file below a folder.
-fn nowhere(folder: &Path) -> Result<bool> {
+/// Returns true if no file below a folder contains the planted text.
+fn is_planted_text_absent(folder: &Path) -> Result<bool> {
     for file in fs::read_dir(folder)? {
         let path = file?.path();
         let is_clean = if path.is_dir() {
-            nowhere(&path)?
+            is_planted_text_absent(&path)?
         } else {
             let bytes = fs::read(&path)?;
             !bytes

@@ -1,4 +1,4 @@
-//! The reference server's form, all thirteen fields, for an agent that could show none of them.
+//! The reference server's form, answered for an agent without elicitation support.
 
 use anyhow::Result;
 use doorbell_tests::app::{Build, DrivenDoorbell};
@@ -9,7 +9,7 @@ use crate::agent::Agent;
 use crate::questions;
 
 #[test]
-fn all_thirteen_fields_are_filled_by_name_and_reach_the_server() -> Result<()> {
+fn all_thirteen_fields_reach_the_server() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut agent = Agent::start(&doorbell.desktop, Build::Automation)?;
     agent.call("trigger-elicitation-request", &json!({}))?;
@@ -23,7 +23,7 @@ fn all_thirteen_fields_are_filled_by_name_and_reach_the_server() -> Result<()> {
     doorbell.fill("String with date format", "1815-12-10")?;
     doorbell.fill("Integer", "7")?;
     doorbell.fill("Number in range 1-1000", "2.5")?;
-    // WebKit's driver calls a menu a button; screen readers are told that it is a combo box.
+    // WebKit's driver reports a menu as a button; the accessibility tree has a combo box.
     let friend = doorbell
         .page
         .named("button", "Untitled Single Select Enum")?;
@@ -46,7 +46,7 @@ fn all_thirteen_fields_are_filled_by_name_and_reach_the_server() -> Result<()> {
     )?;
     doorbell.press("Send")?;
 
-    let content = questions::everything_answered();
+    let content = questions::reference_answer();
     assert_eq!(
         agent.answer()?,
         json!({"action": "accept", "content": content})

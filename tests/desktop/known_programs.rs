@@ -1,4 +1,4 @@
-//! The card says whether its asker has asked before, and whether its program changed since.
+//! The card shows how often the program has asked before and whether it has changed.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -8,59 +8,59 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, DrivenDoorbell, picture};
-use doorbell_tests::process::{Running, output};
+use doorbell_tests::process::{ChildProcess, output};
 use doorbell_tests::virtual_desktop::Theme;
 use serde_json::json;
 
 #[test]
-fn the_card_tells_the_first_time_the_next_ones_and_a_changed_program() -> Result<()> {
+fn card_shows_question_count_and_changed_program() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         let doorbell = DrivenDoorbell::start(theme)?;
         let program = doorbell.desktop.home().join("claude");
-        for (moment, words, changed) in [
+        for (case, count_text, changed) in [
             ("first", "First time", false),
             ("once", "Asked once before", false),
             ("changed", "Asked 2 times before", true),
             ("after", "Asked 3 times before", false),
         ] {
-            if moment == "first" || changed {
-                update(&program)?;
+            if case == "first" || changed {
+                install_program(&program)?;
             }
-            let _running = asks(&doorbell, &program)?;
+            let _running = ask_from(&doorbell, &program)?;
             let window = doorbell.window()?;
-            doorbell.reads(words)?;
+            doorbell.shows_text(count_text)?;
             let text = doorbell.page.text()?;
             let remark = "Program changed since last time";
             ensure!(text.contains(remark) == changed, "{text}");
-            let file = picture("acquaintances", &format!("{moment}-{}", theme.name()))?;
+            let file = picture("known-programs", &format!("{case}-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
             if changed {
-                shows_evidence(&doorbell, theme)?;
+                check_details(&doorbell, theme)?;
             }
             doorbell.press("Decline")?;
-            doorbell.person().sees_no_more(CLASS)?;
+            doorbell.person().sees_no_window(CLASS)?;
         }
     }
     Ok(())
 }
 
-/// A narrow window with large text has the remarks below each other, and nothing is cut off.
+/// In a narrow window the remarks are stacked and not cut off.
 #[test]
-fn the_remarks_are_whole_in_a_narrow_window_and_for_a_screen_reader() -> Result<()> {
+fn program_remarks_fit_a_narrow_window_and_are_accessible() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let program = doorbell.desktop.home().join("claude");
-    update(&program)?;
-    let _first = asks(&doorbell, &program)?;
+    install_program(&program)?;
+    let _first = ask_from(&doorbell, &program)?;
     doorbell.press("Decline")?;
-    doorbell.person().sees_no_more(CLASS)?;
-    update(&program)?;
-    let _second = asks(&doorbell, &program)?;
+    doorbell.person().sees_no_window(CLASS)?;
+    install_program(&program)?;
+    let _second = ask_from(&doorbell, &program)?;
     let window = doorbell.window()?;
     doorbell.person().resizes(window, 340, 600)?;
-    doorbell.reads("Asked once before")?;
+    doorbell.shows_text("Asked once before")?;
     let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
     let remark = "Program changed since last time";
-    ensure!(tree.says(remark), "{}", tree.outline());
+    ensure!(tree.has_text(remark), "{}", tree.outline());
     let is_apart = doorbell.page.script(
         "const box = (name) => document.querySelector(name).getBoundingClientRect();
          const [known, who] = [box('.asker-known'), box('.asker-details > summary')];
@@ -68,25 +68,25 @@ fn the_remarks_are_whole_in_a_narrow_window_and_for_a_screen_reader() -> Result<
         &[],
     )?;
     assert_eq!(is_apart, json!(true));
-    let file = picture("acquaintances", "narrow-light")?;
+    let file = picture("known-programs", "narrow-light")?;
     doorbell.person().photographs_at_rest(window, &file)
 }
 
-fn shows_evidence(doorbell: &DrivenDoorbell, theme: Theme) -> Result<()> {
+fn check_details(doorbell: &DrivenDoorbell, theme: Theme) -> Result<()> {
     doorbell.page.css(".asker-details > summary")?.click()?;
-    doorbell.reads("changed since it last asked, as after an update")?;
-    doorbell.reads("Doorbell goes by the program")?;
-    let file = picture("acquaintances", &format!("who-{}", theme.name()))?;
+    doorbell.shows_text("changed since it last asked, as after an update")?;
+    doorbell.shows_text("Doorbell goes by the program")?;
+    let file = picture("known-programs", &format!("who-{}", theme.name()))?;
     doorbell
         .person()
         .photographs_at_rest(doorbell.window()?, &file)?;
     doorbell.page.css(".asker-details > summary")?.click()
 }
 
-/// Puts a program in its place as an update does: another file under the same name. Another program
-/// copies it: what is open for writing here, a process that is just being started would inherit, and
-/// then it cannot be run.
-fn update(program: &Path) -> Result<()> {
+/// Replaces a program by a new file, as an update does. `cp` writes the file, because a file
+/// descriptor open for writing in this process could be inherited by a new process and make the
+/// program busy.
+fn install_program(program: &Path) -> Result<()> {
     let new = program.with_extension("new");
     let mut copy = Command::new("cp");
     output(copy.arg(Build::Automation.command_line()?).arg(&new))?;
@@ -94,21 +94,21 @@ fn update(program: &Path) -> Result<()> {
     Ok(())
 }
 
-fn asks(doorbell: &DrivenDoorbell, program: &Path) -> Result<Running> {
+fn ask_from(doorbell: &DrivenDoorbell, program: &Path) -> Result<ChildProcess> {
     let mut command = doorbell.desktop.command(program);
-    // No Doorbell is installed beside this copy, so it would not trust who listens on the user's
-    // own socket. Whoever names another socket has chosen who listens there.
-    command.env("DOORBELL_SOCKET", other_socket(doorbell)?);
+    // The copy has no Doorbell beside it, so it would not trust the listener on the standard
+    // socket. An explicit socket is trusted.
+    command.env("DOORBELL_SOCKET", socket_link(doorbell)?);
     command.args(["ask", "--confirm", "--server", "github"]);
     command.args(["--message", "Should main be released?"]);
     doorbell.desktop.start_process("agent", command)
 }
 
-/// Another path to the socket.
-fn other_socket(doorbell: &DrivenDoorbell) -> Result<PathBuf> {
-    let other = doorbell.desktop.home().join("other.sock");
-    if !other.exists() {
-        symlink(doorbell.desktop.socket(), &other)?;
+/// A symbolic link to the socket.
+fn socket_link(doorbell: &DrivenDoorbell) -> Result<PathBuf> {
+    let link = doorbell.desktop.home().join("other.sock");
+    if !link.exists() {
+        symlink(doorbell.desktop.socket(), &link)?;
     }
-    Ok(other)
+    Ok(link)
 }

@@ -1,4 +1,4 @@
-//! How a question can end, and what the asker is told.
+//! The outcomes of a question, and what the asker receives.
 
 use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
@@ -8,56 +8,56 @@ use serde_json::{Value, json};
 use crate::questions;
 
 #[test]
-fn send_is_accept_with_the_content() -> Result<()> {
+fn send_accepts_with_content() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     doorbell.fill("Name", "Ada")?;
     doorbell.press("Send")?;
     let answer = asker.answer(id)?;
-    check(&answer, "accept", "accepted");
+    check_outcome(&answer, "accept", "accepted");
     assert_eq!(answer["content"], json!({"name": "Ada"}));
-    doorbell.person().sees_no_more(CLASS)
+    doorbell.person().sees_no_window(CLASS)
 }
 
 #[test]
-fn decline_is_decline() -> Result<()> {
+fn decline_button_declines() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     doorbell.press("Decline")?;
-    check(&asker.answer(id)?, "decline", "declined");
+    check_outcome(&asker.answer(id)?, "decline", "declined");
     Ok(())
 }
 
 #[test]
-fn esc_is_cancel() -> Result<()> {
+fn esc_cancels() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     let person = doorbell.person();
     person.focuses(person.sees(CLASS)?)?;
     person.presses("Escape")?;
-    check(&asker.answer(id)?, "cancel", "dismissed");
-    person.sees_no_more(CLASS)
+    check_outcome(&asker.answer(id)?, "cancel", "dismissed");
+    person.sees_no_window(CLASS)
 }
 
 #[test]
-fn closing_the_window_is_cancel() -> Result<()> {
+fn closing_the_window_cancels() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     let person = doorbell.person();
     person.closes(person.sees(CLASS)?)?;
-    check(&asker.answer(id)?, "cancel", "dismissed");
-    person.sees_no_more(CLASS)
+    check_outcome(&asker.answer(id)?, "cancel", "dismissed");
+    person.sees_no_window(CLASS)
 }
 
 #[test]
-fn closing_a_touched_form_asks_first() -> Result<()> {
+fn closing_a_touched_form_needs_confirmation() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
     let window = doorbell.window()?;
     doorbell.fill("Name", "Ada")?;
     doorbell.person().closes(window)?;
@@ -68,11 +68,11 @@ fn closing_a_touched_form_asks_first() -> Result<()> {
 
     doorbell.person().closes(window)?;
     doorbell.press("Stop")?;
-    check(&asker.answer(id)?, "cancel", "dismissed");
+    check_outcome(&asker.answer(id)?, "cancel", "dismissed");
     Ok(())
 }
 
-fn check(answer: &Value, action: &str, outcome: &str) {
+fn check_outcome(answer: &Value, action: &str, outcome: &str) {
     assert_eq!(answer["action"], action, "{answer}");
     assert_eq!(
         answer["_meta"]["dev.doorbell/outcome"]["outcome"], outcome,
@@ -80,20 +80,19 @@ fn check(answer: &Value, action: &str, outcome: &str) {
     );
 }
 
-/// Esc hides the window while the key is still down, so its release goes elsewhere; WebKit then
-/// takes the next Esc for a repeat of the first. The window is ready only when it can no longer be
-/// one.
+/// Esc hides the window while the key is down, so another window gets the release. WebKit then
+/// treats the next Esc as a key repeat for a while. The window is ready only after that.
 #[test]
-fn esc_counts_each_time_though_its_release_went_elsewhere() -> Result<()> {
+fn repeated_esc_works_when_key_release_goes_to_another_window() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = doorbell.asker()?;
     let person = doorbell.person();
     for _ in 0..4 {
-        let id = asker.ask("Who is there?", &questions::name())?;
+        let id = asker.ask("Who is there?", &questions::name_form())?;
         person.focuses(person.sees(CLASS)?)?;
         person.presses("Escape")?;
-        check(&asker.answer(id)?, "cancel", "dismissed");
-        person.sees_no_more(CLASS)?;
+        check_outcome(&asker.answer(id)?, "cancel", "dismissed");
+        person.sees_no_window(CLASS)?;
     }
     Ok(())
 }

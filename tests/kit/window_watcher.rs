@@ -1,4 +1,4 @@
-//! What happens to the windows of a screen, as the X server tells it: nothing is missed between two looks.
+//! Records window events from the X server, so that no change between two polls is missed.
 
 use anyhow::Result;
 use x11rb::connection::Connection;
@@ -8,36 +8,33 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// Said when the keyboard goes to another window.
+/// Changes when the keyboard focus moves to another window.
 const ACTIVE_WINDOW: &str = "_NET_ACTIVE_WINDOW";
 
-/// Someone who watches a screen from the moment this is made.
-pub struct Watch {
+/// Collects events from the moment it is started.
+pub struct WindowWatcher {
     connection: RustConnection,
     active_window: Atom,
 }
 
-/// What happened.
+/// An event on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Seen {
-    /// A window was put on the screen.
+pub enum WindowEvent {
+    /// A window became visible.
     Mapped(Window),
-    /// The window manager gave the keyboard to another window.
-    Activated,
+    /// The window manager moved the keyboard focus to another window.
+    FocusChanged,
 }
 
-impl Watch {
-    /// Begins to watch.
-    ///
-    /// # Errors
-    /// There is no such display.
-    pub fn begin(display: &str) -> Result<Self> {
+impl WindowWatcher {
+    /// Starts watching.
+    pub fn start(display: &str) -> Result<Self> {
         let (connection, number) = RustConnection::connect(Some(display))?;
         let root = connection.setup().roots[number].root;
         let name = connection.intern_atom(false, ACTIVE_WINDOW.as_bytes())?;
         let active_window = name.reply()?.atom;
-        let wanted = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::PROPERTY_CHANGE;
-        let attributes = ChangeWindowAttributesAux::new().event_mask(wanted);
+        let mask = EventMask::SUBSTRUCTURE_NOTIFY | EventMask::PROPERTY_CHANGE;
+        let attributes = ChangeWindowAttributesAux::new().event_mask(mask);
         connection
             .change_window_attributes(root, &attributes)?
             .check()?;
@@ -47,23 +44,20 @@ impl Watch {
         })
     }
 
-    /// What has happened since the last call.
-    ///
-    /// # Errors
-    /// The screen is gone.
-    pub fn since(&mut self) -> Result<Vec<Seen>> {
-        let mut seen = Vec::new();
-        // Whatever happened before an answer has been told before it.
+    /// The events since the last call.
+    pub fn new_events(&mut self) -> Result<Vec<WindowEvent>> {
+        let mut events = Vec::new();
+        // The server sends all earlier events before this reply.
         self.connection.get_input_focus()?.reply()?;
         while let Some(event) = self.connection.poll_for_event()? {
             match event {
-                Event::MapNotify(mapped) => seen.push(Seen::Mapped(mapped.window)),
+                Event::MapNotify(mapped) => events.push(WindowEvent::Mapped(mapped.window)),
                 Event::PropertyNotify(changed) if changed.atom == self.active_window => {
-                    seen.push(Seen::Activated);
+                    events.push(WindowEvent::FocusChanged);
                 }
                 _ => {}
             }
         }
-        Ok(seen)
+        Ok(events)
     }
 }

@@ -1,4 +1,4 @@
-"""Writes the history of a few days, as a busy person would have it: past.py DATABASE"""
+"""Fills the history with questions of a few days: history.py DATABASE"""
 
 import sqlite3
 import sys
@@ -9,9 +9,8 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 FULL = "This agent session has 8 open questions; ask again when one is answered."
 
-# How long ago, the agent, project, server and tool, a link's domain, how it ended and why, and
-# after how many seconds.
-LINES = [
+# (seconds ago, agent, project, server, tool, domain of a link, outcome, reason, seconds until the end)
+ENTRIES = [
     (4 * DAY + 2 * HOUR, "Codex", "api", "postgres", "migrate", None, "accepted", None, 21),
     (4 * DAY + HOUR, "Claude Code", "shop", "github", "create_release", None, "accepted", None, 9),
     (2 * DAY + 3 * HOUR, "Claude Code", "shop", "Shop deploy", "deploy", None, "accepted", None, 34),
@@ -31,7 +30,7 @@ LINES = [
 ]
 
 with sqlite3.connect(sys.argv[1]) as database:
-    for ago, agent, project, server, tool, domain, outcome, reason, took in LINES:
+    for ago, agent, project, server, tool, domain, outcome, reason, took in ENTRIES:
         at = int((time.time() - ago) * 1000)
         asked = at - took * 1000
         shown = None if outcome == "refused" else asked + 40

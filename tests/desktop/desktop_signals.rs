@@ -1,66 +1,66 @@
-//! What Doorbell hears of the desktop it runs on: real signals on a real bus, forged ones too.
+//! Detection of lock, screen share, do-not-disturb and resume from bus signals, genuine and forged.
 
 use anyhow::Result;
 use doorbell_tests::app::Build;
 use doorbell_tests::asker::Asker;
-use doorbell_tests::process::{Running, output};
+use doorbell_tests::process::{ChildProcess, output};
 use doorbell_tests::session::{
     GNOME, Locker, LoginManager, Shell, set_do_not_disturb, set_gnome_do_not_disturb,
 };
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
-use doorbell_tests::wait::{PATIENCE, wait_until};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 #[test]
-fn the_lock_the_sharing_and_the_wish_for_quiet_are_heard() -> Result<()> {
+fn lock_screen_share_and_do_not_disturb_are_detected() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let doorbell = start(&desktop)?;
 
     set_do_not_disturb(&desktop, true)?;
-    hears(&doorbell, "Quiet(Some(DoNotDisturb))")?;
+    wait_for_event(&doorbell, "Quiet(Some(DoNotDisturb))")?;
     let shell = Shell::start(&desktop)?;
     let sharing = shell.shares()?;
-    hears(&doorbell, "Quiet(Some(Shared))")?;
+    wait_for_event(&doorbell, "Quiet(Some(Shared))")?;
     let locker = Locker::start(&desktop)?;
     locker.locks()?;
-    hears(&doorbell, "Quiet(Some(Locked))")?;
+    wait_for_event(&doorbell, "Quiet(Some(Locked))")?;
     shell.stops(&sharing)?;
     locker.unlocks()?;
-    hears(&doorbell, "Quiet(Some(DoNotDisturb))")?;
+    wait_for_event(&doorbell, "Quiet(Some(DoNotDisturb))")?;
     set_do_not_disturb(&desktop, false)?;
-    hears(&doorbell, "Quiet(None)")?;
+    wait_for_event(&doorbell, "Quiet(None)")?;
 
-    // A locker that is gone locks nothing.
+    // A locker that has exited no longer locks.
     locker.locks()?;
-    hears(&doorbell, "Quiet(Some(Locked))")?;
+    wait_for_event(&doorbell, "Quiet(Some(Locked))")?;
     drop(locker);
-    hears(&doorbell, "Quiet(None)")
+    wait_for_event(&doorbell, "Quiet(None)")
 }
 
 #[test]
-fn what_gnome_keeps_in_its_settings_is_heard() -> Result<()> {
+fn gnome_do_not_disturb_is_detected() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     set_gnome_do_not_disturb(&desktop, true)?;
     let doorbell = start(&desktop)?;
-    hears(&doorbell, "Quiet(Some(DoNotDisturb))")?;
+    wait_for_event(&doorbell, "Quiet(Some(DoNotDisturb))")?;
     set_gnome_do_not_disturb(&desktop, false)?;
-    hears(&doorbell, "Quiet(None)")
+    wait_for_event(&doorbell, "Quiet(None)")
 }
 
 #[test]
-fn the_login_manager_is_heard() -> Result<()> {
+fn login_manager_lock_and_resume_are_detected() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let login = LoginManager::start(&desktop)?;
-    login.hints_locked(true)?;
+    login.sets_locked_hint(true)?;
     let doorbell = start(&desktop)?;
-    hears(&doorbell, "Quiet(Some(Locked))")?;
-    login.hints_locked(false)?;
-    hears(&doorbell, "Quiet(None)")?;
+    wait_for_event(&doorbell, "Quiet(Some(Locked))")?;
+    login.sets_locked_hint(false)?;
+    wait_for_event(&doorbell, "Quiet(None)")?;
     login.sleeps_and_wakes()?;
-    hears(&doorbell, "Woke")
+    wait_for_event(&doorbell, "Woke")
 }
 
 #[test]
-fn forged_signals_are_not_believed() -> Result<()> {
+fn forged_signals_are_ignored() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let login = LoginManager::start(&desktop)?;
     let locker = Locker::start(&desktop)?;
@@ -83,47 +83,50 @@ fn forged_signals_are_not_believed() -> Result<()> {
         "org.freedesktop.login1.Manager.PrepareForSleep",
         "false",
     )?;
-    // Genuine ones on the same buses. What came together may be looked into in any order, but the
-    // second time everything from before the first has been.
+    // Signals that arrive together may be handled in any order. After the second genuine round, all
+    // earlier signals have been handled.
     for _ in 0..2 {
         locker.locks()?;
-        hears(&doorbell, "Quiet(Some(Locked))")?;
+        wait_for_event(&doorbell, "Quiet(Some(Locked))")?;
         locker.unlocks()?;
-        hears(&doorbell, "Quiet(None)")?;
+        wait_for_event(&doorbell, "Quiet(None)")?;
         login.sleeps_and_wakes()?;
-        hears(&doorbell, "Woke")?;
+        wait_for_event(&doorbell, "Woke")?;
     }
     let genuine = ["Quiet(Some(Locked))", "Quiet(None)", "Woke"].repeat(2);
-    assert_eq!(heard(&doorbell), genuine);
+    assert_eq!(logged_events(&doorbell), genuine);
     Ok(())
 }
 
-fn start(desktop: &VirtualDesktop) -> Result<Running> {
+fn start(desktop: &VirtualDesktop) -> Result<ChildProcess> {
     let mut command = Build::Plain.command(desktop)?;
     command.env("DOORBELL_LOG", "doorbell_desktop=debug");
     command.envs(GNOME);
-    let running = desktop.start_process("doorbell", command)?;
+    let doorbell = desktop.start_process("doorbell", command)?;
     Asker::greet(&desktop.socket())?;
-    wait_until("the bus to be listened to", PATIENCE, || {
-        running.whole_log().contains("a bus is listened to")
+    wait_until("the bus connection", TIMEOUT, || {
+        doorbell.whole_log().contains("a bus is listened to")
     })?;
-    Ok(running)
+    Ok(doorbell)
 }
 
-/// Waits until this is the last that was heard.
-fn hears(doorbell: &Running, wanted: &str) -> Result<()> {
-    wait_until(&format!("{wanted} to be heard"), PATIENCE, || {
-        let heard = heard(doorbell);
-        anyhow::ensure!(heard.last().is_some_and(|last| last == wanted), "{heard:?}");
+/// Waits until this is the last event.
+fn wait_for_event(doorbell: &ChildProcess, expected: &str) -> Result<()> {
+    wait_until(&format!("the event {expected}"), TIMEOUT, || {
+        let events = logged_events(doorbell);
+        anyhow::ensure!(
+            events.last().is_some_and(|last| last == expected),
+            "{events:?}"
+        );
         Ok(())
     })
 }
 
-fn heard(doorbell: &Running) -> Vec<String> {
+fn logged_events(doorbell: &ChildProcess) -> Vec<String> {
     doorbell
         .whole_log()
         .lines()
         .filter_map(|line| line.split_once("the desktop says "))
-        .map(|(_, said)| said.trim().to_owned())
+        .map(|(_, event)| event.trim().to_owned())
         .collect()
 }

@@ -1,9 +1,9 @@
-//! Outside the windows: the notification and the tray.
+//! Hostile text in the notification and the tray.
 
 use anyhow::{Result, ensure};
 use doorbell_core::text::{has_hidden_characters, visible};
 use doorbell_tests::app::{Build, Doorbell, picture};
-use doorbell_tests::notifications::{sees, sees_none};
+use doorbell_tests::notifications::{wait_for_no_notification, wait_for_notification};
 use doorbell_tests::tray::Tray;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 
@@ -11,22 +11,22 @@ use super::FOLDER;
 use super::corpus::{CORPUS, beginning, form, squeezed};
 
 #[test]
-fn the_notification_shows_text() -> Result<()> {
+fn notification_shows_hostile_text_as_text() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    desktop.write_settings("[arrival]\nwindow = \"notification\"\n")?;
+    desktop.write_accepted_settings("[arrival]\nwindow = \"notification\"\n")?;
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
     for (name, text) in CORPUS {
         let mut asker = doorbell.asker()?;
         let id = asker.ask_params(form(text))?;
-        let note = sees(&doorbell.desktop, name, |note| {
+        let note = wait_for_notification(&doorbell.desktop, name, |note| {
             squeezed(&note.title).contains(&beginning(text))
         })?;
         ensure!(note.title.starts_with("Question from '"), "{note:?}");
-        for words in [&note.title, &note.body] {
-            ensure!(!has_hidden_characters(words), "{name}: {words:?}");
+        for text in [&note.title, &note.body] {
+            ensure!(!has_hidden_characters(text), "{name}: {text:?}");
         }
         ensure!(!note.title.contains('\n'), "{note:?}");
-        // What dunst reads as markup says what was written.
+        // The body is markup, so the text must be escaped.
         let body = note.body.replace("&lt;", "<").replace("&gt;", ">");
         let body = squeezed(&body.replace("&amp;", "&"));
         ensure!(!note.body.contains('<'), "{name}: {note:?}");
@@ -36,29 +36,29 @@ fn the_notification_shows_text() -> Result<()> {
             .desktop
             .photograph(&picture(FOLDER, &format!("notification-{name}"))?)?;
         asker.withdraw(id)?;
-        sees_none(&doorbell.desktop)?;
+        wait_for_no_notification(&doorbell.desktop)?;
     }
     Ok(())
 }
 
 #[test]
-fn the_tray_shows_text() -> Result<()> {
+fn tray_shows_hostile_text_as_text() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    desktop.write_settings("[arrival]\nwindow = \"notification\"\n")?;
+    desktop.write_accepted_settings("[arrival]\nwindow = \"notification\"\n")?;
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
     let tray = Tray::start(&doorbell.desktop)?;
     for (name, text) in CORPUS {
         let mut asker = doorbell.asker()?;
         asker.ask_params(form(text))?;
         let item = tray.shows(name, |item| {
-            let line = item.says().first().map(|line| squeezed(line));
+            let line = item.labels().first().map(|line| squeezed(line));
             line.is_some_and(|line| line.contains(&beginning(text)))
         })?;
         ensure!(item.title == "Doorbell: 1 question waits", "{item:?}");
-        let line = item.says()[0];
+        let line = item.labels()[0];
         ensure!(!line.contains('\n') && !has_hidden_characters(line), "{line:?}");
-        let ours = ["Open Home", "Pause", "Private now", "Quit Doorbell"];
-        ensure!(item.says()[1..] == ours, "{item:?}");
+        let fixed_entries = ["Open Home", "Pause", "Private now", "Quit Doorbell"];
+        ensure!(item.labels()[1..] == fixed_entries, "{item:?}");
         drop(asker);
         tray.shows("nothing", |item| item.title == "Doorbell: nothing waits")?;
     }

@@ -1,4 +1,4 @@
-//! What a person was asked and what they answered is in no log and in no file afterwards.
+//! Questions and answers are never written to a log or file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use serde_json::json;
 
 use crate::questions;
 
-/// Stands in everything that must not be found again.
+/// Part of every text that must not be found.
 const PLANTED: &str = "zanzibar";
 
 #[test]
-fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
+fn questions_and_answers_are_in_no_log_or_file() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    // A notification server may keep what it was given.
-    desktop.write_settings("[notifications]\ndetail = \"private\"\n")?;
+    // A notification server may store its notifications.
+    desktop.write_accepted_settings("[notifications]\ndetail = \"private\"\n")?;
     let mut command = Build::Plain.command(&desktop)?;
     command.env("DOORBELL_LOG", "trace");
-    let running = desktop.start_process("doorbell", command)?;
-    let mut doorbell = Doorbell { running, desktop };
+    let process = desktop.start_process("doorbell", command)?;
+    let mut doorbell = Doorbell { process, desktop };
     let mut asker = doorbell.asker()?;
-    // It listens, so it has set its own limits.
-    let limits = fs::read_to_string(format!("/proc/{}/limits", doorbell.running.id()))?;
+    // Doorbell sets its limits before it listens.
+    let limits = fs::read_to_string(format!("/proc/{}/limits", doorbell.process.id()))?;
     let core = limits
         .lines()
         .find(|line| line.starts_with("Max core file size"))
@@ -32,7 +32,7 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
     assert_eq!(core.split_whitespace().nth(4), Some("0"), "{core}");
 
     let person = doorbell.person();
-    let id = asker.ask(&format!("Where is {PLANTED}?"), &questions::name())?;
+    let id = asker.ask(&format!("Where is {PLANTED}?"), &questions::name_form())?;
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
     person.types(&format!("near {PLANTED}"))?;
@@ -42,7 +42,7 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
         answer["content"],
         json!({"name": format!("near {PLANTED}")})
     );
-    person.sees_no_more(CLASS)?;
+    person.sees_no_window(CLASS)?;
 
     let id = asker.ask_params(json!({
         "mode": "url",
@@ -54,17 +54,17 @@ fn a_whole_run_leaves_nothing_of_what_was_said() -> Result<()> {
     person.focuses(window)?;
     person.presses("Escape")?;
     assert_eq!(asker.answer(id)?["action"], "cancel");
-    // What cannot be read is not quoted either.
+    // Invalid messages must not be quoted either.
     asker.request(PLANTED, json!({"method": PLANTED}))?;
     asker.ask_params(json!({"message": {"is": PLANTED}, "requestedSchema": PLANTED}))?;
     drop(asker);
-    doorbell.running.end();
+    doorbell.process.terminate();
 
-    let log = doorbell.running.log();
-    assert!(log.contains("TRACE"), "everything is logged that can be");
+    let log = doorbell.process.log();
+    assert!(log.contains("TRACE"), "trace logging is on");
     let found: Vec<PathBuf> = files(doorbell.desktop.home())
         .into_iter()
-        .filter(|file| holds(file, PLANTED))
+        .filter(|file| file_contains(file, PLANTED))
         .collect();
     assert!(found.is_empty(), "{found:?}");
     Ok(())
@@ -81,9 +81,9 @@ fn files(directory: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn holds(file: &Path, words: &str) -> bool {
+fn file_contains(file: &Path, text: &str) -> bool {
     let bytes = fs::read(file).unwrap_or_default();
     bytes
-        .windows(words.len())
-        .any(|part| part == words.as_bytes())
+        .windows(text.len())
+        .any(|part| part == text.as_bytes())
 }
