@@ -3,8 +3,8 @@
 mod view;
 
 use doorbell_pairing::{
-    Agent, JournalError, PairingOptions, PairError, Pairing, ServerId, UserPaths, Refusal, command_path,
-    running_sessions,
+    Agent, JournalError, PairError, Pairing, PairingOptions, Refusal, ServerId, UserPaths,
+    command_path, running_sessions,
 };
 
 pub use view::{AgentsView, ServerKey};

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use doorbell_daemon::view::{ScreenView, WindowView};
-use doorbell_daemon::{Handle, FocusReason};
+use doorbell_daemon::{FocusReason, Handle};
 use tauri::ipc::Channel;
 
 use crate::input_origin::InputOrigin;

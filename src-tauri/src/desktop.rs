@@ -4,7 +4,7 @@ use std::sync::mpsc;
 
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
-use doorbell_daemon::{Desktop, KeyboardFocus, Settings, FocusReason};
+use doorbell_daemon::{Desktop, FocusReason, KeyboardFocus, Settings};
 use tauri::AppHandle;
 use tokio::sync::watch;
 
@@ -70,7 +70,7 @@ impl Desktop for TauriDesktop {
     }
 
     fn set_settings_notice(&mut self, text: Option<String>) {
-        self.notifications.send(Command::PointToSettings(text));
+        self.notifications.send(Command::SetSettingsNotice(text));
     }
 
     fn set_tray(&mut self, tray: TrayView) {

@@ -35,7 +35,7 @@ pub enum Command {
     /// Shows a text that needs no answer.
     ShowBriefly(String),
     /// Replaces or closes the notification with a button that opens Settings.
-    PointToSettings(Option<String>),
+    SetSettingsNotice(Option<String>),
     /// Closes everything, then replies.
     Shutdown(oneshot::Sender<()>),
 }
@@ -108,10 +108,10 @@ async fn serve(
             command = commands.recv() => match command {
                 Some(Command::Note(note)) => notifier.show(note).await,
                 Some(Command::ShowBriefly(text)) => notifier.show_briefly(&text).await,
-                Some(Command::PointToSettings(text)) => notifier.point_to_settings(text).await,
+                Some(Command::SetSettingsNotice(text)) => notifier.set_settings_notice(text).await,
                 Some(Command::Shutdown(reply)) => {
                     notifier.show(None).await;
-                    notifier.point_to_settings(None).await;
+                    notifier.set_settings_notice(None).await;
                     // The caller may have stopped waiting.
                     let _ = reply.send(());
                     return;
@@ -190,7 +190,7 @@ impl Notifier {
         let Some(server) = &self.server else { return };
         let before = self.settings_hint.take();
         match (text, before) {
-            (Some(text), before) => match server.point_to_settings(&text, before).await {
+            (Some(text), before) => match server.show_settings_notice(&text, before).await {
                 Ok(id) => self.settings_hint = Some(id),
                 Err(error) => tracing::info!(%error, "nobody could be pointed to Settings"),
             },

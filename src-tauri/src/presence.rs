@@ -87,7 +87,11 @@ struct Reasons(BTreeMap<SourceId, QuietReasonView>);
 
 impl Reasons {
     /// Returns the strongest reason if it changed.
-    fn update(&mut self, source: SourceId, why: Option<QuietReasonView>) -> Option<Option<QuietReasonView>> {
+    fn update(
+        &mut self,
+        source: SourceId,
+        why: Option<QuietReasonView>,
+    ) -> Option<Option<QuietReasonView>> {
         let before = self.strongest();
         match why {
             Some(why) => self.0.insert(source, why),

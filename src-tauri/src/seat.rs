@@ -20,7 +20,11 @@ impl Seat {
     /// [`NotASeat`] if the display is virtual and not allowed.
     pub fn detect(is_x11: bool, allow_virtual: bool) -> Result<Self, NotASeat> {
         // A Wayland compositor gives no information about its display.
-        let checked = if is_x11 { seat::check_display() } else { Ok(()) };
+        let checked = if is_x11 {
+            seat::check_display()
+        } else {
+            Ok(())
+        };
         match checked {
             Ok(()) => Ok(Self::Physical),
             Err(_) if allow_virtual => Ok(Self::Virtual),

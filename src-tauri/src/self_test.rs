@@ -9,9 +9,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{
-    InputDevice, EditRequest, HomePage, HomeView, Input, Press, PressRequest, ScreenView, WindowView,
+    EditRequest, HomePage, HomeView, Input, InputDevice, Press, PressRequest, ScreenView,
+    WindowView,
 };
-use doorbell_daemon::{Config, Daemon, Desktop, Handle, KeyboardFocus, Settings, FocusReason, handle};
+use doorbell_daemon::{
+    Config, Daemon, Desktop, FocusReason, Handle, KeyboardFocus, Settings, handle,
+};
 use doorbell_protocol::self_test::{ANSWER, MESSAGE};
 use doorbell_protocol::socket_path;
 

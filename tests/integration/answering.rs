@@ -175,7 +175,9 @@ fn dismissing_a_touched_question_needs_confirmation() {
     }
 
     fn wait_for_stop_prompt(doorbell: &Doorbell) -> crate::support::ShownQuestion<'_> {
-        doorbell.wait_for_question_where("Well?", |question| question.state == QuestionStateView::Stopping)
+        doorbell.wait_for_question_where("Well?", |question| {
+            question.state == QuestionStateView::Stopping
+        })
     }
 }
 

@@ -1,8 +1,11 @@
 //! Notifications, the tray, pauses, quiet screens, Home and Quit.
 
-use doorbell_daemon::attention::{NotificationPress, NotificationView, TrayItem, TrayPress, TrayState};
+use doorbell_daemon::attention::{
+    NotificationPress, NotificationView, TrayItem, TrayPress, TrayState,
+};
 use doorbell_daemon::view::{
-    DesktopFactsView, HomePage, HomePress, NotificationSupportView, PauseFor, Press, QuietReasonView, ScreenView,
+    DesktopFactsView, HomePage, HomePress, NotificationSupportView, PauseFor, Press,
+    QuietReasonView, ScreenView,
 };
 use doorbell_daemon::{Arrival, KeyboardFocus, Settings};
 use serde_json::json;
@@ -63,8 +66,14 @@ fn stale_notification_press_only_shows_a_message() {
     let stale = wait_for_notification(&doorbell, |_| true);
     asker.ask(2, "Sure again?", yes_no_form());
     wait_for_notification(&doorbell, |note| note.title == "2 questions wait");
-    for press in [NotificationPress::Choose(0), NotificationPress::Answer, NotificationPress::Later] {
-        doorbell.handle.notification_pressed(stale.ring, press, None);
+    for press in [
+        NotificationPress::Choose(0),
+        NotificationPress::Answer,
+        NotificationPress::Later,
+    ] {
+        doorbell
+            .handle
+            .notification_pressed(stale.ring, press, None);
     }
     doorbell.desktop.wait_for("three messages", |state| {
         (state.messages.len() == 3).then_some(())
@@ -252,7 +261,10 @@ fn question_of_a_live_asker_survives_sleep() {
     assert_eq!(asker.read_result(1)["action"], "decline");
 }
 
-fn wait_for_notification(doorbell: &Doorbell, condition: impl Fn(&NotificationView) -> bool) -> NotificationView {
+fn wait_for_notification(
+    doorbell: &Doorbell,
+    condition: impl Fn(&NotificationView) -> bool,
+) -> NotificationView {
     doorbell.desktop.wait_for("a notification", |state| {
         state.notification.clone().filter(|note| condition(note))
     })

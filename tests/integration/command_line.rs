@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use doorbell_core::form::Input;
 use doorbell_daemon::KeyboardFocus;
-use doorbell_daemon::view::{HomePage, Press, PressReply, OpenedLinkPress};
+use doorbell_daemon::view::{HomePage, OpenedLinkPress, Press, PressReply};
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -701,7 +701,10 @@ fn open_shows_a_page_of_home() {
         CommandOutput::new(0, "Home is open at history.\n", "")
     );
     let calls = doorbell.desktop.lock().calls.clone();
-    assert!(calls.contains(&DesktopCall::OpenHome(HomePage::History, KeyboardFocus::Leave)));
+    assert!(calls.contains(&DesktopCall::OpenHome(
+        HomePage::History,
+        KeyboardFocus::Leave
+    )));
 }
 
 fn ask_link(doorbell: &Doorbell, more: &[&str]) -> RunningCommand {

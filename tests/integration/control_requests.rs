@@ -128,7 +128,10 @@ fn open_with_a_page_shows_home_and_keeps_the_question() {
             json!({"showing": "q1"})
         );
         let last = doorbell.desktop.lock().calls.last().copied();
-        assert_eq!(last, Some(DesktopCall::OpenHome(page, KeyboardFocus::Leave)));
+        assert_eq!(
+            last,
+            Some(DesktopCall::OpenHome(page, KeyboardFocus::Leave))
+        );
     }
     assert_eq!(doorbell.wait_for_question("First").view, first.view);
     first.press(Press::Decline);

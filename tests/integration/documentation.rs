@@ -12,7 +12,10 @@ fn protocol_document_states_the_configured_durations() {
     let config = Config::standard("");
     for statement in [
         format!("hello within {} seconds", config.hello_timeout.as_secs()),
-        format!("take a line within {} seconds", config.write_timeout.as_secs()),
+        format!(
+            "take a line within {} seconds",
+            config.write_timeout.as_secs()
+        ),
         format!("every {} seconds", config.progress_interval.as_secs()),
         format!(
             "the clock after {} minutes",

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use doorbell_daemon::Config;
 use doorbell_daemon::view::{
-    InputDevice, FloodPress, FloodPressRequest, FloodView, HomePress, MuteFor, MuteView, Press, PressReply,
+    FloodPress, FloodPressRequest, FloodView, HomePress, InputDevice, MuteFor, MuteView, Press,
+    PressReply,
 };
 use serde_json::{Value, json};
 

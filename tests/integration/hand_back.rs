@@ -92,7 +92,9 @@ fn handing_back_a_touched_question_needs_confirmation() {
 
     fn wait_for_hand_back_prompt(doorbell: &Doorbell) -> ShownQuestion<'_> {
         let person = doorbell.person();
-        person.wait_for_question_where("Well?", |question| question.state == QuestionStateView::HandingBack)
+        person.wait_for_question_where("Well?", |question| {
+            question.state == QuestionStateView::HandingBack
+        })
     }
 }
 

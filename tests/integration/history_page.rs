@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use doorbell_daemon::Settings;
-use doorbell_daemon::view::{HistoryQuery, QuestionKindView, MuteView, Press};
+use doorbell_daemon::view::{HistoryQuery, MuteView, Press, QuestionKindView};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -136,7 +136,10 @@ fn entry_51_is_on_the_second_page() {
         }
     }
     let first = person.search_history("");
-    assert_eq!((first.entries.len(), first.more, first.found), (50, true, 51));
+    assert_eq!(
+        (first.entries.len(), first.more, first.found),
+        (50, true, 51)
+    );
     let before = first.entries.last().map(|line| line.id);
     let second = person.query_history(HistoryQuery {
         before,
@@ -263,7 +266,9 @@ fn turning_history_off_deletes_it_and_stops_recording() {
     ask_and_answer(&doorbell, &mut asker, 2, "planted-after");
     assert_eq!(person.search_history("").kept, 0);
     assert!(!any_file_contains(directory.path(), "planted"));
-    doorbell.handle.settings_file_changed(Settings::STANDARD, None);
+    doorbell
+        .handle
+        .settings_file_changed(Settings::STANDARD, None);
     ask_and_answer(&doorbell, &mut asker, 3, "acme");
     assert_eq!(person.search_history("").kept, 1);
 }

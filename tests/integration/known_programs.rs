@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use doorbell_core::settings::Settings;
-use doorbell_daemon::view::{FamiliarityView, AskerView, MuteFor, Press};
+use doorbell_daemon::view::{AskerView, FamiliarityView, MuteFor, Press};
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Doorbell, RunningCommand, doorbell_binary, empty_form};

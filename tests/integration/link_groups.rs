@@ -1,6 +1,8 @@
 //! Groups of links that one call needs.
 
-use doorbell_daemon::view::{Press, PressReply, QuestionStateView, OpenedLinkPress, OpenedLinkStateView};
+use doorbell_daemon::view::{
+    OpenedLinkPress, OpenedLinkStateView, Press, PressReply, QuestionStateView,
+};
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Doorbell, name_form, workspace_root};

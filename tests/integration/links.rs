@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{EditRequest, LinkStep, Press, PressReply, Severity, QuestionStateView};
+use doorbell_daemon::view::{
+    EditRequest, LinkStep, Press, PressReply, QuestionStateView, Severity,
+};
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -83,7 +85,9 @@ fn giving_up_after_browser_failure_cancels() {
     wait_for_trouble(&doorbell);
     person.wait_for_question("Sign in").press(Press::Dismiss);
     person
-        .wait_for_question_where("Sign in", |question| question.state == QuestionStateView::Stopping)
+        .wait_for_question_where("Sign in", |question| {
+            question.state == QuestionStateView::Stopping
+        })
         .press(Press::Stop);
     let result = asker.read_result(1);
     assert_eq!(result["action"], "cancel");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
-use doorbell_daemon::view::{Press, PressReply, OpenedLinkPress, OpenedLinkStateView};
+use doorbell_daemon::view::{OpenedLinkPress, OpenedLinkStateView, Press, PressReply};
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Browser, Doorbell, ONE_MS, name_form};
@@ -44,7 +44,11 @@ fn completion_notification_finishes_only_the_link_of_its_asker() {
         .wait_for_card("example.com", OpenedLinkStateView::Done);
     // Repeated notifications and presses on a finished card are ignored.
     send_complete(&mut asker, json!({"elicitationId": "e-1"}));
-    for press in [OpenedLinkPress::Done, OpenedLinkPress::Cancel, OpenedLinkPress::OpenAgain] {
+    for press in [
+        OpenedLinkPress::Done,
+        OpenedLinkPress::Cancel,
+        OpenedLinkPress::OpenAgain,
+    ] {
         let reply = doorbell.person().press_card("q1", press);
         assert_eq!(reply, PressReply::Stale);
     }

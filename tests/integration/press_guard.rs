@@ -87,7 +87,9 @@ fn press_for_another_generation_or_question_is_stale() {
     // Buttons shown before the "Stop this question?" prompt are stale.
     question.type_text("Name", "Ada");
     question.press(Press::Dismiss);
-    person.wait_for_question_where("Stale?", |question| question.state == QuestionStateView::Stopping);
+    person.wait_for_question_where("Stale?", |question| {
+        question.state == QuestionStateView::Stopping
+    });
     assert_eq!(question.try_press(SEND), PressReply::Stale);
     asker.assert_nothing_unread();
 }

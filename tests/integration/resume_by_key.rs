@@ -3,8 +3,8 @@
 use std::thread::JoinHandle;
 
 use doorbell_core::board::BoardRules;
-use doorbell_daemon::view::{Press, PressReply, OpenedLinkPress};
-use doorbell_protocol::client::{MAX_RECONNECTS, Client, ClientError};
+use doorbell_daemon::view::{OpenedLinkPress, Press, PressReply};
+use doorbell_protocol::client::{Client, ClientError, MAX_RECONNECTS};
 use doorbell_protocol::{ClientInfo, ElicitParams, ElicitResult};
 use serde_json::{Value, json};
 

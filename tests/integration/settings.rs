@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use doorbell_core::board::BoardRules;
 use doorbell_daemon::view::{PendingChangeView, Press, PressReply};
-use doorbell_daemon::{SettingRefused, SettingChange, Settings, SettingsFile, Theme, PressOrigin};
+use doorbell_daemon::{PressOrigin, SettingChange, SettingRefused, Settings, SettingsFile, Theme};
 use tempfile::TempDir;
 
 use crate::support::{Doorbell, block_on, name_form};
@@ -111,7 +111,14 @@ fn weakened_protection_in_file_waits_for_approval() {
     let effective = settings_when(&doorbell, |settings| !settings.sound);
     assert!(!effective.from_programs);
 
-    let may_set = |origin| block_on(doorbell.handle.check_setting_change(held.requested.clone(), origin)).unwrap();
+    let may_set = |origin| {
+        block_on(
+            doorbell
+                .handle
+                .check_setting_change(held.requested.clone(), origin),
+        )
+        .unwrap()
+    };
     assert_eq!(may_set(PressOrigin::Program), Err(SettingRefused::Foreign));
     // The press guard applies: the person cannot have read it yet.
     assert!(may_set(PressOrigin::Person).is_err());
@@ -132,11 +139,20 @@ fn rejecting_a_weakened_protection_restores_the_file() {
     fs::write(&path, "[answering]\nfrom_programs = true # mine\n").unwrap();
     let held = wait_for_held(&doorbell);
     // Programs may strengthen a protection.
-    let allowed = block_on(doorbell.handle.check_setting_change(held.current.clone(), PressOrigin::Program));
+    let allowed = block_on(
+        doorbell
+            .handle
+            .check_setting_change(held.current.clone(), PressOrigin::Program),
+    );
     assert_eq!(allowed.unwrap(), Ok(()));
     change_in_home(&doorbell, &file, held.current);
     doorbell.desktop.wait_for("no held setting", |state| {
-        state.home.as_ref()?.pending_changes.is_empty().then_some(())
+        state
+            .home
+            .as_ref()?
+            .pending_changes
+            .is_empty()
+            .then_some(())
     });
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text, "[answering]\nfrom_programs = false # mine\n");
@@ -150,7 +166,12 @@ fn reverting_the_file_cancels_the_pending_change() {
     wait_for_held(&doorbell);
     fs::write(&path, "[notifications]\nanswer_buttons = false\n").unwrap();
     doorbell.desktop.wait_for("no held setting", |state| {
-        state.home.as_ref()?.pending_changes.is_empty().then_some(())
+        state
+            .home
+            .as_ref()?
+            .pending_changes
+            .is_empty()
+            .then_some(())
     });
     assert_eq!(doorbell.desktop.lock().settings_notice, None);
 }
@@ -242,7 +263,9 @@ fn start_with_file() -> (Doorbell, PathBuf, SettingsFile, TempDir) {
 /// Changes a setting as the person does in Home.
 fn change_in_home(doorbell: &Doorbell, file: &SettingsFile, change: SettingChange) {
     let (settings, problem) = file.change(&change).unwrap();
-    doorbell.handle.setting_changed_in_home(change, settings, problem);
+    doorbell
+        .handle
+        .setting_changed_in_home(change, settings, problem);
 }
 
 /// Waits until exactly one held setting is shown in Home.

@@ -34,8 +34,7 @@ export class FamiliarityNote {
  */
 export function familiarityDetails({ familiarity }) {
   if (familiarity === null) return null;
-  const lastAsked =
-    familiarity.known === "again" ? `, last ${formatAtOrOn(familiarity.last)}` : "";
+  const lastAsked = familiarity.known === "again" ? `, last ${formatAtOrOn(familiarity.last)}` : "";
   return el(
     "p",
     { class: "evidence-familiarity" },

@@ -6,7 +6,7 @@ import "./fakeDom.js";
 
 const { Deadline } = await import("../src/deadline.js");
 
-const ASKER = { agent: "Codex", agentSaid: false };
+const ASKER = { agent: "Codex", agentIsClaimed: false };
 
 function setUp(context) {
   const tick = fakeClock(context);
@@ -35,7 +35,7 @@ test("counts down by itself", (context) => {
 
 test("an agent's claimed name is quoted", (context) => {
   const { deadline } = setUp(context);
-  deadline.show({ ...ASKER, agentSaid: true }, { state: "open", deadline: 30_000 });
+  deadline.show({ ...ASKER, agentIsClaimed: true }, { state: "open", deadline: 30_000 });
   assert.equal(deadline.root.textContent, "“Codex” stops waiting in 30 s");
 });
 

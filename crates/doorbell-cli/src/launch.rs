@@ -12,7 +12,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use doorbell_protocol::client::{Client, ClientError, Connector, reach_or_start};
 use doorbell_protocol::seat::{self, NotASeat};
-use doorbell_protocol::{ClientInfo, SOCKET_VARIABLE, lock_path, poll, user_runtime_directory, socket_path};
+use doorbell_protocol::{
+    ClientInfo, SOCKET_VARIABLE, lock_path, poll, socket_path, user_runtime_directory,
+};
 
 use crate::Streams;
 
@@ -83,7 +85,8 @@ impl InstalledDoorbell {
 
 impl Connector for InstalledDoorbell {
     fn reach(&self, timeout: Duration) -> Result<Client, ClientError> {
-        let client = Client::connect_with_timeout(timeout, &socket_path(), client_info(self.title))?;
+        let client =
+            Client::connect_with_timeout(timeout, &socket_path(), client_info(self.title))?;
         remember_virtual_display(&client);
         // Standard output belongs to the agent, which shows or logs standard error.
         if !self.has_printed_warnings.swap(true, Ordering::Relaxed) {

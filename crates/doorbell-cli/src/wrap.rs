@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use doorbell_protocol::error_chain;
 use doorbell_wrap::http::{HeaderError, Headers};
-use doorbell_wrap::{ProxyExit, Options, ServerTarget, WrapError};
+use doorbell_wrap::{Options, ProxyExit, ServerTarget, WrapError};
 
 use crate::arguments::{When, Wrap};
 use crate::exit::{Exit, UsageError};

@@ -14,8 +14,8 @@ use cap::Cap;
 use doorbell_core::form::Input;
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{
-    BodyView, InputDevice, DraftView, EditRequest, HomePage, HomeView, SnoozeFor, Press, PressRequest, ScreenView,
-    QuestionStateView, WindowView,
+    BodyView, DraftView, EditRequest, HomePage, HomeView, InputDevice, Press, PressRequest,
+    QuestionStateView, ScreenView, SnoozeFor, WindowView,
 };
 use doorbell_daemon::{
     Config, Daemon, Desktop, FocusReason, Handle, KeyboardFocus, Settings, handle,

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use doorbell_core::asker::AskerId;
 use doorbell_protocol::{
-    Call, FromAsker, FromDoorbell, HelloParams, HelloResult, LineBuffer, Malformed, RequestId, RpcError,
-    code,
+    Call, FromAsker, FromDoorbell, HelloParams, HelloResult, LineBuffer, Malformed, RequestId,
+    RpcError, code,
 };
 use interprocess::local_socket::tokio::Stream;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

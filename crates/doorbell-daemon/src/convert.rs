@@ -3,20 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::known_program::Familiarity;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
-use doorbell_core::board::{NewQuestion, LinkEnd, QuestionSummary, QuestionId, QuestionBody};
+use doorbell_core::board::{LinkEnd, NewQuestion, QuestionBody, QuestionId, QuestionSummary};
 use doorbell_core::draft::Draft;
 use doorbell_core::form::{Form, FormError, FormLimits};
+use doorbell_core::known_program::Familiarity;
 use doorbell_core::link::{LinkError, assess};
 use doorbell_core::lint::{Severity, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
-use doorbell_core::view::{DesktopFactsView, HomePage, QuestionKindView, NotificationSupportView};
+use doorbell_core::view::{DesktopFactsView, HomePage, NotificationSupportView, QuestionKindView};
 use doorbell_protocol::{
-    Action, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ElicitParams, ElicitResult, Key,
-    Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page, PreviewFinding, PreviewParams,
-    PreviewResult, PreviewSeverity, ElicitMode, RpcError,
+    Action, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams,
+    ElicitResult, Key, Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page,
+    PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, RpcError,
 };
 use serde_json::json;
 

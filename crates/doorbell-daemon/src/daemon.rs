@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use doorbell_protocol::{HelloResult, DirectoryError, prepare_socket_directory};
+use doorbell_protocol::{DirectoryError, HelloResult, prepare_socket_directory};
 use interprocess::local_socket::tokio::Listener;
 use tokio::sync::oneshot;
 

@@ -7,8 +7,9 @@ use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::{NotCopied, QuestionId, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
-    AskersView, CheckView, EditRequest, DesktopFactsView, FloodPressRequest, HistoryView, HistoryQuery,
-    HomePress, MuteRequest, PressReply, PressRequest, QuietReasonView, OpenedLinkPressRequest,
+    AskersView, CheckView, DesktopFactsView, EditRequest, FloodPressRequest, HistoryQuery,
+    HistoryView, HomePress, MuteRequest, OpenedLinkPressRequest, PressReply, PressRequest,
+    QuietReasonView,
 };
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};

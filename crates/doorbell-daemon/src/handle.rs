@@ -8,8 +8,8 @@ use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
-    CheckView, EditRequest, DesktopFactsView, FloodPressRequest, HomePress, PressReply, PressRequest, QuietReasonView,
-    OpenedLinkPressRequest,
+    CheckView, DesktopFactsView, EditRequest, FloodPressRequest, HomePress, OpenedLinkPressRequest,
+    PressReply, PressRequest, QuietReasonView,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -140,7 +140,12 @@ impl Handle {
     }
 
     /// The person pressed a notification. `token` is the desktop's activation token.
-    pub fn notification_pressed(&self, number: u64, press: NotificationPress, token: Option<String>) {
+    pub fn notification_pressed(
+        &self,
+        number: u64,
+        press: NotificationPress,
+        token: Option<String>,
+    ) {
         self.send(Event::Outside(OutsideEvent::NotificationPressed {
             number,
             press,

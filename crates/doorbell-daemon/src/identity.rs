@@ -10,9 +10,9 @@ mod argument_area;
 #[cfg_attr(windows, path = "identity/windows.rs")]
 mod system;
 
-use doorbell_core::known_program::ProgramFile;
 use doorbell_core::agent::{Process, agent_of, session_of};
 use doorbell_core::asker::{Asker, AskerId, Claimed, Program, SessionId, Verified};
+use doorbell_core::known_program::ProgramFile;
 use doorbell_protocol::ClientInfo;
 
 pub use system::boot_id;

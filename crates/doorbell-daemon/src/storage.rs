@@ -30,8 +30,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
-use doorbell_core::known_program::KnownProgram;
 use doorbell_core::draft::Draft;
+use doorbell_core::known_program::KnownProgram;
 use doorbell_core::mutes::{MutedUntil, TooManyMutes};
 use jiff::Timestamp;
 use rusqlite::Connection;

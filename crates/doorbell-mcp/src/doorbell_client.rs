@@ -130,7 +130,9 @@ impl AskTask {
         };
         let mut params = self.question.params;
         params.key = Some(self.key.clone());
-        let result = client.ask_with_reconnect(params, reconnect()).map_err(ask_error)?;
+        let result = client
+            .ask_with_reconnect(params, reconnect())
+            .map_err(ask_error)?;
         let mut link_state = None;
         if self.question.waits_for_link && result.action == Action::Accept {
             let done = client.await_done_with_reconnect(&self.key, reconnect());

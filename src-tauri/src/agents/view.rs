@@ -3,7 +3,10 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use doorbell_pairing::{Agent, ScanResult, PairingMethod, Pairing, ConfiguredServer, ServerId, AgentSession, PairingState, Refusal};
+use doorbell_pairing::{
+    Agent, AgentSession, ConfiguredServer, Pairing, PairingMethod, PairingState, Refusal,
+    ScanResult, ServerId,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -211,7 +214,9 @@ impl ViewBuilder<'_> {
                     since: since.clone(),
                     hook: hook(*how),
                 },
-                PairingState::CanBePaired { method: how } => PairingView::CanBePaired { hook: hook(*how) },
+                PairingState::CanBePaired { method: how } => {
+                    PairingView::CanBePaired { hook: hook(*how) }
+                }
                 PairingState::CannotBePaired { reason: why } => PairingView::CannotBePaired {
                     why: sentence(why),
                     command: override_command(why),
@@ -261,7 +266,11 @@ mod tests {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
-        let pairing = Pairing::new(UserPaths::with_home(&home), "/doorbell", PairingOptions::default());
+        let pairing = Pairing::new(
+            UserPaths::with_home(&home),
+            "/doorbell",
+            PairingOptions::default(),
+        );
         let sessions = [AgentSession {
             agent: Agent::Cursor,
             pid: 7,

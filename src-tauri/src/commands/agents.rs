@@ -1,6 +1,6 @@
 //! Commands of Home's agents page. They change what agents run, so they require a person's input.
 
-use doorbell_daemon::{SettingRefused, PressOrigin};
+use doorbell_daemon::{PressOrigin, SettingRefused};
 use tauri::State;
 
 use super::error::CommandError;

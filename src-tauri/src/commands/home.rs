@@ -2,7 +2,7 @@
 
 use anyhow::{Context, anyhow};
 use doorbell_daemon::view::{
-    AskersView, HistoryView, HistoryQuery, HomePress, HomePush, MuteRequest,
+    AskersView, HistoryQuery, HistoryView, HomePress, HomePush, MuteRequest,
 };
 use doorbell_daemon::{SettingChange, SettingsFile};
 use tauri::ipc::Channel;
@@ -68,13 +68,18 @@ pub async fn change_setting(
     change: SettingChange,
 ) -> Result<(), CommandError> {
     let origin = home.input_origin.press_origin();
-    state.daemon.check_setting_change(change.clone(), origin).await??;
+    state
+        .daemon
+        .check_setting_change(change.clone(), origin)
+        .await??;
     let no_home =
         || CommandError::with_causes(&anyhow!("There is no home directory to keep settings in"));
     let file = file.inner().clone().ok_or_else(no_home)?;
     let requested = change.clone();
     let (settings, problem) = blocking(move || file.change(&requested)).await??;
-    state.daemon.setting_changed_in_home(change, settings, problem);
+    state
+        .daemon
+        .setting_changed_in_home(change, settings, problem);
     Ok(())
 }
 

@@ -1,9 +1,10 @@
 //! Commands of the question window.
 
 use doorbell_daemon::view::{
-    CheckView, EditRequest, FloodPressRequest, PressReply, PressRequest, OpenedLinkPressRequest, WindowView,
+    CheckView, EditRequest, FloodPressRequest, OpenedLinkPressRequest, PressReply, PressRequest,
+    WindowView,
 };
-use doorbell_daemon::{DaemonStopped, StaleEdit, PressOrigin};
+use doorbell_daemon::{DaemonStopped, PressOrigin, StaleEdit};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 

@@ -56,7 +56,10 @@ fn tray_shows_hostile_text_as_text() -> Result<()> {
         })?;
         ensure!(item.title == "Doorbell: 1 question waits", "{item:?}");
         let line = item.labels()[0];
-        ensure!(!line.contains('\n') && !has_hidden_characters(line), "{line:?}");
+        ensure!(
+            !line.contains('\n') && !has_hidden_characters(line),
+            "{line:?}"
+        );
         let fixed_entries = ["Open Home", "Pause", "Private now", "Quit Doorbell"];
         ensure!(item.labels()[1..] == fixed_entries, "{item:?}");
         drop(asker);

@@ -1,6 +1,6 @@
 //! Splits bytes into lines and decodes lines into messages.
 
-use doorbell_protocol::{FromAsker, FromDoorbell, LineTooLong, LineBuffer};
+use doorbell_protocol::{FromAsker, FromDoorbell, LineBuffer, LineTooLong};
 
 /// Short, so that inputs often reach it.
 const LINE_LIMIT: usize = 300;

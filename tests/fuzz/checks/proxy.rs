@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use doorbell_protocol::{Action as Verdict, DoneState, ElicitResult, OutcomeMeta};
-use doorbell_wrap::rules::{Action, Answer, AskId, Claims, Interceptor, InterceptPolicy};
+use doorbell_wrap::rules::{Action, Answer, AskId, Claims, InterceptPolicy, Interceptor};
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
 

@@ -34,7 +34,8 @@ pub fn ask(directory: &Path, message: String) -> Answer {
     let mut params = ElicitParams::form(message, name_form());
     params.key = Some(Key::random().unwrap());
     loop {
-        match connect_when_running(directory).ask_with_reconnect(params.clone(), |_| connect(directory).ok())
+        match connect_when_running(directory)
+            .ask_with_reconnect(params.clone(), |_| connect(directory).ok())
         {
             // The daemon was lost more often than the library reconnects. The key allows asking
             // again.

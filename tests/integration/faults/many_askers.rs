@@ -93,7 +93,9 @@ fn answer_shown_question(doorbell: &Doorbell) -> Option<String> {
             person.try_press(&id, generation, next);
             return None;
         }
-        ScreenView::OpenedLinks { .. } | ScreenView::Quitting { .. } | ScreenView::Nothing => return None,
+        ScreenView::OpenedLinks { .. } | ScreenView::Quitting { .. } | ScreenView::Nothing => {
+            return None;
+        }
     };
     let text = format!("the answer to {}", question.message);
     let (id, generation) = (question.id, question.generation);

@@ -10,7 +10,8 @@ fn http_server_serves_both_eras_and_reads_headers() {
     let logs = tempfile::tempdir().unwrap();
     let mut command = python("sdk_server.py");
     command.args(["--http", "0"]);
-    let (_server, url) = ChildProcess::start_and_read_line("http-server", command, logs.path()).unwrap();
+    let (_server, url) =
+        ChildProcess::start_and_read_line("http-server", command, logs.path()).unwrap();
 
     let reply = call(&url, "header", &json!({"name": "x-token"}));
     assert_eq!(text(&reply), "secret");

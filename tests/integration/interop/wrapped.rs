@@ -17,7 +17,7 @@ mod rmcp;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use doorbell_daemon::view::{Press, PressReply, OpenedLinkPress};
+use doorbell_daemon::view::{OpenedLinkPress, Press, PressReply};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

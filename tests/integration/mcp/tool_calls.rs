@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use doorbell_core::form::Input;
-use doorbell_daemon::view::{Press, PressReply, QuestionView, OpenedLinkPress};
+use doorbell_daemon::view::{OpenedLinkPress, Press, PressReply, QuestionView};
 use serde_json::{Value, json};
 
 use super::{agent, assert_outcome, structured_result};

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
-use doorbell_daemon::{Desktop, Handle, KeyboardFocus, Settings, FocusReason};
+use doorbell_daemon::{Desktop, FocusReason, Handle, KeyboardFocus, Settings};
 
 use super::TIMEOUT;
 

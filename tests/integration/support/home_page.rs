@@ -1,7 +1,7 @@
 //! What a person does in the Home window: history, askers and mutes.
 
 use doorbell_daemon::HistoryError;
-use doorbell_daemon::view::{AskerRowView, HistoryView, HistoryQuery, MuteFor, MuteRequest};
+use doorbell_daemon::view::{AskerRowView, HistoryQuery, HistoryView, MuteFor, MuteRequest};
 
 use super::Person;
 use super::person::block_on;

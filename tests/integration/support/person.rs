@@ -2,9 +2,10 @@
 
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{
-    AnnouncementView, BodyView, InputDevice, CheckView, EditRequest, FloodPressRequest, FormView, GroupMemberView,
-    SnoozeFor, LinkStep, LinkView, Press, PressReply, PressRequest, QuestionView, ScreenView, QuestionStateView,
-    OpenedLinkPress, OpenedLinkPressRequest, OpenedLinkStateView, OpenedLinkView,
+    AnnouncementView, BodyView, CheckView, EditRequest, FloodPressRequest, FormView,
+    GroupMemberView, InputDevice, LinkStep, LinkView, OpenedLinkPress, OpenedLinkPressRequest,
+    OpenedLinkStateView, OpenedLinkView, Press, PressReply, PressRequest, QuestionStateView,
+    QuestionView, ScreenView, SnoozeFor,
 };
 use doorbell_daemon::{Handle, StaleEdit};
 

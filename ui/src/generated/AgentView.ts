@@ -7,18 +7,14 @@ import type { SessionView } from "./SessionView";
  */
 export type AgentView = { 
 /**
- * What it is called on command lines.
+ * The agent's name on the command line.
  */
-word: string, 
+id: string, name: string, 
 /**
- * The name people know it by.
- */
-name: string, 
-/**
- * Its files with something in them to tell of.
+ * Files with servers or a problem.
  */
 files: Array<ConfigurationView>, 
 /**
- * Those of it that run now.
+ * Running processes of this agent.
  */
 sessions: Array<SessionView>, };

@@ -3,18 +3,14 @@ import type { PairableView } from "./PairableView";
 import type { TroubleView } from "./TroubleView";
 
 /**
- * One file of an agent.
+ * One configuration file of an agent.
  */
 export type ConfigurationView = { 
 /**
- * Its path as the person would write it.
+ * The path, with `~` for the home directory.
  */
 file: string, 
 /**
- * The servers it names, in its order.
+ * In file order.
  */
-servers: Array<PairableView>, 
-/**
- * Why it cannot be understood.
- */
-trouble: TroubleView | null, };
+servers: Array<PairableView>, trouble: TroubleView | null, };

@@ -3,27 +3,18 @@
 /**
  * The state of one field on the page.
  *
- * The page sends what was typed as text; turning it into numbers, dates or JSON is the form's
- * work, so that there is one place that decides what a value means.
+ * The page sends typed text unchanged. The form alone converts it to numbers, dates or JSON.
  */
-export type Input = { "kind": "empty" } | { "kind": "text", 
+export type Input = { "kind": "empty" } | { "kind": "text", text: string, } | { "kind": "flag", 
 /**
- * As typed.
- */
-text: string, } | { "kind": "flag", 
-/**
- * Yes is true.
+ * True for Yes.
  */
 on: boolean, } | { "kind": "choice", 
 /**
- * From 0.
+ * The index of the option.
  */
 index: number, } | { "kind": "choices", 
 /**
- * From 0.
+ * The indices of the options.
  */
-indices: Array<number>, } | { "kind": "list", 
-/**
- * As typed, in order.
- */
-items: Array<string>, };
+indices: Array<number>, } | { "kind": "list", items: Array<string>, };

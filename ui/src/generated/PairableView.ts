@@ -2,23 +2,8 @@
 import type { PairingView } from "./PairingView";
 import type { ServerKey } from "./ServerKey";
 
+export type PairableView = { key: ServerKey, name: string, 
 /**
- * A server, and whether it is paired.
+ * Set if a file shared by all projects limits the server to this one.
  */
-export type PairableView = { 
-/**
- * Names it between the page and Doorbell.
- */
-key: ServerKey, 
-/**
- * What it is called.
- */
-name: string, 
-/**
- * The project it is only for, if its file is for all of them.
- */
-project: string | null, 
-/**
- * Whether it is paired.
- */
-state: PairingView, };
+project: string | null, state: PairingView, };

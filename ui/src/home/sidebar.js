@@ -65,7 +65,7 @@ export class Sidebar {
   }
 
   /** @param {HomeView} view */
-  show({ waiting, quietMode, settingsProblem, held: pendingChanges }) {
+  show({ waiting, quietMode, settingsProblem, pendingChanges }) {
     const count = waiting.length;
     const waitingText = count === 1 ? "one question waits" : `${count} questions wait`;
     this.#setBadge(
@@ -79,7 +79,7 @@ export class Sidebar {
       (settingsProblem !== null && "the file has a problem") ||
       (pendingChanges.length > 0 && "something waits for your word");
     this.#setBadge("settings", settingsText && { element: icon("warning"), text: settingsText });
-    this.#quietStatus.replaceChildren(...quietStatus(calm));
+    this.#quietStatus.replaceChildren(...quietStatus(quietMode));
   }
 
   /**

@@ -53,7 +53,7 @@ export class WaitingPage {
 
   /** @param {HomeView} view */
   show({ waiting, links, floods, quietMode }) {
-    this.#quietMode.show(calm);
+    this.#quietMode.show(quietMode);
     const focusedIndex = this.#focusedIndex();
     showEach(
       this.#rows,

@@ -1,6 +1,6 @@
 //! Parses the events of Claude Code's hooks, and formats the answers.
 
-use doorbell_protocol::{Action, ElicitParams, ElicitResult, ElicitMode, ServerClaim};
+use doorbell_protocol::{Action, ElicitMode, ElicitParams, ElicitResult, ServerClaim};
 use serde_json::{Value, json};
 
 use super::permission::PermissionRequest;

@@ -162,9 +162,11 @@ fn excerpt(message: &str) -> String {
 
 fn choices(question: &Question) -> Vec<String> {
     match &question.body {
-        BodyState::Form { form, .. } => {
-            form.quick_answers().into_iter().map(|(label, _)| label).collect()
-        }
+        BodyState::Form { form, .. } => form
+            .quick_answers()
+            .into_iter()
+            .map(|(label, _)| label)
+            .collect(),
         BodyState::Link(_) | BodyState::Permission(_) => Vec::new(),
     }
 }

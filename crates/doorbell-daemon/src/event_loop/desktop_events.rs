@@ -59,12 +59,16 @@ impl<D: Desktop> EventLoop<D> {
                 }
             }
             (NotificationPress::Resume, _) => self.attention.resume(),
-            (NotificationPress::Choose(choice), [question]) if self.settings.current.answer_buttons => {
+            (NotificationPress::Choose(choice), [question])
+                if self.settings.current.answer_buttons =>
+            {
                 if !self.board.choose(*question, choice, now) {
                     self.desktop.show_message(ANSWER_REJECTED.to_owned());
                 }
             }
-            (NotificationPress::Choose(_), _) => self.desktop.show_message(QUESTION_CLOSED.to_owned()),
+            (NotificationPress::Choose(_), _) => {
+                self.desktop.show_message(QUESTION_CLOSED.to_owned())
+            }
         }
     }
 

@@ -26,7 +26,9 @@ impl<D: Desktop> EventLoop<D> {
     /// Applies the board's effects until none are left.
     pub(super) fn apply_effects(&mut self, now: &Moment) {
         let settings = &self.settings.current;
-        let policy = self.attention.arrival_policy(settings, self.capabilities(), now);
+        let policy = self
+            .attention
+            .arrival_policy(settings, self.capabilities(), now);
         self.board.set_arrival_policy(policy, now);
         // Applying an effect can cause more: sending may disconnect an asker.
         loop {
@@ -57,7 +59,10 @@ impl<D: Desktop> EventLoop<D> {
             Effect::OpenLink { question, url } => {
                 self.desktop.open_link(question.to_string(), url);
             }
-            Effect::LinkEnded { question, end: finish } => self.link_finished(question, finish, now),
+            Effect::LinkEnded {
+                question,
+                end: finish,
+            } => self.link_finished(question, finish, now),
             Effect::Ended {
                 question,
                 entry: line,
@@ -92,7 +97,9 @@ impl<D: Desktop> EventLoop<D> {
         let state = (waiting.as_slice(), self.board.is_person_answering());
         let (settings, capabilities) = (&self.settings.current, self.capabilities());
         let attention = &mut self.attention;
-        let note = attention.notification(state, settings, capabilities, now).cloned();
+        let note = attention
+            .notification(state, settings, capabilities, now)
+            .cloned();
         let number = note.as_ref().map(|note| note.ring);
         let before = std::mem::replace(&mut self.desktop_state.notification, number);
         if before != number {
@@ -113,7 +120,8 @@ impl<D: Desktop> EventLoop<D> {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             polite_window: self.facts.polite_window,
-            clickable_notifications: self.facts.notifications == NotificationSupportView::WithButtons,
+            clickable_notifications: self.facts.notifications
+                == NotificationSupportView::WithButtons,
             tray: self.facts.tray,
         }
     }

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use doorbell_core::moment::Moment;
-use doorbell_core::settings::{PendingChange, SettingChange, Settings, describe_weakened_protections, describe_pending_changes};
+use doorbell_core::settings::{
+    PendingChange, SettingChange, Settings, describe_pending_changes, describe_weakened_protections,
+};
 use doorbell_core::view::PendingChangeView;
 
 use super::EventLoop;
@@ -65,7 +67,11 @@ impl EffectiveSettings {
             Some(change) => accepted.with(change).unwrap_or_else(|_| accepted.clone()),
             None => accepted.clone(),
         };
-        let notice = self.accepted.is_none().then(|| describe_weakened_protections(&file)).flatten();
+        let notice = self
+            .accepted
+            .is_none()
+            .then(|| describe_weakened_protections(&file))
+            .flatten();
         (self.current, self.pending) = accepted.split_file_settings(file);
         self.accepted = Some(self.current.clone());
         notice

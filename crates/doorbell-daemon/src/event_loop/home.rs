@@ -45,7 +45,10 @@ impl<D: Desktop> EventLoop<D> {
         };
         let mut view = self.home_view(waiting, now);
         if shown.as_deref() != Some(&view) {
-            if shown.as_ref().is_none_or(|shown| shown.pending_changes != view.pending_changes) {
+            if shown
+                .as_ref()
+                .is_none_or(|shown| shown.pending_changes != view.pending_changes)
+            {
                 self.settings.pending_shown(now);
                 view.accepts_approval = self.settings.accepts_pending(now);
             }

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_core::known_program::AskerNames;
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::board::{LinkEnd, QuestionId};
 use doorbell_core::draft::Draft;
+use doorbell_core::known_program::AskerNames;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
-use doorbell_core::view::{QuestionKindView, HistoryEntryView};
+use doorbell_core::view::{HistoryEntryView, QuestionKindView};
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FromDoorbell, Key,
     RequestId, RpcError, WithdrawParams, WithdrawResult, code,

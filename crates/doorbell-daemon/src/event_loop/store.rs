@@ -4,9 +4,9 @@ mod known_programs;
 
 use std::time::Duration;
 
-use doorbell_core::known_program::{Counting, Familiarity, AskerNames};
 use doorbell_core::asker::Asker;
 use doorbell_core::board::Board;
+use doorbell_core::known_program::{AskerNames, Counting, Familiarity};
 use doorbell_core::moment::Moment;
 use doorbell_core::mutes::Mutes;
 use doorbell_core::outcome::Outcome;

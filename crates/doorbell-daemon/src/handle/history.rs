@@ -1,6 +1,6 @@
 //! The desktop's requests about history and mutes.
 
-use doorbell_core::view::{AskersView, HistoryView, HistoryQuery, MuteRequest};
+use doorbell_core::view::{AskersView, HistoryQuery, HistoryView, MuteRequest};
 
 use super::{DaemonStopped, Handle};
 use crate::event::{Event, HistoryEvent};

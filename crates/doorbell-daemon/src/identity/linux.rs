@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
-use doorbell_core::known_program::ProgramFile;
 use doorbell_core::agent::Process;
+use doorbell_core::known_program::ProgramFile;
 use jiff::{SignedDuration, Timestamp};
 
 use super::MAX_ARGUMENT_BYTES;

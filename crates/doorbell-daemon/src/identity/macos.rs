@@ -6,8 +6,8 @@ use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::MetadataExt;
 use std::ptr::{from_mut, null_mut};
 
-use doorbell_core::known_program::ProgramFile;
 use doorbell_core::agent::Process;
+use doorbell_core::known_program::ProgramFile;
 use jiff::Timestamp;
 use rustix::process::{Pid, getsid};
 

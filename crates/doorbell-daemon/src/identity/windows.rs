@@ -8,8 +8,8 @@ use std::fs;
 use std::os::windows::fs::MetadataExt;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 
-use doorbell_core::known_program::ProgramFile;
 use doorbell_core::agent::Process;
+use doorbell_core::known_program::ProgramFile;
 use jiff::Timestamp;
 use windows_sys::Win32::Foundation::{FILETIME, INVALID_HANDLE_VALUE};
 use windows_sys::Win32::System::Diagnostics::ToolHelp::{

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use doorbell_core::settings::{
-    Arrival, Detail, MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY,
-    MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, SettingChange, Settings, Theme,
+    Arrival, Detail, MAX_DAYS, MAX_DELAY, MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, MIN_DAYS, MIN_DELAY,
+    MIN_RELEASE, MIN_SIZE, SettingChange, Settings, Theme,
 };
 use toml_edit::{Item, Value};
 
@@ -69,11 +69,7 @@ pub const KEYS: [Key; 13] = [
         switch(item, &mut settings.keep_warm)
     }),
     key("window", "release_after", |item, settings| {
-        number(
-            item,
-            MIN_RELEASE..=MAX_RELEASE,
-            &mut settings.release_after,
-        )
+        number(item, MIN_RELEASE..=MAX_RELEASE, &mut settings.release_after)
     }),
     key("keys", "shortcut", |item, settings| {
         shortcut(item, &mut settings.shortcut)

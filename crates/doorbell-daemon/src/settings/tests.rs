@@ -102,8 +102,8 @@ fn default_file_documents_every_setting() {
     }
     assert!(DEFAULT_FILE.contains("Any program running as you can press these buttons"));
     use doorbell_core::settings::{
-        MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY, MAX_RELEASE,
-        MAX_SHORTCUT, MAX_SIZE,
+        MAX_DAYS, MAX_DELAY, MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, MIN_DAYS, MIN_DELAY, MIN_RELEASE,
+        MIN_SIZE,
     };
     for bounds in [
         format!("From {MIN_DELAY} to {MAX_DELAY}."),

@@ -1,7 +1,7 @@
 //! Commands for the storage worker.
 
 use doorbell_core::mutes::{MutedUntil, Mutes};
-use doorbell_core::view::{AskersView, HistoryView, HistoryQuery};
+use doorbell_core::view::{AskersView, HistoryQuery, HistoryView};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
 

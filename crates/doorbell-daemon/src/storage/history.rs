@@ -1,6 +1,6 @@
 //! The table of history entries.
 
-use doorbell_core::view::{HistoryView, HistoryQuery, QuestionKindView, HistoryEntryView};
+use doorbell_core::view::{HistoryEntryView, HistoryQuery, HistoryView, QuestionKindView};
 use rusqlite::{Connection, Row, params};
 
 pub(super) const PAGE_SIZE: usize = 50;

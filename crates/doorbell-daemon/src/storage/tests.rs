@@ -9,7 +9,9 @@ mod versions;
 
 use doorbell_core::form::Input;
 use doorbell_core::mutes::Mutes;
-use doorbell_core::view::{AskersView, HistoryView, HistoryQuery, QuestionKindView, HistoryEntryView};
+use doorbell_core::view::{
+    AskersView, HistoryEntryView, HistoryQuery, HistoryView, QuestionKindView,
+};
 use doorbell_protocol::poll;
 use tempfile::TempDir;
 use tokio::sync::oneshot;

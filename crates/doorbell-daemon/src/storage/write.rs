@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use doorbell_core::known_program::KnownProgram;
 use doorbell_core::draft::Draft;
+use doorbell_core::known_program::KnownProgram;
 use doorbell_core::view::HistoryEntryView;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};

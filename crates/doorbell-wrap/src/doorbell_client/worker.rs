@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use doorbell_protocol::client::{
-    MAX_RECONNECTS, RequestSender, Client, ClientError, Connector, ResponseReceiver, reach_or_start, wait_for_restart,
+    Client, ClientError, Connector, MAX_RECONNECTS, RequestSender, ResponseReceiver,
+    reach_or_start, wait_for_restart,
 };
 use doorbell_protocol::{
     AwaitDoneResult, DoneState, FromDoorbell, Key, Notice, RequestId, error_chain,

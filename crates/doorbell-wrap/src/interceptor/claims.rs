@@ -1,6 +1,6 @@
 //! What the proxy claims about the asker. Doorbell verifies the process itself.
 
-use doorbell_protocol::{MAX_NAME_BYTES, MAX_LOCATION_BYTES, without_nulls};
+use doorbell_protocol::{MAX_LOCATION_BYTES, MAX_NAME_BYTES, without_nulls};
 use serde_json::{Value, json};
 
 use crate::action::AskId;
@@ -68,7 +68,10 @@ impl Claims {
         fn truncated_to(limit: usize) -> impl Fn(&Option<String>) -> Option<String> {
             move |text| text.as_deref().map(|text| truncate(text, limit).to_owned())
         }
-        let (as_name, as_location) = (truncated_to(MAX_NAME_BYTES), truncated_to(MAX_LOCATION_BYTES));
+        let (as_name, as_location) = (
+            truncated_to(MAX_NAME_BYTES),
+            truncated_to(MAX_LOCATION_BYTES),
+        );
         without_nulls(json!({
             "agent": as_name(&self.agent),
             "tool": as_name(&context.tool),

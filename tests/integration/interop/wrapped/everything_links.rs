@@ -1,7 +1,7 @@
 //! Links of the reference server, pushed as questions or required by an error before a call can
 //! continue.
 
-use doorbell_daemon::view::{Press, OpenedLinkPress};
+use doorbell_daemon::view::{OpenedLinkPress, Press};
 use serde_json::{Value, json};
 
 use super::everything::{FIELDS, FORM, LINK, raw_result, start_tapped, start_with_tools};

@@ -3,7 +3,7 @@
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
-use doorbell_daemon::view::{Press, OpenedLinkPress};
+use doorbell_daemon::view::{OpenedLinkPress, Press};
 use doorbell_tests::process::ChildProcess;
 use serde_json::json;
 use tempfile::TempDir;
@@ -125,7 +125,8 @@ impl HttpServer {
         let mut command = python("sdk_server.py");
         command.args(["--http", "0"]);
         let logs = tempfile::tempdir().unwrap();
-        let (running, url) = ChildProcess::start_and_read_line("python", command, logs.path()).unwrap();
+        let (running, url) =
+            ChildProcess::start_and_read_line("python", command, logs.path()).unwrap();
         Self {
             _running: running,
             _logs: logs,

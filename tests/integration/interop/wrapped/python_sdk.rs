@@ -1,6 +1,6 @@
 //! A server built on the MCP Python SDK, with an agent of 2025-11-25.
 
-use doorbell_daemon::view::{Press, OpenedLinkStateView};
+use doorbell_daemon::view::{OpenedLinkStateView, Press};
 use serde_json::{Value, json};
 
 use super::{

@@ -1,6 +1,6 @@
 //! A server built on rmcp.
 
-use doorbell_daemon::view::{Press, OpenedLinkStateView};
+use doorbell_daemon::view::{OpenedLinkStateView, Press};
 use serde_json::json;
 
 use super::python_sdk::{TABLE, WAITING};

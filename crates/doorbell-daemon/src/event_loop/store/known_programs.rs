@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use doorbell_core::known_program::{KnownProgram, Counting, Fingerprint, Familiarity, AskerNames};
 use doorbell_core::asker::Asker;
+use doorbell_core::known_program::{AskerNames, Counting, Familiarity, Fingerprint, KnownProgram};
 use jiff::{Timestamp, ToSpan};
 
 use crate::digest::Digest;

@@ -1,8 +1,8 @@
 //! Invalid files: their messages, and the settings that stay in effect.
 
 use doorbell_core::settings::{
-    MIN_DAYS, MIN_DELAY, MIN_RELEASE, MIN_SIZE, MAX_DAYS, MAX_DELAY, MAX_RELEASE,
-    MAX_SHORTCUT, MAX_SIZE,
+    MAX_DAYS, MAX_DELAY, MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, MIN_DAYS, MIN_DELAY, MIN_RELEASE,
+    MIN_SIZE,
 };
 
 use super::*;
@@ -136,12 +136,7 @@ fn invalid_toml_names_its_position() {
 #[test]
 fn bounds_are_inclusive() {
     let rows = [
-        (
-            "answering",
-            "delay_ms",
-            MIN_DELAY.into(),
-            MAX_DELAY.into(),
-        ),
+        ("answering", "delay_ms", MIN_DELAY.into(), MAX_DELAY.into()),
         ("history", "days", MIN_DAYS.into(), MAX_DAYS.into()),
         ("look", "text_size", MIN_SIZE.into(), MAX_SIZE.into()),
         ("window", "release_after", MIN_RELEASE, MAX_RELEASE),

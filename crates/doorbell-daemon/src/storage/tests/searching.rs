@@ -98,7 +98,12 @@ fn history_is_filtered_by_server_agent_and_outcome() {
 fn page_is_full_before_the_next_begins() {
     let (_temp, path) = temp_path();
     let (storage, _) = open(&path);
-    let ids = |view: &HistoryView| view.entries.iter().map(|entry| entry.id).collect::<Vec<_>>();
+    let ids = |view: &HistoryView| {
+        view.entries
+            .iter()
+            .map(|entry| entry.id)
+            .collect::<Vec<_>>()
+    };
     for _ in 0..PAGE_SIZE {
         storage.write(StorageWrite::HistoryEntry(entry(now())));
     }
