@@ -5,6 +5,7 @@ use std::process::Command;
 
 use doorbell_core::settings::Settings;
 use doorbell_daemon::view::{AskerView, FamiliarityView, MuteFor, Press};
+use doorbell_tests::process::copy_program;
 use serde_json::{Value, json};
 
 use crate::support::{Asker, Doorbell, RunningCommand, doorbell_binary, empty_form};
@@ -160,13 +161,7 @@ fn replaced_program_is_marked_changed_once_and_a_copy_elsewhere_is_new() {
     let folder = tempfile::tempdir().unwrap();
     let install = |name: &str| {
         let copy = folder.path().join("new");
-        // `cp` instead of `std::fs::copy`: a process that another test is spawning could inherit
-        // the file open for writing, and a file open for writing cannot be executed.
-        let copied = Command::new("cp")
-            .arg(doorbell_binary())
-            .arg(&copy)
-            .status();
-        assert!(copied.unwrap().success());
+        copy_program(doorbell_binary(), &copy).unwrap();
         let path = folder.path().join(name);
         std::fs::rename(copy, &path).unwrap();
         path

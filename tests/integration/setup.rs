@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use doorbell_tests::process::copy_program;
 use doorbell_wrap::http::Headers;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -408,7 +409,7 @@ fn running_agents_are_listed_for_restart() {
     let home = Home::new();
     home.write(".codex/config.toml", "[mcp_servers.a]\ncommand = \"x\"\n");
     let codex = home.path("codex");
-    fs::copy("/bin/cat", &codex).unwrap();
+    copy_program("/bin/cat", &codex).unwrap();
     let folder = home.path("work");
     fs::create_dir(&folder).unwrap();
     let mut child = Command::new(&codex)

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use doorbell_core::form::Input;
 use doorbell_daemon::view::{BodyView, DraftView, Press, QuestionView};
 use doorbell_daemon::{Settings, SettingsFile, Theme};
+use doorbell_tests::process::copy_program;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -63,7 +64,7 @@ impl Home {
         let installed = self.path(".local/bin/doorbell");
         if !installed.exists() {
             fs::create_dir_all(installed.parent().unwrap()).unwrap();
-            fs::copy(doorbell_binary(), &installed).unwrap();
+            copy_program(doorbell_binary(), &installed).unwrap();
         }
         let mut command = Command::new(installed);
         command

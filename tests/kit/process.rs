@@ -154,6 +154,14 @@ impl Drop for ChildProcess {
     }
 }
 
+/// Copies a program that is to be started.
+///
+/// `cp` instead of `std::fs::copy`: a process that another test is spawning could inherit the file
+/// open for writing, and such a file cannot be executed ("Text file busy").
+pub fn copy_program(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<()> {
+    output(Command::new("cp").arg(from.as_ref()).arg(to.as_ref())).map(drop)
+}
+
 /// Runs a command and returns its standard output. The error of a failed command includes stderr.
 pub fn output(command: &mut Command) -> Result<String> {
     let output = command

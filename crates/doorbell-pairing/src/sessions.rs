@@ -126,7 +126,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().canonicalize().unwrap();
         let program = folder.join("codex");
-        fs::copy("/bin/cat", &program).unwrap();
+        // Not `fs::copy`: a process that another test is spawning could inherit the file open for
+        // writing, and such a file cannot be executed.
+        let mut copy = Command::new("cp");
+        assert!(
+            copy.arg("/bin/cat")
+                .arg(&program)
+                .status()
+                .unwrap()
+                .success()
+        );
         let mut child = Command::new(&program)
             .current_dir(&folder)
             .stdin(Stdio::piped())

@@ -152,7 +152,11 @@ impl Server {
     }
 
     /// Shows a text with a button that opens Settings. Returns the notification's id.
-    pub async fn show_settings_notice(&self, text: &str, replaced: Option<u32>) -> zbus::Result<u32> {
+    pub async fn show_settings_notice(
+        &self,
+        text: &str,
+        replaced: Option<u32>,
+    ) -> zbus::Result<u32> {
         let hints = Hints::from([
             ("urgency", Value::U8(NORMAL)),
             ("desktop-entry", Value::from("doorbell")),

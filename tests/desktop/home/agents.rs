@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility::{self, Node};
 use doorbell_tests::app::{self, Build, CLASS, Doorbell};
+use doorbell_tests::process::copy_program;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::Value;
@@ -48,7 +49,7 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
         let desktop = VirtualDesktop::start(theme)?;
         let files = write_agent_files(&desktop)?;
         let program = desktop.home().join("codex");
-        fs::copy("/usr/bin/tail", &program)?;
+        copy_program("/usr/bin/tail", &program)?;
         let mut session = desktop.command(&program);
         session.args(["-f", "/dev/null"]);
         let mut session = desktop.start_process("codex", session)?;
