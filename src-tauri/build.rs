@@ -7,7 +7,7 @@ fn main() {
         "read_to_end",
         "edit",
         "press",
-        "press_wait",
+        "press_opened_link",
         "press_flood",
         "copy_answer",
         "copy_link",

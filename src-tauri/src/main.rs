@@ -184,7 +184,7 @@ fn build(
             commands::question::read_to_end,
             commands::question::edit,
             commands::question::press,
-            commands::question::press_wait,
+            commands::question::press_opened_link,
             commands::question::press_flood,
             commands::question::copy_answer,
             commands::question::copy_link,

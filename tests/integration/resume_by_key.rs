@@ -79,7 +79,7 @@ fn question_is_withdrawn_when_its_asker_does_not_reconnect() {
         let mut asker = doorbell.connect();
         asker.try_hello().then_some(asker)
     });
-    let grace = BoardRules::STANDARD.grace;
+    let grace = BoardRules::STANDARD.reconnect_timeout;
     doorbell.advance(grace - ONE_MS);
     doorbell.wait_for_question("Who are you?");
     doorbell.advance(ONE_MS);

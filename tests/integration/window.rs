@@ -99,7 +99,7 @@ fn unpainted_question_ends_as_not_shown() {
     let mut asker = doorbell.asker();
     asker.ask(1, "Invisible", name_form());
     doorbell.person().wait_for_unpainted("Invisible", |_| true);
-    doorbell.advance(BoardRules::STANDARD.paint - ONE_MS);
+    doorbell.advance(BoardRules::STANDARD.paint_timeout - ONE_MS);
     asker.assert_nothing_unread();
     doorbell.advance(ONE_MS);
     assert_eq!(

@@ -121,7 +121,7 @@ export async function copyLink(id) {
  * @returns {Promise<PressReply>}
  */
 export async function pressOpenedLink(request) {
-  return /** @type {PressReply} */ (await invoke("press_wait", { request }));
+  return /** @type {PressReply} */ (await invoke("press_opened_link", { request }));
 }
 
 /**

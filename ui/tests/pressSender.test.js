@@ -54,7 +54,7 @@ test("opened links and floods have their own commands", async () => {
   assert.deepEqual(
     calls.map(({ command, args }) => [command, args.request]),
     [
-      ["press_wait", done],
+      ["press_opened_link", done],
       ["press_flood", dismiss],
     ],
   );

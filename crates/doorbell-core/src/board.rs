@@ -272,7 +272,7 @@ impl Board {
             && self
                 .screen
                 .unpainted_since()
-                .is_some_and(|since| since + self.rules.paint <= now.steady)
+                .is_some_and(|since| since + self.rules.paint_timeout <= now.steady)
         {
             let reason = "The window did not appear.".to_owned();
             self.end_by_asker(id, Outcome::NotShown, reason, now);
@@ -304,7 +304,7 @@ impl Board {
             .screen
             .unpainted_since()
             .filter(|_| self.screen.subject().is_some())
-            .map(|since| since + self.rules.paint);
+            .map(|since| since + self.rules.paint_timeout);
         question_ticks
             .chain([
                 unpainted,

@@ -61,7 +61,7 @@ pub enum State {
     Open,
     /// The answer is sent once it is stored.
     Storing(PendingAnswer),
-    /// The answer was sent; its asker has not confirmed it.
+    /// The answer may be sent; its asker has not confirmed it.
     Answered(PendingAnswer),
     Ended,
 }

@@ -48,7 +48,7 @@ pub async fn press(
 }
 
 #[tauri::command]
-pub async fn press_wait(
+pub async fn press_opened_link(
     state: State<'_, AppState>,
     request: OpenedLinkPressRequest,
 ) -> Result<PressReply, CommandError> {

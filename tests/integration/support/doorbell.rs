@@ -173,7 +173,7 @@ impl Doorbell {
     /// Advances the clock past the display time of finished cards and the grace period of askers
     /// that left with a key.
     pub fn advance_until_screen_is_empty(&self) {
-        let grace = self.config.rules.grace;
+        let grace = self.config.rules.reconnect_timeout;
         self.advance_until("nothing on the screen", grace, || {
             matches!(self.desktop.lock().view.screen, ScreenView::Nothing)
         });

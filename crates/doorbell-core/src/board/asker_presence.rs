@@ -84,7 +84,7 @@ impl Board {
 
     /// Ends questions whose asker did not reconnect in time.
     pub(super) fn tick_absent_askers(&mut self, now: &Moment) {
-        let grace = self.rules.grace;
+        let grace = self.rules.reconnect_timeout;
         let abandoned: Vec<_> = self
             .questions
             .iter()
@@ -100,7 +100,7 @@ impl Board {
         self.questions
             .iter()
             .filter(|question| question.awaits_report())
-            .filter_map(|question| question.presence.gives_up_at(self.rules.grace))
+            .filter_map(|question| question.presence.gives_up_at(self.rules.reconnect_timeout))
             .min()
     }
 

@@ -41,7 +41,7 @@ impl BoardHarness {
 fn question_is_withdrawn_when_the_grace_period_ends() {
     let (mut harness, id) = disconnected();
     let since = harness.now.steady;
-    let end = since + BoardRules::STANDARD.grace;
+    let end = since + BoardRules::STANDARD.reconnect_timeout;
     assert_eq!(harness.board.next_tick(), Some(end));
     harness.tick_after(GRACE - 1);
     assert!(harness.ended.is_empty());

@@ -35,8 +35,8 @@ impl Board {
         self.guard_end().filter(|_| !self.accepts_presses)
     }
 
-    /// When every press in the window is accepted, by key too and on every card. `None` while
-    /// nothing is on the screen.
+    /// The time from which all presses are accepted: by pointer and key, on the question and on
+    /// every card. `None` while nothing is on the screen.
     fn guard_end(&self) -> Option<Duration> {
         // Flood cards appear only together with newly painted content.
         let cards = self.questions.iter().filter_map(|it| it.unfinished_since());

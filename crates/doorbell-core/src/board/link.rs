@@ -196,7 +196,7 @@ impl Board {
     pub(super) fn tick_opening(&mut self, now: &Moment) {
         let late: Vec<_> = self
             .opening_links()
-            .filter(|(_, since)| *since + self.rules.opening <= now.steady)
+            .filter(|(_, since)| *since + self.rules.browser_start_timeout <= now.steady)
             .map(|(id, _)| id)
             .collect();
         for id in late {
@@ -207,7 +207,7 @@ impl Board {
 
     pub(super) fn next_opening_tick(&self) -> Option<Duration> {
         let since = self.opening_links().map(|(_, since)| since).min()?;
-        Some(since + self.rules.opening)
+        Some(since + self.rules.browser_start_timeout)
     }
 
     fn opening_links(&self) -> impl Iterator<Item = (QuestionId, Duration)> {

@@ -12,16 +12,15 @@ pub struct BoardRules {
     pub snooze: SnoozeDurations,
     /// A snoozed question returns at least this long before its deadline.
     pub before_deadline: Duration,
-    /// How long the browser may take to start.
-    pub opening: Duration,
+    pub browser_start_timeout: Duration,
     /// How long an opened link may stay unfinished.
     pub link_wait: Duration,
     /// How long a finished link stays on the screen when nothing else is there.
     pub done_shown: Duration,
     /// How long a resumable question waits for its disconnected asker.
-    pub grace: Duration,
+    pub reconnect_timeout: Duration,
     /// How long the page may take to paint before a question ends as not shown.
-    pub paint: Duration,
+    pub paint_timeout: Duration,
     /// Limit of open questions of all askers.
     pub questions: usize,
     /// Limit of open questions of one agent session.
@@ -37,11 +36,11 @@ impl BoardRules {
         press_delay: Duration::from_millis(500),
         snooze: SnoozeDurations::STANDARD,
         before_deadline: Duration::from_secs(60),
-        opening: Duration::from_secs(20),
+        browser_start_timeout: Duration::from_secs(20),
         link_wait: Duration::from_secs(15 * 60),
         done_shown: Duration::from_secs(3),
-        grace: Duration::from_secs(5),
-        paint: Duration::from_secs(20),
+        reconnect_timeout: Duration::from_secs(5),
+        paint_timeout: Duration::from_secs(20),
         questions: 256,
         questions_per_session: 8,
         flood: FloodRules::STANDARD,

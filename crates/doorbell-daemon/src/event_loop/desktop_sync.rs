@@ -59,13 +59,10 @@ impl<D: Desktop> EventLoop<D> {
             Effect::OpenLink { question, url } => {
                 self.desktop.open_link(question.to_string(), url);
             }
-            Effect::LinkEnded {
-                question,
-                end: finish,
-            } => self.link_finished(question, finish, now),
+            Effect::LinkEnded { question, end } => self.link_finished(question, end, now),
             Effect::Ended {
                 question,
-                entry: line,
+                entry,
                 ending,
                 draft,
                 ..
@@ -73,7 +70,7 @@ impl<D: Desktop> EventLoop<D> {
                 if ending.outcome == Outcome::NotShown {
                     self.desktop.replace_page();
                 }
-                self.store.question_ended(*line, ending.outcome, now);
+                self.store.question_ended(*entry, ending.outcome, now);
                 self.question_ended(question, &ending, draft.map(|draft| *draft), now);
             }
         }
@@ -97,16 +94,17 @@ impl<D: Desktop> EventLoop<D> {
         let state = (waiting.as_slice(), self.board.is_person_answering());
         let (settings, capabilities) = (&self.settings.current, self.capabilities());
         let attention = &mut self.attention;
-        let note = attention
+        let notification = attention
             .notification(state, settings, capabilities, now)
             .cloned();
-        let number = note.as_ref().map(|note| note.ring);
-        let before = std::mem::replace(&mut self.desktop_state.notification, number);
-        if before != number {
-            if before.is_some() && note.is_some() && self.attention.has_only_new_subjects() {
+        let ring = notification.as_ref().map(|it| it.ring);
+        let before = std::mem::replace(&mut self.desktop_state.notification, ring);
+        if before != ring {
+            if before.is_some() && notification.is_some() && self.attention.has_only_new_subjects()
+            {
                 self.desktop.set_notification(None);
             }
-            self.desktop.set_notification(note);
+            self.desktop.set_notification(notification);
         }
         let floods = self.board.floods().len();
         let tray = self.attention.tray(&waiting, floods, now);
