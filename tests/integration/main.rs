@@ -36,7 +36,6 @@ mod large_input;
 mod link_groups;
 mod links;
 mod mcp;
-mod module_preloads;
 mod mutes;
 mod name_limits;
 mod opened_links;
