@@ -22,14 +22,14 @@ pub fn try_packages() -> Result<()> {
         Step::new("rules", "Debian's rules for packages", &["make"], lintian),
         Step::new("debian", "a small Debian", &["make"], prepare),
         Step::new("installs", "apt brings all it needs", &["debian"], || {
-            enter("installs.sh")
+            enter("install_package.sh")
         }),
-        Step::new("shows", "a question shows", &["installs"], shows),
+        Step::new("shows", "a question shows", &["installs"], show_question),
         Step::new("stops", "removal stops while paired", &["installs"], || {
-            enter("stops.sh")
+            enter("refuse_removal.sh")
         }),
         Step::new("leaves", "removal leaves nothing", &["stops"], || {
-            enter("leaves.sh")
+            enter("remove_package.sh")
         }),
         Step::new(
             "archive",
@@ -71,8 +71,8 @@ fn check_files() -> Result<()> {
 
 const CHECK_MAN_PAGES: &str = r#"
 for page in *.gz; do
-    said=$(man --warnings --encoding=UTF-8 --local-file "./$page" 2>&1 >/dev/null)
-    [ -z "$said" ] || { echo "$page: $said"; exit 1; }
+    output=$(man --warnings --encoding=UTF-8 --local-file "./$page" 2>&1 >/dev/null)
+    [ -z "$output" ] || { echo "$page: $output"; exit 1; }
 done"#;
 
 fn lintian() -> Result<()> {
@@ -88,13 +88,13 @@ fn lintian() -> Result<()> {
 fn prepare() -> Result<()> {
     run(root_command("sh")
         .arg("-eu")
-        .arg(scripts().join("fresh.sh"))
+        .arg(scripts().join("create_system.sh"))
         .arg(folder()))?;
-    enter("prepares.sh")
+    enter("prepare_system.sh")
 }
 
-fn shows() -> Result<()> {
-    enter("shows.sh")?;
+fn show_question() -> Result<()> {
+    enter("show_question.sh")?;
     println!("{}", exchange().join("question.png").display());
     Ok(())
 }

@@ -1,6 +1,6 @@
 # Removal is refused while servers are paired.
 fail() {
-    echo "stops.sh: $1" >&2
+    echo "refuse_removal.sh: $1" >&2
     exit 1
 }
 as_ada() {

@@ -1,4 +1,4 @@
-# Creates a minimal Debian in FOLDER/root: fresh.sh FOLDER. Copied from a base that is built once, from
+# Creates a minimal Debian in FOLDER/root: create_system.sh FOLDER. Copied from a base that is built once, from
 # this system's mirrors.
 . /etc/os-release
 base=$1/base-$VERSION_CODENAME

@@ -1,6 +1,6 @@
 # apt installs the package and its dependencies; the programs run.
 fail() {
-    echo "installs.sh: $1" >&2
+    echo "install_package.sh: $1" >&2
     exit 1
 }
 as_ada() {

@@ -1,6 +1,6 @@
 # Removal leaves only user data behind.
 fail() {
-    echo "leaves.sh: $1" >&2
+    echo "remove_package.sh: $1" >&2
     exit 1
 }
 # Leaves out the records of dpkg and apt, and the mounts of the chroot.
