@@ -3,12 +3,18 @@
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::input_devices::InputDevices;
 use doorbell_tests::notifications::shown_notifications;
+use doorbell_tests::screen::Screen;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::json;
 
 use crate::questions;
+
+/// Where the Send button is, from the window's bottom right corner.
+const FROM_RIGHT: u32 = 60;
+const FROM_BOTTOM: u32 = 30;
 
 #[test]
 fn input_from_programs_is_refused() -> Result<()> {
@@ -62,6 +68,79 @@ fn input_from_programs_is_refused() -> Result<()> {
     accessibility::press(desktop, CLASS, "Send")?;
     doorbell.waits_for_refused_presses(refused + 1)?;
     asker.received_nothing()
+}
+
+#[test]
+fn keyboard_and_mouse_answer_without_the_setting() -> Result<()> {
+    let doorbell = start_without_programs()?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let devices = InputDevices::of(doorbell.desktop.display())?;
+    for way in ["ctrl+Return", "Return", "space", "click"] {
+        let id = asker.ask("Who is there?", &questions::name_form())?;
+        let window = person.sees(CLASS)?;
+        person.focuses(window)?;
+        devices.types("Ada")?;
+        match way {
+            "ctrl+Return" => devices.presses(way)?,
+            "click" => {
+                let (width, height) = person.reads_size(window)?;
+                person.points_in(window, width - FROM_RIGHT, height - FROM_BOTTOM)?;
+                devices.clicks(1)?;
+            }
+            key => {
+                let reader = doorbell.question_reader();
+                reader.tabs_to_enabled("Send")?;
+                devices.presses(key)?;
+            }
+        }
+        let answer = asker.answer(id).with_context(|| way.to_owned())?;
+        assert_eq!(answer["content"], json!({"name": "Ada"}), "{way}");
+        person.sees_no_window(CLASS)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn accessibility_press_is_refused_while_the_person_types() -> Result<()> {
+    let doorbell = start_without_programs()?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let devices = InputDevices::of(doorbell.desktop.display())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
+    person.focuses(person.sees(CLASS)?)?;
+    for (refused, typed) in ["Ada", " ", "L"].into_iter().enumerate() {
+        devices.types(typed)?;
+        accessibility::press(&doorbell.desktop, CLASS, "Send")?;
+        doorbell.waits_for_refused_presses(refused + 1)?;
+    }
+    asker.received_nothing()?;
+    devices.presses("ctrl+Return")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada L"}));
+    Ok(())
+}
+
+#[test]
+fn sent_key_events_are_not_the_persons() -> Result<()> {
+    let doorbell = start_without_programs()?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let devices = InputDevices::of(doorbell.desktop.display())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    devices.types("Ada")?;
+    let screen = Screen::of(doorbell.desktop.display())?;
+    screen.send_key(window.id()?, 0)?;
+    accessibility::press(&doorbell.desktop, CLASS, "Send")?;
+    doorbell.waits_for_refused_presses(1)?;
+    asker.received_nothing()?;
+    devices.presses("ctrl+Return")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
+    Ok(())
+}
+
+fn start_without_programs() -> Result<Doorbell> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
+    Doorbell::start_on(desktop, Build::Plain)
 }
 
 #[test]

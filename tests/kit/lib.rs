@@ -13,6 +13,7 @@ pub mod accessibility;
 pub mod app;
 pub mod asker;
 pub mod browser;
+pub mod input_devices;
 pub mod notifications;
 pub mod person;
 pub mod process;

@@ -25,6 +25,13 @@ const UNGUARDED_TITLE: &str = "Doorbell Home";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window(u64);
 
+impl Window {
+    /// Its number on the X server.
+    pub fn id(self) -> Result<u32> {
+        Ok(u32::try_from(self.0)?)
+    }
+}
+
 /// The user of a virtual desktop.
 pub struct Person<'d> {
     desktop: &'d VirtualDesktop,
@@ -178,10 +185,16 @@ impl<'d> Person<'d> {
         ))
     }
 
-    /// Clicks in a window, at pixels from its top left corner.
-    pub fn clicks(&self, window: Window, x: u32, y: u32) -> Result<()> {
+    /// Moves the pointer to a position in a window, in pixels from its top left corner.
+    pub fn points_in(&self, window: Window, x: u32, y: u32) -> Result<()> {
         let (id, x, y) = (window.0.to_string(), x.to_string(), y.to_string());
-        self.xdotool(&["mousemove", "--window", &id, &x, &y])?;
+        self.xdotool(&["mousemove", "--window", &id, &x, &y])
+            .map(drop)
+    }
+
+    /// Clicks at a position in a window.
+    pub fn clicks(&self, window: Window, x: u32, y: u32) -> Result<()> {
+        self.points_in(window, x, y)?;
         self.xdotool(&["click", "1"]).map(drop)
     }
 
@@ -193,7 +206,7 @@ impl<'d> Person<'d> {
 
     /// The window's title.
     pub fn reads_title(&self, window: Window) -> Result<String> {
-        self.screen()?.title(u32::try_from(window.0)?)
+        self.screen()?.title(window.id()?)
     }
 
     /// The width and height of a window's contents.
@@ -226,7 +239,7 @@ impl<'d> Person<'d> {
 
     /// Takes a screenshot of a window once it is drawn and no longer changes.
     pub fn photographs_at_rest(&self, window: Window, file: &Path) -> Result<()> {
-        let (screen, id) = (self.screen()?, u32::try_from(window.0)?);
+        let (screen, id) = (self.screen()?, window.id()?);
         let mut before = Vec::new();
         let mut equal = 0;
         wait_until("the window to keep still", TIMEOUT, || {

@@ -2,7 +2,10 @@
 
 use anyhow::{Context, Result};
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{Atom, AtomEnum, ConnectionExt as _, ImageFormat, MapState, Window};
+use x11rb::protocol::xproto::{
+    Atom, AtomEnum, ConnectionExt as _, EventMask, ImageFormat, KEY_PRESS_EVENT, KeyButMask,
+    KeyPressEvent, MapState, Window,
+};
 use x11rb::rust_connection::RustConnection;
 
 /// The longest property read here, in units of four bytes.
@@ -94,6 +97,29 @@ impl Screen {
             all_planes,
         )?;
         Ok(image.reply()?.data)
+    }
+
+    /// Sends a key press to a window with XSendEvent, as any client can.
+    pub fn send_key(&self, window: Window, keycode: u8) -> Result<()> {
+        let event = KeyPressEvent {
+            response_type: KEY_PRESS_EVENT,
+            detail: keycode,
+            sequence: 0,
+            time: 0,
+            root: self.root,
+            event: window,
+            child: 0,
+            root_x: 0,
+            root_y: 0,
+            event_x: 0,
+            event_y: 0,
+            state: KeyButMask::default(),
+            same_screen: true,
+        };
+        self.connection
+            .send_event(false, window, EventMask::NO_EVENT, event)?
+            .check()?;
+        Ok(())
     }
 
     fn atom(&self, name: &str) -> Result<Atom> {

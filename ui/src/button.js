@@ -42,8 +42,21 @@ export function setPressesAccepted(root, accepted) {
   }
 }
 
+/**
+ * The accessibility bus presses a button without a position and without a key.
+ *
+ * @param {number} detail of the click: 0 without a position
+ * @param {boolean} isKeyPressed
+ * @returns {InputDevice}
+ */
+export function inputDevice(detail, isKeyPressed) {
+  if (detail > 0) return "pointer";
+  return isKeyPressed ? "key" : "program";
+}
+
 export class Button {
   #timer = 0;
+  #isKeyPressed = false;
 
   /**
    * @param {string} label
@@ -60,10 +73,16 @@ export class Button {
       busyLabel !== undefined &&
         el("span", { class: "button-busy", "aria-hidden": "true" }, busyLabel),
     );
-    // A click without a position comes from a key or from assistive technology.
-    this.root.addEventListener("click", (event) =>
-      onPress(event.detail === 0 ? "key" : "pointer", this),
-    );
+    this.root.addEventListener("keydown", ({ key }) => {
+      this.#isKeyPressed = key === "Enter" || key === " ";
+    });
+    this.root.addEventListener("blur", () => {
+      this.#isKeyPressed = false;
+    });
+    this.root.addEventListener("click", ({ detail }) => {
+      onPress(inputDevice(detail, this.#isKeyPressed), this);
+      this.#isKeyPressed = false;
+    });
   }
 
   /** Exempts the button from the guard: its presses are always accepted. */

@@ -4,6 +4,7 @@ import test from "node:test";
 import { fakeClock } from "./fakeClock.js";
 import "./fakeDom.js";
 
+const { inputDevice } = await import("../src/button.js");
 const { clampable } = await import("../src/clampable.js");
 const { arrange, el, quoted, showEach } = await import("../src/dom.js");
 const { SecretConsent } = await import("../src/secret.js");
@@ -172,4 +173,10 @@ test("only an alert interrupts a screen reader", (context) => {
   assert.equal(line.getAttribute("role"), "alert");
   status.show("Fine");
   assert.equal(line.getAttribute("role"), "status");
+});
+
+test("a press without a position and without a key is a program's", () => {
+  assert.equal(inputDevice(1, false), "pointer");
+  assert.equal(inputDevice(0, true), "key");
+  assert.equal(inputDevice(0, false), "program");
 });

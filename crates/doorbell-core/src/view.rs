@@ -275,10 +275,11 @@ pub enum SnoozeFor {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum InputDevice {
-    /// The keyboard, or assistive technology.
     Key,
     /// Mouse, touch or pen.
     Pointer,
+    /// No click or key: assistive technology, or another program.
+    Program,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -26,7 +26,7 @@ pub async fn unpair(home: State<'_, Home>, server: ServerKey) -> Result<(), Comm
 }
 
 fn require_person(home: &Home) -> Result<(), SettingRefused> {
-    match home.input_origin.press_origin() {
+    match home.input_origin.command_origin() {
         PressOrigin::Person => Ok(()),
         PressOrigin::Program => Err(SettingRefused::Foreign),
     }

@@ -67,7 +67,7 @@ pub async fn change_setting(
     file: State<'_, Option<SettingsFile>>,
     change: SettingChange,
 ) -> Result<(), CommandError> {
-    let origin = home.input_origin.press_origin();
+    let origin = home.input_origin.command_origin();
     state
         .daemon
         .check_setting_change(change.clone(), origin)

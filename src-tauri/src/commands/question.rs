@@ -1,8 +1,8 @@
 //! Commands of the question window.
 
 use doorbell_daemon::view::{
-    CheckView, EditRequest, FloodPressRequest, OpenedLinkPressRequest, PressReply, PressRequest,
-    WindowView,
+    CheckView, EditRequest, FloodPressRequest, InputDevice, OpenedLinkPressRequest, PressReply,
+    PressRequest, WindowView,
 };
 use doorbell_daemon::{DaemonStopped, PressOrigin, StaleEdit};
 use tauri::ipc::Channel;
@@ -44,7 +44,7 @@ pub async fn press(
     state: State<'_, AppState>,
     request: PressRequest,
 ) -> Result<PressReply, CommandError> {
-    if_from_person(&state, state.daemon.press(request)).await
+    if_from_person(&state, request.by, state.daemon.press(request)).await
 }
 
 #[tauri::command]
@@ -52,7 +52,7 @@ pub async fn press_opened_link(
     state: State<'_, AppState>,
     request: OpenedLinkPressRequest,
 ) -> Result<PressReply, CommandError> {
-    if_from_person(&state, state.daemon.press_opened_link(request)).await
+    if_from_person(&state, request.by, state.daemon.press_opened_link(request)).await
 }
 
 #[tauri::command]
@@ -60,7 +60,7 @@ pub async fn press_flood(
     state: State<'_, AppState>,
     request: FloodPressRequest,
 ) -> Result<PressReply, CommandError> {
-    if_from_person(&state, state.daemon.press_flood(request)).await
+    if_from_person(&state, request.by, state.daemon.press_flood(request)).await
 }
 
 #[tauri::command]
@@ -88,9 +88,10 @@ pub async fn copy_answer(
 /// Forwards a press to the daemon only if a person may have made it.
 async fn if_from_person(
     state: &AppState,
+    by: InputDevice,
     press: impl Future<Output = Result<PressReply, DaemonStopped>>,
 ) -> Result<PressReply, CommandError> {
-    match state.input_origin.press_origin() {
+    match state.input_origin.press_origin(by) {
         PressOrigin::Person => Ok(press.await?),
         PressOrigin::Program => Ok(PressReply::Foreign),
     }

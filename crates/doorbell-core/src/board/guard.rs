@@ -18,7 +18,9 @@ impl Board {
         let shown = self.screen.stable_since().is_some_and(is_old_enough);
         match by {
             InputDevice::Pointer => shown,
-            InputDevice::Key => shown && self.focused_since.is_none_or(is_old_enough),
+            InputDevice::Key | InputDevice::Program => {
+                shown && self.focused_since.is_none_or(is_old_enough)
+            }
         }
     }
 
