@@ -69,3 +69,26 @@ fn command_line_starts_on_virtual_display_only_with_its_flag() -> Result<()> {
     assert!(status.contains(" on a virtual display; "), "{status}");
     output(&mut doorbell(&["stop"])?).map(drop)
 }
+
+#[test]
+fn virtual_display_is_refused_under_its_other_names() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let number = desktop.display().trim_start_matches(':');
+    let socket = format!("/tmp/.X11-unix/X{number}");
+    for display in [
+        socket.clone(),
+        format!("{socket}.0"),
+        format!("unix:{socket}"),
+        format!("localhost:{number}"),
+        format!("host/unix:{number}"),
+    ] {
+        let mut command = desktop.command(Build::Plain.command_line()?);
+        command.arg("start").env("DISPLAY", &display);
+        let mut refused = desktop.start_process("refused", command)?;
+        assert_eq!(refused.wait()?, Some(EX_UNAVAILABLE), "{display}");
+        let log = refused.log();
+        ensure!(log.contains("not to a person's seat"), "{display}: {log}");
+    }
+    assert!(!desktop.socket().exists(), "nothing was started");
+    Ok(())
+}

@@ -34,6 +34,9 @@ const SEAT_SERVERS: [&str; 22] = [
     "xwayland-satellite",
 ];
 
+#[cfg(target_os = "linux")]
+const NETWORK_SERVER: &str = "a server that is reached over the network";
+
 /// The display may not be a person's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -50,16 +53,44 @@ pub struct NotASeat {
 /// [`NotASeat`] if the display may not be a person's.
 #[cfg(target_os = "linux")]
 pub fn check_display() -> Result<(), NotASeat> {
-    let display = std::env::var("DISPLAY").unwrap_or_default();
-    match DisplayAddress::parse(&display) {
-        Some(DisplayAddress::Local(number)) => {
-            system::display_server(number).map_or(Ok(()), |server| server.check())
-        }
-        Some(DisplayAddress::Remote) => Err(NotASeat {
-            owner: "a server that is reached over the network".to_owned(),
-        }),
-        None => Ok(()),
+    match std::env::var_os("DISPLAY") {
+        Some(display) if !display.is_empty() => check_address(&display),
+        _ => Ok(()),
     }
+}
+
+#[cfg(target_os = "linux")]
+fn check_address(display: &std::ffi::OsStr) -> Result<(), NotASeat> {
+    let address = display
+        .to_str()
+        .filter(|display| !names_file(Path::new(""), display))
+        .and_then(DisplayAddress::parse);
+    let owner = match address {
+        Some(DisplayAddress::Local(number)) => match system::display_server(number) {
+            Some(server) => return server.check(),
+            None if system::has_network_server(number) => NETWORK_SERVER,
+            None => return Ok(()),
+        },
+        Some(DisplayAddress::Remote) => NETWORK_SERVER,
+        None => "a server that `DISPLAY` does not identify",
+    };
+    Err(NotASeat {
+        owner: owner.to_owned(),
+    })
+}
+
+/// Returns true if libxcb 1.16 or later may take the display for the path of a socket: `path`,
+/// `unix:path`, or one of them with a screen. Even `unix:0` can name a file in the working directory.
+#[cfg(target_os = "linux")]
+fn names_file(folder: &Path, display: &str) -> bool {
+    let path = display.strip_prefix("unix:").unwrap_or(display);
+    let without_screen = |path: &str| path.rsplit_once('.').map(|(path, _)| path.to_owned());
+    [Some(display.to_owned()), Some(path.to_owned())]
+        .into_iter()
+        .chain([without_screen(display), without_screen(path)])
+        .flatten()
+        .filter(|path| !path.is_empty())
+        .any(|path| folder.join(path).symlink_metadata().is_ok())
 }
 
 /// The system does not reveal the program behind a socket, so every display passes.
@@ -71,12 +102,13 @@ pub fn check_display() -> Result<(), NotASeat> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DisplayAddress {
     /// The display's number.
-    Local(u32),
+    Local(u16),
     Remote,
 }
 
 impl DisplayAddress {
-    /// Parses `:0`, `:0.0`, `unix:0` or `host:0`.
+    /// Parses `:0`, `:0.0`, `unix:0` or `host:0`. Libxcb wraps numbers that are too large, so they
+    /// would name another display.
     fn parse(display: &str) -> Option<Self> {
         let (host, rest) = display.rsplit_once(':')?;
         let number = rest.split('.').next()?.parse().ok()?;
@@ -128,14 +160,32 @@ fn base_name(program: &Path) -> String {
 #[cfg(target_os = "linux")]
 mod system {
     use std::fs::{metadata, read_link};
+    use std::net::{Ipv4Addr, Ipv6Addr, TcpStream};
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::net::{SocketAddr, UnixStream};
     use std::path::Path;
+    use std::time::Duration;
 
     use super::DisplayServer;
 
+    /// The port of display 0.
+    const X_PORT: u16 = 6000;
+    const CONNECT_TIMEOUT: Duration = Duration::from_millis(500);
+
+    /// Returns true if a server listens on the display's port. X clients try it last.
+    pub fn has_network_server(number: u16) -> bool {
+        let port = X_PORT.wrapping_add(number);
+        let addresses = [
+            (Ipv4Addr::LOCALHOST, port).into(),
+            (Ipv6Addr::LOCALHOST, port).into(),
+        ];
+        addresses
+            .iter()
+            .any(|address| TcpStream::connect_timeout(address, CONNECT_TIMEOUT).is_ok())
+    }
+
     /// Tries the sockets in the order of X clients. Returns `None` if no server listens.
-    pub fn display_server(number: u32) -> Option<DisplayServer> {
+    pub fn display_server(number: u16) -> Option<DisplayServer> {
         let path = format!("/tmp/.X11-unix/X{number}");
         let stream = SocketAddr::from_abstract_name(&path)
             .and_then(|address| UnixStream::connect_addr(&address))
@@ -243,8 +293,86 @@ mod tests {
             ("", None),
             (":", None),
             (":x", None),
+            ("host/unix:0", Some(DisplayAddress::Remote)),
+            ("unix/:0", Some(DisplayAddress::Remote)),
+            ("/tmp/.X11-unix/X497", None),
+            ("unix:/tmp/.X11-unix/X497", None),
+            (": 7", None),
+            (":-1", None),
+            (":4294967295", None),
+            (":4294967303", None),
         ] {
             assert_eq!(DisplayAddress::parse(display), address, "{display}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    mod refusals {
+        use std::ffi::OsStr;
+        use std::net::{Ipv4Addr, TcpListener};
+        use std::os::unix::ffi::OsStrExt;
+
+        use super::*;
+
+        fn is_refused(display: &[u8]) -> bool {
+            check_address(OsStr::from_bytes(display)).is_err()
+        }
+
+        #[test]
+        fn display_that_cannot_be_parsed_is_refused() {
+            for display in [
+                &b"/tmp/.X11-unix/X497"[..],
+                b"/tmp/.X11-unix/X497.0",
+                b"unix:/tmp/.X11-unix/X497",
+                b"unix:X497",
+                b"@/tmp/.X11-unix/X497",
+                b"unix:@/tmp/.X11-unix/X497",
+                b"/tmp/\xff",
+                b"\xff:0",
+                b": 497",
+                b":-1",
+                // -1 and 497 in 32 bits.
+                b":4294967295",
+                b":4294967793",
+                b"localhost:0",
+                b"host/unix:0",
+                b"unix/:0",
+                b"nonsense",
+            ] {
+                assert!(is_refused(display), "{}", display.escape_ascii());
+            }
+        }
+
+        #[test]
+        fn display_that_is_also_a_file_is_refused() {
+            let folder = tempfile::tempdir().unwrap();
+            let displays = [":0", ":0.1", "unix:0", "unix:0.1"];
+            for display in displays {
+                assert!(!names_file(folder.path(), display), "{display}");
+            }
+            std::fs::write(folder.path().join("0"), "").unwrap();
+            for (display, expected) in displays.into_iter().zip([false, false, true, true]) {
+                assert_eq!(names_file(folder.path(), display), expected, "{display}");
+            }
+            std::fs::write(folder.path().join(":0"), "").unwrap();
+            for display in displays {
+                assert!(names_file(folder.path(), display), "{display}");
+            }
+        }
+
+        #[test]
+        fn display_that_only_listens_on_the_network_is_refused() {
+            // A number without a socket in /tmp/.X11-unix.
+            let (listener, number) = (50_000..59_000)
+                .find_map(|number| {
+                    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 6000 + number)).ok()?;
+                    Some((listener, number))
+                })
+                .unwrap();
+            let display = format!(":{number}");
+            assert!(is_refused(display.as_bytes()), "{display}");
+            drop(listener);
+            assert!(!is_refused(display.as_bytes()), "{display}");
         }
     }
 }
