@@ -142,6 +142,61 @@ fn claimed_agent_is_marked_as_claim_everywhere() {
 }
 
 #[test]
+fn claimed_names_cannot_pose_as_doorbell_or_end_their_quotation() {
+    let doorbell = Doorbell::start_without_flood_limits();
+    let mut asker = doorbell.connect();
+    let client = json!({"name": "tests", "version": "1", "title": "d\u{043e}\u{043e}rbell"});
+    let hello = json!({"protocol": 1, "client": client});
+    asker.call("doorbell/hello", hello);
+    for (message, server, shown) in [
+        ("Client", None, "d\u{043e}\u{043e}rbell (not Doorbell)"),
+        ("Plain", Some("Doorbell"), "Doorbell (not Doorbell)"),
+        (
+            "Hidden",
+            Some(" DOORBELL\u{200b}"),
+            "DOORBELL⟨U+200B⟩ (not Doorbell)",
+        ),
+        (
+            "Quoted",
+            Some("shop' and “Doorbell”"),
+            "shop⟨U+0027⟩ and ⟨U+201C⟩Doorbell⟨U+201D⟩",
+        ),
+    ] {
+        let mut claims = json!({"agent": "Acme” · checked", "tool": "read” checked"});
+        if let Some(name) = server {
+            claims["server"] = json!({"name": name});
+        }
+        asker.ask_with(
+            message,
+            json!({
+                "message": message,
+                "requestedSchema": name_form(),
+                "_meta": {"dev.doorbell/asker": claims},
+            }),
+        );
+        let question = doorbell.wait_for_question(message);
+        let card = question.view.asker.clone();
+        assert_eq!(card.name, shown);
+        let tool = card.claimed.tool.as_deref();
+        assert_eq!(tool, Some("read⟨U+201D⟩ checked"));
+        let note = doorbell.desktop.wait_for("its notification", |state| {
+            let note = state.notification.clone();
+            note.filter(|note| note.body.contains(message))
+        });
+        assert_eq!(note.title, format!("Question from '{shown}'"));
+        // If an agent runs these tests, its verified name takes precedence.
+        if card.agent_is_claimed && card.claimed.agent.is_some() {
+            assert_eq!(card.agent, "Acme⟨U+201D⟩ · checked");
+            let quoted = "“Acme⟨U+201D⟩ · checked”";
+            assert!(note.body.starts_with(quoted), "{}", note.body);
+        }
+        assert!(!note.body.contains("Acme”"), "{}", note.body);
+        question.press(Press::Decline);
+        assert_eq!(asker.read_result(message)["action"], "decline");
+    }
+}
+
+#[test]
 fn asker_is_identified_by_its_own_process() {
     let doorbell = Doorbell::start();
     let running = example(

@@ -4,10 +4,13 @@ use jiff::Timestamp;
 
 use crate::agent::{self, Agent};
 use crate::known_program::{Familiarity, ProgramFile};
-use crate::text::{clamp, one_line, visible};
+use crate::text::{clamp, looks_like, one_line, visible, visible_name};
 use crate::view::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 
 const MAX_NAME_CHARS: usize = 80;
+const OWN_NAME: &str = "Doorbell";
+/// Added to claimed names that look like Doorbell's own.
+const IMPOSTOR_NOTE: &str = " (not Doorbell)";
 
 /// One connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -101,7 +104,7 @@ impl Asker {
     /// The agent's name, or the program's. A merely claimed name is in quotation marks.
     pub fn agent_name(&self, claims: &Claims) -> String {
         match self.claimed_agent(claims) {
-            Some(claimed) => format!("“{}”", short(claimed)),
+            Some(claimed) => format!("“{}”", short_claimed(claimed)),
             None => self.verified_name(),
         }
     }
@@ -118,7 +121,7 @@ impl Asker {
     /// The server's name, or the client's.
     pub fn name(&self, claims: &Claims) -> String {
         let server = claims.server.as_ref();
-        short(server.map_or(&self.claimed.client, |server| &server.name))
+        short_claimed(server.map_or(&self.claimed.client, |server| &server.name))
     }
 
     pub fn tool_name(&self, claims: &Claims) -> Option<String> {
@@ -155,7 +158,7 @@ impl Asker {
             agent.map(|agent| agent.name)
         });
         AskerView {
-            agent: claimed_agent.map_or_else(|| self.verified_name(), short),
+            agent: claimed_agent.map_or_else(|| self.verified_name(), short_claimed),
             agent_is_claimed: unverified_agent.is_some(),
             project: self.project_name(claims),
             name: self.name(claims),
@@ -171,12 +174,12 @@ impl Asker {
                     format!("{} {}", self.claimed.client, self.claimed.version).trim_end(),
                 ),
                 server: claims.server.as_ref().map(|server| ServerView {
-                    name: visible(&server.name),
+                    name: visible_name(&server.name),
                     version: claimed(&server.version),
                     place: claimed(&server.place),
                 }),
-                agent: unverified_agent.map(visible),
-                tool: claimed(&claims.tool),
+                agent: unverified_agent.map(visible_name),
+                tool: claims.tool.as_deref().map(visible_name),
                 session: claimed(&claims.session),
                 project: claimed(&claims.project),
                 folder: claimed(&self.claimed.folder),
@@ -187,7 +190,17 @@ impl Asker {
 }
 
 fn short(name: &str) -> String {
-    clamp(&one_line(name), MAX_NAME_CHARS)
+    clamp(&one_line(&visible_name(name)), MAX_NAME_CHARS)
+}
+
+/// The name of an asker that may pose as Doorbell.
+fn short_claimed(name: &str) -> String {
+    let shown = short(name);
+    if !looks_like(name, OWN_NAME) {
+        return shown;
+    }
+    let room = MAX_NAME_CHARS.saturating_sub(IMPOSTOR_NOTE.chars().count());
+    clamp(&shown, room) + IMPOSTOR_NOTE
 }
 
 #[cfg(test)]

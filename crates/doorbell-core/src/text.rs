@@ -3,6 +3,8 @@
 //! Characters that are invisible, or that change how others are drawn, are replaced by their code
 //! points.
 
+use unicode_security::skeleton;
+
 /// This many blank lines in a row are shown as a count, so that they cannot push text out of sight.
 const MIN_COUNTED_BLANK_LINES: usize = 3;
 
@@ -32,6 +34,32 @@ pub fn one_line(text: &str) -> String {
     let text = visible(text);
     let words: Vec<_> = text.split_whitespace().collect();
     words.join(" ")
+}
+
+/// Like [`visible`], also with quotation marks as code points, so that a quoted name cannot end its
+/// quotation. Apostrophes inside words stay.
+pub(crate) fn visible_name(name: &str) -> String {
+    let name = visible(name);
+    let mut shown = String::with_capacity(name.len());
+    let mut before = None;
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        let is_inside_word = [before, characters.peek().copied()]
+            .into_iter()
+            .all(|next| next.is_some_and(is_letter_or_digit));
+        if is_quotation_mark(character) && !(is_apostrophe(character) && is_inside_word) {
+            shown.push_str(&code_point(character));
+        } else {
+            shown.push(character);
+        }
+        before = Some(character);
+    }
+    shown
+}
+
+/// Returns true if the names look alike, apart from case, accents, spaces and punctuation.
+pub(crate) fn looks_like(name: &str, other: &str) -> bool {
+    appearance(name) == appearance(other)
 }
 
 /// Cuts the text to at most `max` characters, including an ellipsis.
@@ -77,13 +105,65 @@ fn visible_line(line: &str) -> String {
     while let Some(character) = characters.next() {
         let after = characters.peek().copied();
         if is_hidden(character) && !is_required(character, before, after) {
-            shown.push_str(&format!("⟨U+{:04X}⟩", u32::from(character)));
+            shown.push_str(&code_point(character));
         } else {
             shown.push(character);
         }
         before = Some(character);
     }
     shown
+}
+
+fn code_point(character: char) -> String {
+    format!("⟨U+{:04X}⟩", u32::from(character))
+}
+
+/// Returns true for Unicode's quotation marks and for characters that look like them.
+fn is_quotation_mark(character: char) -> bool {
+    is_apostrophe(character)
+        || matches!(
+            character,
+            '"' | '«' | '»'
+                | '\u{2018}'..='\u{201F}'
+                | '\u{2039}'..='\u{203A}'
+                | '\u{275B}'..='\u{2760}'
+                | '\u{276E}'..='\u{276F}'
+                | '\u{2E42}'
+                | '\u{300C}'..='\u{300F}'
+                | '\u{301D}'..='\u{301F}'
+                | '\u{FE41}'..='\u{FE44}'
+                | '\u{FF62}'..='\u{FF63}'
+                | '\u{1F676}'..='\u{1F678}'
+        )
+        || is_drawn_as(character, |shape| shape.chars().all(|mark| mark == '\''))
+}
+
+fn is_apostrophe(character: char) -> bool {
+    is_drawn_as(character, |shape| shape == "'")
+}
+
+fn is_drawn_as(character: char, matches: impl Fn(&str) -> bool) -> bool {
+    // Skips letters, digits and spaces, which are most characters.
+    if character.is_ascii() && !character.is_ascii_punctuation() {
+        return false;
+    }
+    let shape: String = skeleton(character.encode_utf8(&mut [0; 4])).collect();
+    !shape.is_empty() && matches(&shape)
+}
+
+fn is_letter_or_digit(character: char) -> bool {
+    character.is_alphanumeric() && !is_quotation_mark(character)
+}
+
+/// The second pass finds letters whose lower case imitates another letter.
+fn appearance(name: &str) -> String {
+    let shape = |text: &str| -> String {
+        skeleton(text)
+            .filter(|character| character.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    shape(&shape(name))
 }
 
 fn push_blank_lines(lines: &mut Vec<String>, count: usize) {

@@ -24,6 +24,31 @@ fn hidden_characters_become_code_points() {
     }
 }
 
+#[test]
+fn quotation_marks_in_names_become_code_points() {
+    for (name, shown) in [
+        ("a“b”c", "a⟨U+201C⟩b⟨U+201D⟩c"),
+        ("\"a\"", "⟨U+0022⟩a⟨U+0022⟩"),
+        ("a' b", "a⟨U+0027⟩ b"),
+        ("a’", "a⟨U+2019⟩"),
+        ("«a» 「b」", "⟨U+00AB⟩a⟨U+00BB⟩ ⟨U+300C⟩b⟨U+300D⟩"),
+        // Look-alikes: grave accent, double prime, fullwidth mark.
+        ("a` b″ c＂", "a⟨U+0060⟩ b⟨U+2033⟩ c⟨U+FF02⟩"),
+        ("a''b", "a⟨U+0027⟩⟨U+0027⟩b"),
+        ("a'\u{3164}", "a⟨U+0027⟩⟨U+3164⟩"),
+        (
+            "Ada's l’outil, rn-m, a.b/c_d (1)",
+            "Ada's l’outil, rn-m, a.b/c_d (1)",
+        ),
+        (
+            "ünïcödé, 日本語, 👩\u{200D}💻",
+            "ünïcödé, 日本語, 👩\u{200D}💻",
+        ),
+    ] {
+        assert_eq!(visible_name(name), shown, "{name:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn plain_text_is_unchanged(text in "[ -~\\t]{0,40}") {
