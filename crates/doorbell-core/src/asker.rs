@@ -4,11 +4,11 @@ use jiff::Timestamp;
 
 use crate::agent::{self, Agent};
 use crate::known_program::{Familiarity, ProgramFile};
-use crate::text::{clamp, looks_like, one_line, visible, visible_name};
+use crate::text::{clamp, escape_quotation_marks, looks_like, one_line, visible, visible_name};
 use crate::view::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
 
 const MAX_NAME_CHARS: usize = 80;
-const OWN_NAME: &str = "Doorbell";
+const OWN_NAME: &str = "doorbell";
 /// Added to claimed names that look like Doorbell's own.
 const IMPOSTOR_NOTE: &str = " (not Doorbell)";
 
@@ -190,7 +190,7 @@ impl Asker {
 }
 
 fn short(name: &str) -> String {
-    clamp(&one_line(&visible_name(name)), MAX_NAME_CHARS)
+    clamp(&escape_quotation_marks(one_line(name)), MAX_NAME_CHARS)
 }
 
 /// The name of an asker that may pose as Doorbell.

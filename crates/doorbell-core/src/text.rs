@@ -3,6 +3,8 @@
 //! Characters that are invisible, or that change how others are drawn, are replaced by their code
 //! points.
 
+use std::ops::RangeInclusive;
+
 use unicode_security::skeleton;
 
 /// This many blank lines in a row are shown as a count, so that they cannot push text out of sight.
@@ -36,10 +38,17 @@ pub fn one_line(text: &str) -> String {
     words.join(" ")
 }
 
-/// Like [`visible`], also with quotation marks as code points, so that a quoted name cannot end its
-/// quotation. Apostrophes inside words stay.
+/// Like [`visible`], also with quotation marks as code points.
 pub(crate) fn visible_name(name: &str) -> String {
-    let name = visible(name);
+    escape_quotation_marks(visible(name))
+}
+
+/// Replaces quotation marks by their code points, so that a quoted name cannot end its quotation.
+/// Apostrophes inside words stay.
+pub(crate) fn escape_quotation_marks(name: String) -> String {
+    if !name.contains(is_quotation_mark) {
+        return name;
+    }
     let mut shown = String::with_capacity(name.len());
     let mut before = None;
     let mut characters = name.chars().peekable();
@@ -57,9 +66,12 @@ pub(crate) fn visible_name(name: &str) -> String {
     shown
 }
 
-/// Returns true if the names look alike, apart from case, accents, spaces and punctuation.
-pub(crate) fn looks_like(name: &str, other: &str) -> bool {
-    appearance(name) == appearance(other)
+/// Returns true if the name looks like `plain`, which consists of lower-case ASCII letters, apart from
+/// case, accents, spaces and punctuation.
+pub(crate) fn looks_like(name: &str, plain: &str) -> bool {
+    let is_equal = |name: &str| appearance(name).eq(plain.chars());
+    // The second pass finds letters whose lower case imitates another letter.
+    is_equal(name) || (!name.is_ascii() && is_equal(&appearance(name).collect::<String>()))
 }
 
 /// Cuts the text to at most `max` characters, including an ellipsis.
@@ -135,35 +147,33 @@ fn is_quotation_mark(character: char) -> bool {
                 | '\u{FF62}'..='\u{FF63}'
                 | '\u{1F676}'..='\u{1F678}'
         )
-        || is_drawn_as(character, |shape| shape.chars().all(|mark| mark == '\''))
+        || looks_like_apostrophes(character, 1..=4)
 }
 
 fn is_apostrophe(character: char) -> bool {
-    is_drawn_as(character, |shape| shape == "'")
+    looks_like_apostrophes(character, 1..=1)
 }
 
-fn is_drawn_as(character: char, matches: impl Fn(&str) -> bool) -> bool {
-    // Skips letters, digits and spaces, which are most characters.
-    if character.is_ascii() && !character.is_ascii_punctuation() {
-        return false;
+/// Returns true if the character looks like a number of apostrophes in this range.
+fn looks_like_apostrophes(character: char, count: RangeInclusive<usize>) -> bool {
+    match character {
+        '\'' | '`' => return count.contains(&1),
+        _ if character.is_ascii() => return false,
+        _ => {}
     }
-    let shape: String = skeleton(character.encode_utf8(&mut [0; 4])).collect();
-    !shape.is_empty() && matches(&shape)
+    let mut buffer = [0; 4];
+    let text = &*character.encode_utf8(&mut buffer);
+    skeleton(text).all(|mark| mark == '\'') && count.contains(&skeleton(text).count())
 }
 
 fn is_letter_or_digit(character: char) -> bool {
     character.is_alphanumeric() && !is_quotation_mark(character)
 }
 
-/// The second pass finds letters whose lower case imitates another letter.
-fn appearance(name: &str) -> String {
-    let shape = |text: &str| -> String {
-        skeleton(text)
-            .filter(|character| character.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
-    shape(&shape(name))
+fn appearance(name: &str) -> impl Iterator<Item = char> {
+    skeleton(name)
+        .filter(|character| character.is_alphanumeric())
+        .flat_map(char::to_lowercase)
 }
 
 fn push_blank_lines(lines: &mut Vec<String>, count: usize) {
