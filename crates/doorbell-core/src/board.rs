@@ -53,6 +53,7 @@ mod quit_tests;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::asker::{AskerId, SessionId};
@@ -69,8 +70,8 @@ pub use new_question::{LimitReached, NewQuestion, QuestionBody};
 pub use open_questions::{OpenQuestion, QuestionLabels};
 pub use opened_links::LinkEnd;
 use order::Turns;
-use question::Question;
 pub use question::QuestionId;
+use question::{Phase, Question};
 pub use rules::{BoardRules, SnoozeDurations};
 use screen::{Screen, ScreenContent};
 
@@ -169,28 +170,54 @@ impl Board {
     fn check_limits(&mut self, new: &NewQuestion, now: &Moment) -> Result<(), LimitReached> {
         let source = FloodSource::of(&new.asker, &new.claims);
         self.flood.ask(&source, now.steady)?;
-        let result = self.check_open_count(new.asker.session);
+        let result = self.check_open_count(new.asker.session, now);
         if result.is_err() {
             self.flood.refund(&source, now.steady);
         }
         result
     }
 
-    fn check_open_count(&self, session: SessionId) -> Result<(), LimitReached> {
-        let limit = self.rules.questions;
-        if self.iter_open().count() >= limit {
-            return Err(LimitReached::Board { limit });
-        }
+    /// A full board makes room for a session with fewer open questions than another one.
+    fn check_open_count(&mut self, session: SessionId, now: &Moment) -> Result<(), LimitReached> {
         let limit = self.rules.questions_per_session;
-        let open = self.iter_open();
-        if open
-            .filter(|question| question.session() == session)
-            .count()
-            >= limit
-        {
+        if self.open_count(session) >= limit {
             return Err(LimitReached::Session { limit });
         }
+        let limit = self.rules.questions;
+        if self.iter_open().count() < limit {
+            return Ok(());
+        }
+        let displaced = self.displaceable(session);
+        let displaced = displaced.ok_or(LimitReached::Board { limit })?;
+        let reason = LimitReached::Displaced { limit }.to_string();
+        self.end_by_asker(displaced, Outcome::Refused, reason, now);
         Ok(())
+    }
+
+    fn open_count(&self, session: SessionId) -> usize {
+        let open = self.iter_open();
+        open.filter(|question| question.session() == session)
+            .count()
+    }
+
+    /// Returns the newest question of the session with the most, if that is more than `session`
+    /// has. Questions that the person sees or has touched are left alone.
+    fn displaceable(&self, session: SessionId) -> Option<QuestionId> {
+        let mut counts = HashMap::new();
+        for question in self.iter_open() {
+            *counts.entry(question.session()).or_insert(0) += 1;
+        }
+        let most = counts.values().copied().max()?;
+        if counts.get(&session) == Some(&most) {
+            return None;
+        }
+        self.iter_open()
+            .filter(|question| counts.get(&question.session()) == Some(&most))
+            .filter(|question| question.phase == Phase::Open)
+            .filter(|question| !question.touched && !question.is_opening())
+            .map(|question| question.id)
+            .filter(|id| self.screen.subject() != Some(*id) && !self.screen.returns_to(*id))
+            .max()
     }
 
     pub fn withdraw(&mut self, id: QuestionId, now: &Moment) {

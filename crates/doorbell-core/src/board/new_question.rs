@@ -52,4 +52,9 @@ pub enum LimitReached {
     /// Too many open questions of all askers together.
     #[error("There are {limit} open questions; ask again when one is answered.")]
     Board { limit: usize },
+    /// Ended to make room for a session with fewer open questions.
+    #[error(
+        "There are {limit} open questions, and this agent session has the most; ask again later."
+    )]
+    Displaced { limit: usize },
 }

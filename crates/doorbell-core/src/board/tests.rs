@@ -418,33 +418,93 @@ fn open_shows_the_requested_question_unless_one_is_touched() {
     assert_eq!(harness.question_on_screen(), Some(second));
 }
 
+fn board_limited_to(questions: usize) -> BoardHarness {
+    BoardHarness::with(BoardRules {
+        questions,
+        questions_per_session: 3,
+        ..BoardRules::STANDARD
+    })
+}
+
+fn refusal(harness: &mut BoardHarness, session: u32) -> Option<LimitReached> {
+    let asked = harness
+        .board
+        .ask(question(9, session, None), &harness.now)
+        .err();
+    harness.apply_effects();
+    asked
+}
+
 #[test]
 fn limits_apply_to_session_and_board() {
-    let mut harness = BoardHarness::with(BoardRules {
-        questions: 3,
-        questions_per_session: 2,
-        ..BoardRules::STANDARD
-    });
+    let mut harness = board_limited_to(3);
+    for _ in 0..3 {
+        harness.ask(1);
+    }
+    let refused = refusal(&mut harness, 1);
+    assert_eq!(refused, Some(LimitReached::Session { limit: 3 }));
+    let mut harness = board_limited_to(2);
     harness.ask(1);
-    harness.ask(1);
-    let refused = |harness: &mut BoardHarness, session| {
-        harness
-            .board
-            .ask(question(9, session, None), &harness.now)
-            .err()
-    };
-    assert_eq!(
-        refused(&mut harness, 1),
-        Some(LimitReached::Session { limit: 2 })
-    );
     harness.ask(2);
-    assert_eq!(
-        refused(&mut harness, 3),
-        Some(LimitReached::Board { limit: 3 })
-    );
+    let refused = refusal(&mut harness, 1);
+    assert_eq!(refused, Some(LimitReached::Board { limit: 2 }));
+    assert_eq!(harness.ended, []);
     harness.wait_for_guard();
     harness.press(SEND);
-    assert_eq!(refused(&mut harness, 3), None);
+    assert_eq!(refusal(&mut harness, 2), None);
+}
+
+#[test]
+fn full_board_refuses_the_newest_question_of_the_largest_session() {
+    let mut harness = board_limited_to(4);
+    let shown = harness.ask(1);
+    let second = harness.ask(1);
+    let third = harness.ask(1);
+    let other = harness.ask(2);
+    let newcomer = harness.ask(3);
+    let (ended, _, ending) = harness.ended.last().unwrap().clone();
+    assert_eq!((ended, ending.outcome), (third, Outcome::Refused));
+    assert_eq!(
+        ending.reason.as_deref(),
+        Some("There are 4 open questions, and this agent session has the most; ask again later.")
+    );
+    assert_eq!(harness.question_on_screen(), Some(shown));
+    let open = harness.board.summaries(&harness.now).into_iter();
+    let open: Vec<_> = open.map(|summary| summary.question).collect();
+    assert_eq!(open, [shown, second, other, newcomer]);
+    let refused = refusal(&mut harness, 1);
+    assert_eq!(refused, Some(LimitReached::Board { limit: 4 }));
+    assert_eq!(harness.ended.len(), 1);
+}
+
+#[test]
+fn full_board_keeps_visible_announced_and_touched_questions() {
+    let mut harness = board_limited_to(2);
+    let touched = harness.ask(1);
+    let shown = harness.ask(1);
+    harness.wait_for_guard();
+    harness.type_in(touched, "x");
+    harness.press(LATER);
+    harness.wait_for_guard();
+    assert_eq!(harness.question_on_screen(), Some(shown));
+    let refused = refusal(&mut harness, 2);
+    assert_eq!(refused, Some(LimitReached::Board { limit: 2 }));
+
+    let mut harness = board_limited_to(1);
+    harness.ask(1);
+    let refused = refusal(&mut harness, 2);
+    assert_eq!(refused, Some(LimitReached::Board { limit: 1 }));
+
+    let mut harness = board_limited_to(2);
+    harness.ask(1);
+    harness.ask(2);
+    harness.wait_for_guard();
+    harness.press(SEND);
+    assert!(matches!(harness.screen, ScreenView::Announcement { .. }));
+    let last = harness.ask(2);
+    harness.ask(3);
+    let ended = harness.ended.last().map(|(id, ..)| *id);
+    assert_eq!(ended, Some(last));
 }
 
 #[test]
