@@ -1,14 +1,17 @@
-//! Limits the open connections, in total and of one process or session.
+//! Limits the open connections, in total and of one process or session. A full table drops its
+//! oldest idle connection for a new one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use doorbell_core::asker::SessionId;
 use doorbell_protocol::Limits;
+use tokio::sync::oneshot;
 
 /// Why a connection is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TooManyConnections {
-    #[error("{0} connections are open; close some and try again")]
+    #[error("{0} connections are open, all with open questions; try again later")]
     Total(usize),
     #[error("this process has {0} connections open; use one of them")]
     InProcess(usize),
@@ -16,57 +19,103 @@ pub enum TooManyConnections {
     InSession(usize),
 }
 
-/// The process and session of each open connection.
-type OpenConnections = Arc<Mutex<Vec<(u32, SessionId)>>>;
+/// True while the asker waits for an answer or a link. The event loop sets it.
+pub type IsWaiting = Arc<AtomicBool>;
+
+struct Slot {
+    id: u64,
+    pid: u32,
+    session: SessionId,
+    is_waiting: IsWaiting,
+    /// Notifies the connection by being dropped.
+    _evict: oneshot::Sender<()>,
+}
+
+/// Oldest first.
+type Slots = Mutex<Vec<Slot>>;
 
 #[derive(Clone)]
 pub struct Admission {
     limits: Limits,
-    open: OpenConnections,
+    slots: Arc<Slots>,
+    next_id: Arc<AtomicU64>,
 }
 
-/// Counts one connection as open until it is dropped.
+/// Counts one connection as open until it is dropped or evicted.
 pub struct Admitted {
-    open: OpenConnections,
-    connection: (u32, SessionId),
+    slots: Arc<Slots>,
+    id: u64,
+    pub is_waiting: IsWaiting,
+    evicted: oneshot::Receiver<()>,
 }
 
 impl Admission {
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
-            open: Arc::default(),
+            slots: Arc::default(),
+            next_id: Arc::default(),
         }
     }
 
     pub fn admit(&self, pid: u32, session: SessionId) -> Result<Admitted, TooManyConnections> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.len() >= self.limits.connections {
-            return Err(TooManyConnections::Total(open.len()));
-        }
-        let in_process = open.iter().filter(|(other, _)| *other == pid).count();
+        let mut slots = lock(&self.slots);
+        let in_process = slots.iter().filter(|slot| slot.pid == pid).count();
         if in_process >= self.limits.connections_per_process {
             return Err(TooManyConnections::InProcess(in_process));
         }
-        let in_session = open.iter().filter(|(_, other)| *other == session).count();
+        let in_session = slots.iter().filter(|slot| slot.session == session).count();
         if in_session >= self.limits.connections_per_session {
             return Err(TooManyConnections::InSession(in_session));
         }
-        open.push((pid, session));
+        if slots.len() >= self.limits.connections {
+            let is_idle = |slot: &Slot| !slot.is_waiting.load(Ordering::Relaxed);
+            let oldest = slots.iter().position(is_idle);
+            let oldest = oldest.ok_or(TooManyConnections::Total(slots.len()))?;
+            slots.remove(oldest);
+        }
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let is_waiting = IsWaiting::default();
+        let (evict, evicted) = oneshot::channel();
+        slots.push(Slot {
+            id,
+            pid,
+            session,
+            is_waiting: Arc::clone(&is_waiting),
+            _evict: evict,
+        });
         Ok(Admitted {
-            open: Arc::clone(&self.open),
-            connection: (pid, session),
+            slots: Arc::clone(&self.slots),
+            id,
+            is_waiting,
+            evicted,
         })
+    }
+
+    /// The message for an evicted connection.
+    pub fn eviction_message(&self) -> String {
+        format!(
+            "all {} connections were in use and this one had no open question; connect again",
+            self.limits.connections
+        )
+    }
+}
+
+impl Admitted {
+    /// Resolves when the connection has lost its slot to a newer one.
+    pub async fn evicted(&mut self) {
+        let _ = (&mut self.evicted).await;
     }
 }
 
 impl Drop for Admitted {
     fn drop(&mut self) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = open.iter().position(|other| *other == self.connection) {
-            open.swap_remove(index);
-        }
+        lock(&self.slots).retain(|slot| slot.id != self.id);
     }
+}
+
+fn lock(slots: &Slots) -> MutexGuard<'_, Vec<Slot>> {
+    slots.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -77,23 +126,81 @@ mod tests {
         SessionId { pid, started: 0 }
     }
 
-    #[test]
-    fn each_limit_applies_until_a_connection_closes() {
-        let admission = Admission::new(Limits {
-            connections: 4,
+    fn admission(connections: usize) -> Admission {
+        Admission::new(Limits {
+            connections,
             connections_per_process: 2,
             connections_per_session: 3,
             ..Limits::STANDARD
-        });
-        let first = admission.admit(1, session(1)).ok().unwrap();
-        let _second = admission.admit(1, session(1)).ok().unwrap();
+        })
+    }
+
+    fn admit(admission: &Admission, pid: u32) -> Admitted {
+        admission.admit(pid, session(pid)).ok().unwrap()
+    }
+
+    fn waiting(admission: &Admission, pid: u32) -> Admitted {
+        let admitted = admit(admission, pid);
+        admitted.is_waiting.store(true, Ordering::Relaxed);
+        admitted
+    }
+
+    fn is_evicted(admitted: &mut Admitted) -> bool {
+        admitted.evicted.try_recv() == Err(oneshot::error::TryRecvError::Closed)
+    }
+
+    #[test]
+    fn each_limit_applies_until_a_connection_closes() {
+        let admission = admission(4);
+        let first = waiting(&admission, 1);
+        let _second = waiting(&admission, 1);
         let error = |pid, leader| admission.admit(pid, session(leader)).err();
         assert_eq!(error(1, 1), Some(TooManyConnections::InProcess(2)));
-        let _third = admission.admit(2, session(1)).ok().unwrap();
+        let third = admission.admit(2, session(1)).ok().unwrap();
+        third.is_waiting.store(true, Ordering::Relaxed);
         assert_eq!(error(3, 1), Some(TooManyConnections::InSession(3)));
-        let _fourth = admission.admit(4, session(4)).ok().unwrap();
+        let _fourth = waiting(&admission, 4);
         assert_eq!(error(5, 5), Some(TooManyConnections::Total(4)));
         drop(first);
         assert_eq!(error(5, 5), None);
+    }
+
+    #[test]
+    fn full_table_evicts_the_oldest_idle_connection() {
+        let admission = admission(3);
+        let mut asking = waiting(&admission, 1);
+        let mut oldest = admit(&admission, 2);
+        let mut newer = admit(&admission, 3);
+        let mut newcomer = admit(&admission, 4);
+        assert!(is_evicted(&mut oldest));
+        let kept = [&mut asking, &mut newer, &mut newcomer];
+        assert!(!kept.into_iter().any(is_evicted));
+        // The slot was already given away.
+        drop(oldest);
+        let _next = admit(&admission, 5);
+        assert!(is_evicted(&mut newer));
+        assert!(!is_evicted(&mut newcomer));
+    }
+
+    #[test]
+    fn connection_becomes_evictable_when_it_stops_waiting() {
+        let admission = admission(1);
+        let mut only = waiting(&admission, 1);
+        let error = admission.admit(2, session(2)).err();
+        assert_eq!(error, Some(TooManyConnections::Total(1)));
+        assert!(!is_evicted(&mut only));
+        only.is_waiting.store(false, Ordering::Relaxed);
+        let _newcomer = admit(&admission, 2);
+        assert!(is_evicted(&mut only));
+    }
+
+    #[test]
+    fn connection_over_its_own_limit_evicts_no_other() {
+        let admission = admission(3);
+        let mut other = admit(&admission, 1);
+        let _own = [admit(&admission, 2), admit(&admission, 2)];
+        let error = admission.admit(2, session(2)).err();
+        assert_eq!(error, Some(TooManyConnections::InProcess(2)));
+        assert!(!is_evicted(&mut other));
     }
 }

@@ -14,7 +14,7 @@ use interprocess::local_socket::tokio::Stream;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::admission::Admission;
+use crate::admission::{Admission, Admitted};
 use crate::clock::{Clock, timeout};
 use crate::event::Event;
 use crate::identity::Peer;
@@ -25,6 +25,8 @@ const OUTBOX_CAPACITY: usize = 64;
 /// that asks faster than it reads, and leaves room for answers that come later.
 const OUTBOX_RESERVE: usize = OUTBOX_CAPACITY / 2;
 const READ_SIZE: usize = 16 * 1024;
+/// How long an evicted connection may take to send its queued lines.
+const EVICTION_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What every connection needs from the daemon.
 #[derive(Clone)]
@@ -49,6 +51,10 @@ impl ConnectionContext {
         .ok_or(io::ErrorKind::TimedOut)?
     }
 
+    fn eviction(&self) -> RpcError {
+        RpcError::new(code::BUSY, self.admission.eviction_message())
+    }
+
     async fn reject(&self, stream: &Stream, id: Option<RequestId>, error: RpcError) {
         let line = FromDoorbell::Error { id, error }.encode();
         // The connection is closed next, so a failed write does not matter.
@@ -59,7 +65,7 @@ impl ConnectionContext {
 /// Serves one connection until it ends.
 pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
     let peer = Peer::from_pid(pid);
-    let admitted = match context.admission.admit(pid, peer.session()) {
+    let mut admitted = match context.admission.admit(pid, peer.session()) {
         Ok(admitted) => admitted,
         Err(reason) => {
             tracing::warn!(pid, %reason, "a connection was turned away");
@@ -77,6 +83,12 @@ pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
         first = timeout(&*context.clock, context.hello_timeout, reader.hello()) => first,
         // The daemon stops.
         () = context.events.closed() => return,
+        () = admitted.evicted() => {
+            tracing::warn!(pid, "a connection without a hello was dropped for a new one");
+            let rejected = context.reject(&stream, None, context.eviction());
+            timeout(&*context.clock, EVICTION_TIMEOUT, rejected).await;
+            return;
+        }
     };
     let (id, hello) = match first {
         Some(Ok(hello)) => hello,
@@ -104,12 +116,13 @@ pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
     let connected = Event::Connected {
         asker: Box::new(peer.into_asker(asker, hello.client)),
         outbox,
+        is_waiting: Arc::clone(&admitted.is_waiting),
     };
     if context.events.send(connected).await.is_err() {
         return;
     }
-    exchange(&stream, reader, asker, (weak_outbox, outgoing), &context).await;
-    drop(admitted);
+    let lines = (weak_outbox, outgoing);
+    exchange(&stream, reader, asker, lines, &mut admitted, &context).await;
 }
 
 /// Transfers messages both ways until either side closes. After the asker closes its side, queued
@@ -119,6 +132,7 @@ async fn exchange(
     mut reader: Reader<'_>,
     asker: AskerId,
     (outbox, outgoing): (mpsc::WeakSender<String>, mpsc::Receiver<String>),
+    admitted: &mut Admitted,
     context: &ConnectionContext,
 ) {
     let events = &context.events;
@@ -132,6 +146,16 @@ async fn exchange(
             // Fails if the daemon has stopped; its last lines may still be queued.
             let _ = events.send(Event::Disconnected { asker }).await;
             writing.await;
+        }
+        () = admitted.evicted() => {
+            tracing::warn!(asker = asker.0, "an idle connection was dropped for a new one");
+            let error = context.eviction();
+            if let Some(outbox) = outbox.upgrade() {
+                // A full outbox means that the asker does not read.
+                let _ = outbox.try_send(FromDoorbell::Error { id: None, error }.encode());
+            }
+            let _ = events.send(Event::Disconnected { asker }).await;
+            timeout(&*context.clock, EVICTION_TIMEOUT, writing).await;
         }
     }
 }

@@ -14,6 +14,7 @@ use doorbell_core::view::{
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::admission::IsWaiting;
 use crate::event_loop::effective_settings::SettingRefused;
 use crate::settings::SettingsProblem;
 use crate::storage::Reply;
@@ -29,6 +30,7 @@ pub enum Event {
     Connected {
         asker: Box<Asker>,
         outbox: Outbox,
+        is_waiting: IsWaiting,
     },
     Message {
         asker: AskerId,

@@ -12,6 +12,7 @@ mod window;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId};
@@ -25,6 +26,7 @@ use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
+use crate::admission::IsWaiting;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::desktop::Desktop;
@@ -63,6 +65,13 @@ pub struct EventLoop<D> {
 struct Connection {
     asker: Arc<Asker>,
     outbox: Outbox,
+    is_waiting: IsWaiting,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.is_waiting.store(false, Ordering::Relaxed);
+    }
 }
 
 impl<D: Desktop> EventLoop<D> {
@@ -127,6 +136,7 @@ impl<D: Desktop> EventLoop<D> {
                 },
                 () = tick => self.tick(),
             }
+            self.sync_waiting();
             self.sync_desktop(&self.clock.now());
         }
         self.save_drafts(Duration::MAX, &self.clock.now());
@@ -188,7 +198,18 @@ impl<D: Desktop> EventLoop<D> {
         let now = self.clock.now();
         // `let _` ignores send errors: the receiver is gone if the window or connection closed.
         match event {
-            Event::Connected { asker, outbox } => self.connect(*asker, outbox, &now),
+            Event::Connected {
+                asker,
+                outbox,
+                is_waiting,
+            } => {
+                let connection = Connection {
+                    asker: Arc::from(asker),
+                    outbox,
+                    is_waiting,
+                };
+                self.connect(connection, &now);
+            }
             Event::Message {
                 asker,
                 message,
@@ -255,18 +276,24 @@ impl<D: Desktop> EventLoop<D> {
         self.apply_effects(&now);
     }
 
-    fn connect(&mut self, asker: Asker, outbox: Outbox, now: &Moment) {
+    fn connect(&mut self, connection: Connection, now: &Moment) {
+        let asker = &connection.asker;
         tracing::info!(
             asker = asker.id.0,
             pid = asker.verified.program.pid,
             "an asker arrived"
         );
         self.warm_up(now);
-        let connection = Connection {
-            outbox,
-            asker: Arc::new(asker),
-        };
         self.connections.insert(connection.asker.id, connection);
+    }
+
+    /// Protects the connections that wait for a response from eviction.
+    fn sync_waiting(&self) {
+        let waiting = self.questions.waiting_askers();
+        for (asker, connection) in &self.connections {
+            let is_waiting = waiting.contains(asker);
+            connection.is_waiting.store(is_waiting, Ordering::Relaxed);
+        }
     }
 
     fn disconnect(&mut self, asker: AskerId, now: &Moment) {

@@ -1,6 +1,6 @@
 //! The daemon's record of each question, from the request until its asker has the answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -153,6 +153,17 @@ impl Questions {
 
     pub fn is_open(&self, id: QuestionId) -> bool {
         self.0.get(&id).is_some_and(QuestionRecord::is_open)
+    }
+
+    /// Returns the askers that wait for an answer or the end of a link.
+    pub fn waiting_askers(&self) -> HashSet<AskerId> {
+        let mut askers = HashSet::new();
+        for record in self.0.values().filter(|record| !record.is_over()) {
+            askers.extend(record.reply_to.iter().map(|(asker, _)| *asker));
+            let awaiting = record.link.iter().flat_map(|link| &link.awaiting);
+            askers.extend(awaiting.map(|(asker, _)| *asker));
+        }
+        askers
     }
 
     pub fn by_request(&self, request: &ReplyTo) -> Option<QuestionId> {

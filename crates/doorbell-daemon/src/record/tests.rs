@@ -122,3 +122,34 @@ fn requests_that_await_links_are_limited() {
     questions.stop_awaiting(|(asker, _)| *asker == AskerId(7));
     assert!(questions.await_link(question(1), request(8, 1)));
 }
+
+#[test]
+fn askers_wait_until_their_questions_and_links_end() {
+    let mut questions = Questions::default();
+    let asked = |asker| QuestionRecord {
+        reply_to: Some(request(asker, 1)),
+        ..QuestionRecord::default()
+    };
+    questions.0.insert(question(1), asked(1));
+    let over = QuestionRecord {
+        reply_to: Some(request(2, 1)),
+        ..answered(Duration::MAX)
+    };
+    questions.0.insert(question(2), over);
+    let opened = QuestionRecord {
+        state: State::Ended,
+        link: Some(link()),
+        ..asked(3)
+    };
+    questions.0.insert(question(3), opened);
+    assert!(questions.await_link(question(3), request(4, 1)));
+    let waiting = |questions: &Questions| {
+        let mut askers: Vec<_> = questions.waiting_askers().into_iter().collect();
+        askers.sort_unstable_by_key(|asker| asker.0);
+        askers
+    };
+    assert_eq!(waiting(&questions), [AskerId(1), AskerId(3), AskerId(4)]);
+    questions.stop_awaiting(|(asker, _)| *asker == AskerId(4));
+    questions.0.get_mut(&question(1)).unwrap().state = State::Ended;
+    assert_eq!(waiting(&questions), [AskerId(3)]);
+}
