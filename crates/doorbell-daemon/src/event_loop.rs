@@ -136,7 +136,6 @@ impl<D: Desktop> EventLoop<D> {
                 },
                 () = tick => self.tick(),
             }
-            self.sync_waiting();
             self.sync_desktop(&self.clock.now());
         }
         self.save_drafts(Duration::MAX, &self.clock.now());
@@ -178,6 +177,7 @@ impl<D: Desktop> EventLoop<D> {
             }
         }
         self.apply_effects(&now);
+        self.sync_waiting();
     }
 
     /// Handles an event and those already queued behind it.
@@ -274,6 +274,7 @@ impl<D: Desktop> EventLoop<D> {
             Event::Stop => self.quit(&now),
         }
         self.apply_effects(&now);
+        self.sync_waiting();
     }
 
     fn connect(&mut self, connection: Connection, now: &Moment) {
