@@ -360,7 +360,7 @@ fn unsupported_link_exits_with_69_and_invalid_link_with_64() {
 #[test]
 fn connection_limit_exits_with_69() {
     let doorbell = Doorbell::start_with(|config| config.limits.connections = 1);
-    let _first = doorbell.asker();
+    let _first = doorbell.bystander();
     let finished = ask(&doorbell.socket(), &["--confirm"]);
     assert_eq!(finished.code, Some(69));
     assert!(

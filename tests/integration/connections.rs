@@ -1,5 +1,7 @@
-//! Hello, timeouts, backpressure and connection limits.
+//! Hello, timeouts, backpressure, and the limits of connections and questions.
 
+use std::collections::VecDeque;
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -7,7 +9,10 @@ use doorbell_daemon::Config;
 use doorbell_protocol::Limits;
 use serde_json::json;
 
-use crate::support::{Doorbell, ONE_MS, hello_response, name_form, wait_until, workspace_root};
+use crate::support::{
+    Doorbell, ONE_MS, RunningCommand, doorbell_binary, empty_form, hello_response, name_form,
+    wait_until, workspace_root,
+};
 
 const HELLO_TIME: Duration = Duration::from_secs(2);
 const WRITE_TIME: Duration = Duration::from_secs(10);
@@ -139,7 +144,7 @@ fn connection_refusal_names_the_limit() {
                 connections: 1,
                 ..Limits::STANDARD
             },
-            "1 connections are open; close some and try again",
+            "1 connections are open, all with open questions; try again later",
         ),
         (
             Limits {
@@ -151,7 +156,7 @@ fn connection_refusal_names_the_limit() {
     ];
     for (limits, reason) in rows {
         let doorbell = Doorbell::start_with(|config| config.limits = limits);
-        let mut first = doorbell.asker();
+        let first = doorbell.bystander();
         let mut second = doorbell.connect();
         assert_eq!(
             second.read_line(),
@@ -160,8 +165,65 @@ fn connection_refusal_names_the_limit() {
             )
         );
         second.expect_disconnect();
-        first.assert_nothing_unread();
+        first.assert_unaffected(&doorbell);
     }
+}
+
+#[test]
+fn newcomers_replace_the_oldest_idle_connections() {
+    const DROPPED: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"all 6 connections were in use and this one had no open question; connect again"}}"#;
+    let doorbell = Doorbell::start_with(|config| config.limits.connections = 6);
+    let mut idle = VecDeque::from([doorbell.connect()]);
+    doorbell.wait_for_timers(HELLO_TIME, 1);
+    let bystander = doorbell.bystander();
+    let mut asking = doorbell.asker();
+    asking.ask(1, "Still there?", empty_form());
+    asking.assert_nothing_unread();
+    idle.extend((0..3).map(|_| doorbell.asker()));
+    for _ in 0..8 {
+        idle.push_back(doorbell.asker());
+        let mut oldest = idle.pop_front().unwrap();
+        assert_eq!(oldest.read_line(), DROPPED);
+        oldest.expect_disconnect();
+    }
+    for asker in &mut idle {
+        asker.assert_nothing_unread();
+    }
+    asking.assert_nothing_unread();
+    let mut newcomer = doorbell.asker();
+    newcomer.ask(1, "May I?", empty_form());
+    bystander.assert_unaffected(&doorbell);
+    doorbell.wait_for_question("Still there?").send();
+    assert_eq!(asking.read_result(1)["action"], "accept");
+    doorbell.wait_for_question("May I?").send();
+    assert_eq!(newcomer.read_result(1)["action"], "accept");
+}
+
+#[test]
+fn full_board_makes_room_for_another_session() {
+    let doorbell = Doorbell::start_with(|config| config.limits.questions = 3);
+    let mut asker = doorbell.asker();
+    for id in 1..=3 {
+        asker.ask(id, "Mine?", name_form());
+    }
+    doorbell.wait_for_question_where("Mine?", |question| question.place.of == 3);
+    let mut command = Command::new("setsid");
+    command.arg("--wait").arg(doorbell_binary());
+    let arguments = ["ask", "--message", "Theirs?", "--text", "name"];
+    let newcomer = RunningCommand::start(command, &doorbell.socket(), arguments);
+    let refused = asker.read_result(3);
+    assert_eq!(refused["action"], "cancel");
+    let outcome = &refused["_meta"]["dev.doorbell/outcome"];
+    assert_eq!(outcome["outcome"], "refused");
+    assert_eq!(
+        outcome["reason"],
+        "There are 3 open questions, and this agent session has the most; ask again later."
+    );
+    let status = asker.call("doorbell/status", json!({}));
+    assert_eq!(status["open"], 3);
+    doorbell.wait_for_question("Mine?");
+    asker.send_request(9, "doorbell/stop", json!({"force": true}));
+    assert_ne!(newcomer.finish().code, Some(0));
 }
 
 #[test]

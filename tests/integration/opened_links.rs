@@ -336,6 +336,21 @@ fn await_done_requests_are_limited_per_connection() {
 }
 
 #[test]
+fn connection_with_await_done_is_not_dropped_for_a_newcomer() {
+    let doorbell = Doorbell::start_with(|config| config.limits.connections = 3);
+    let mut asker = doorbell.asker();
+    ask_and_open(&doorbell, &mut asker, Some("e-1"));
+    let mut waiting = doorbell.asker();
+    send_await_done(&mut waiting, 100, "q1");
+    waiting.assert_nothing_unread();
+    let mut idle = doorbell.asker();
+    doorbell.asker().assert_nothing_unread();
+    assert_eq!(idle.read_json()["error"]["code"], -32000);
+    send_complete(&mut asker, json!({"elicitationId": "e-1"}));
+    assert_eq!(waiting.read_result(100)["state"], "done");
+}
+
+#[test]
 fn await_done_requests_are_limited_in_total() {
     let doorbell = Doorbell::start_with(|config| config.limits.connections_per_process = 16);
     let mut asker = doorbell.asker();
