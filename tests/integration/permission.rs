@@ -1,5 +1,6 @@
 //! Tool permissions: `doorbell/permission` and the Claude Code hook that sends it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use doorbell_daemon::view::{BodyView, Press, PressReply};
@@ -121,6 +122,22 @@ fn permission_granted_in_terminal_withdraws_the_question() {
         CommandOutput::new(0, "", "")
     );
     doorbell.wait_for_empty_screen();
+    assert_prints(hook, &json!({}));
+}
+
+#[test]
+fn predictable_name_of_a_hook_is_not_its_key() {
+    let doorbell = Doorbell::start();
+    let hook = start_hook(&doorbell.socket(), &permission_event());
+    doorbell.wait_for_question("");
+    let mut digest = DefaultHasher::new();
+    ("Bash", permission_event()["tool_input"].to_string()).hash(&mut digest);
+    let name = format!("claude-code {SESSION} {:016x}", digest.finish());
+    let mut other = doorbell.asker();
+    for (params, withdrawn) in [(json!({"key": name}), false), (json!({"name": name}), true)] {
+        let result = other.call("doorbell/withdraw", params);
+        assert_eq!(result["withdrawn"], withdrawn);
+    }
     assert_prints(hook, &json!({}));
 }
 

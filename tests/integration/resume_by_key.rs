@@ -296,6 +296,50 @@ fn known_key_can_only_cancel() {
 }
 
 #[test]
+fn withdraw_name_can_neither_fetch_nor_resume() {
+    const NAME: &str = "claude-code c99896da 5be0c1f24a9d7e63";
+    let doorbell = Doorbell::start_with_storage();
+    let (mut asker, mut other) = (doorbell.asker(), doorbell.asker());
+    let ask_with_name = |asker: &mut Asker, id: i64| {
+        let meta = json!({"dev.doorbell/asker": {"key": KEY, "withdrawName": NAME}});
+        let params =
+            json!({"message": "Who are you?", "requestedSchema": name_form(), "_meta": meta});
+        asker.ask_with(id, params);
+    };
+    let withdraw = |asker: &mut Asker, params: Value| {
+        asker.call("doorbell/withdraw", params)["withdrawn"].clone()
+    };
+    ask_with_name(&mut asker, 1);
+    answer(&doorbell, "Ada");
+    let first = asker.read_result(1);
+    // As a key, the name belongs to a new question, even from the same process.
+    other.ask_with_key(1, "Who are you?", name_form(), NAME);
+    doorbell
+        .wait_for_question("Who are you?")
+        .press(Press::Decline);
+    assert_eq!(other.read_result(1)["action"], "decline");
+    other.send_received(NAME);
+    other.send_request(2, "doorbell/awaitDone", json!({"key": NAME}));
+    assert_eq!(other.read_result(2), json!({"state": "unknown"}));
+    assert_eq!(withdraw(&mut other, json!({"name": NAME})), json!(false));
+    ask_with_name(&mut asker, 2);
+    assert_eq!(asker.read_result(2), first);
+    asker.send_received(KEY);
+    asker.assert_nothing_unread();
+    ask_with_name(&mut asker, 3);
+    doorbell.wait_for_question("Who are you?");
+    for wrong in [json!({"key": NAME}), json!({"name": KEY})] {
+        assert_eq!(withdraw(&mut other, wrong), json!(false));
+    }
+    assert_eq!(withdraw(&mut other, json!({"name": NAME})), json!(true));
+    let result = asker.read_result(3);
+    assert_eq!(result["action"], "cancel");
+    let outcome = &result["_meta"]["dev.doorbell/outcome"]["outcome"];
+    assert_eq!(outcome, "withdrawn");
+    doorbell.wait_for_empty_screen();
+}
+
+#[test]
 fn link_can_be_awaited_by_key_on_another_connection() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
@@ -330,14 +374,20 @@ fn invalid_key_params_are_rejected_and_not_quoted() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     let long = "k".repeat(doorbell_protocol::MAX_KEY_BYTES + 1);
-    let cases: [(&str, Value); 5] = [
+    let cases: [(&str, Value); 8] = [
         ("doorbell/withdraw", json!({})),
         ("doorbell/withdraw", json!({"key": long})),
+        ("doorbell/withdraw", json!({"name": long})),
+        ("doorbell/withdraw", json!({"name": "n", "session": "s"})),
         ("doorbell/awaitDone", json!({})),
         ("doorbell/awaitDone", json!({"key": "k", "question": "q1"})),
         (
             "elicitation/create",
             json!({"message": "Hm?", "requestedSchema": name_form(), "_meta": {"dev.doorbell/asker": {"key": long}}}),
+        ),
+        (
+            "elicitation/create",
+            json!({"message": "Hm?", "requestedSchema": name_form(), "_meta": {"dev.doorbell/asker": {"withdrawName": long}}}),
         ),
     ];
     for (method, params) in cases {

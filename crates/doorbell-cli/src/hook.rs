@@ -52,14 +52,14 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
         }
         Event::PermissionRequest(request) => {
             let mut params = request.params();
-            params.key = request.key();
+            params.withdraw_name = request.withdraw_name();
             let mut client = launch::connect_or_start(streams)?;
             let result = client.ask_with_reconnect(params, launch::reconnect())?;
             Ok(Some(request.answer(&result)))
         }
         Event::ToolUsed(request) => {
-            if let Some(key) = request.key() {
-                withdraw(WithdrawParams::Key(key));
+            if let Some(name) = request.withdraw_name() {
+                withdraw(WithdrawParams::Name(name));
             }
             Ok(None)
         }

@@ -190,6 +190,7 @@ pub fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
         preview,
         group,
         key,
+        withdraw_name,
     } = params;
     let mode = match request {
         ElicitMode::Form(_) => "form",
@@ -211,7 +212,10 @@ pub fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
         key.as_ref().map(Key::as_str),
     ];
     let texts = texts.map(|text| text.map(str::as_bytes));
-    Digest::of_optional(texts.into_iter().chain([Some(flags.as_slice())]))
+    let withdraw_name = withdraw_name.as_ref().map(|name| name.as_str().as_bytes());
+    let parts = texts.into_iter().chain([Some(flags.as_slice())]);
+    // Without a name the digest is that of earlier versions.
+    Digest::of_optional(parts.chain(withdraw_name.map(Some)))
 }
 
 /// Returns the key under which the draft of a form is kept: a digest of the verified program, the

@@ -9,7 +9,7 @@ use doorbell_core::board::QuestionId;
 use doorbell_core::draft::Draft;
 use doorbell_core::moment::Moment;
 use doorbell_protocol::{
-    AwaitDoneResult, ElicitResult, Key, ProgressParams, ProgressToken, RequestId,
+    AwaitDoneResult, ElicitResult, Key, ProgressParams, ProgressToken, RequestId, WithdrawName,
 };
 
 use crate::digest::Digest;
@@ -34,6 +34,8 @@ pub struct QuestionRecord {
     /// Lets its asker resume. Removed when the question ends without an answer.
     pub key: Option<QuestionKey>,
     pub state: State,
+    /// Lets other processes withdraw it, and nothing else.
+    pub withdraw_name: Option<WithdrawName>,
     pub link: Option<LinkRecord>,
     pub progress: Option<Progress>,
     /// Identifies its form's draft while the person can type in it.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::params::Members;
-use crate::{Key, ProgressToken, RpcError};
+use crate::{Key, ProgressToken, RpcError, WithdrawName};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListResult {
@@ -126,6 +126,8 @@ pub enum AwaitDoneParams {
 #[serde(rename_all = "camelCase")]
 pub enum WithdrawParams {
     Key(Key),
+    /// All questions with this [`ElicitParams::withdraw_name`](crate::ElicitParams::withdraw_name).
+    Name(WithdrawName),
     /// All questions whose askers claim this session.
     Session(String),
 }
@@ -247,11 +249,22 @@ impl AwaitDoneParams {
 impl WithdrawParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
         let members = Members::required(params, "params")?;
-        match (Key::read_optional(&members)?, members.name("session")?) {
-            (Some(key), None) => Ok(Self::Key(key)),
-            (None, Some(session)) => Ok(Self::Session(session)),
-            (None, None) => Err(members.error("key", "is missing, and so is params.session")),
-            (Some(_), Some(_)) => Err(mutually_exclusive("key", "session")),
+        let name = WithdrawName::read_optional(&members, "name")?;
+        match (
+            Key::read_optional(&members)?,
+            name,
+            members.name("session")?,
+        ) {
+            (Some(key), None, None) => Ok(Self::Key(key)),
+            (None, Some(name), None) => Ok(Self::Name(name)),
+            (None, None, Some(session)) => Ok(Self::Session(session)),
+            (None, None, None) => {
+                let problem = "is missing, and so are params.name and params.session";
+                Err(members.error("key", problem))
+            }
+            (Some(_), Some(_), _) => Err(mutually_exclusive("key", "name")),
+            (Some(_), None, Some(_)) => Err(mutually_exclusive("key", "session")),
+            (None, Some(_), Some(_)) => Err(mutually_exclusive("name", "session")),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::params::{MAX_LOCATION_BYTES, Members};
-use crate::{Key, RequestId, RpcError};
+use crate::{Key, RequestId, RpcError, WithdrawName};
 
 /// The member of `_meta` with the asker's claims about itself.
 const ASKER_META: &str = "dev.doorbell/asker";
@@ -36,6 +36,8 @@ pub struct ElicitParams {
     pub group: Option<String>,
     /// Lets the process resume the question on a new connection.
     pub key: Option<Key>,
+    /// Lets other processes withdraw the question.
+    pub withdraw_name: Option<WithdrawName>,
 }
 
 /// MCP's elicitation modes, and Doorbell's own question for permission.
@@ -198,6 +200,7 @@ impl ElicitParams {
         }
         self.group = asker.name("group")?;
         self.key = Key::read_optional(&asker)?;
+        self.withdraw_name = WithdrawName::read_optional(&asker, "withdrawName")?;
         let path = "params._meta[\"dev.doorbell/asker\"].server";
         if let Some(server) = Members::optional(asker.get("server"), path)? {
             self.server = Some(ServerClaim {
@@ -225,6 +228,7 @@ impl ElicitParams {
             "preview": self.preview.then_some(true),
             "group": self.group,
             "key": self.key,
+            "withdrawName": self.withdraw_name,
         }));
         let meta = without_nulls(json!({"progressToken": self.progress_token, ASKER_META: asker}));
         let message = &self.message;

@@ -1,4 +1,5 @@
-//! The key with which a process resumes its own question on a new connection.
+//! The key with which a process resumes its own question on a new connection, and the name with which
+//! others can withdraw it.
 
 use std::fmt;
 
@@ -10,7 +11,8 @@ use crate::params::Members;
 pub const MAX_KEY_BYTES: usize = 128;
 const RANDOM_BYTES: usize = 16;
 
-/// Identifies a question to the process that asked it, across connections. Never sent to others.
+/// Identifies a question to the process that asked it, across connections. Never sent to others. It
+/// also authenticates a stored answer, so it must be random.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Key(String);
@@ -30,8 +32,7 @@ impl Key {
 
     /// Returns `None` if `text` is empty or longer than [`MAX_KEY_BYTES`].
     pub fn new(text: impl Into<String>) -> Option<Self> {
-        let text = text.into();
-        (!text.is_empty() && text.len() <= MAX_KEY_BYTES).then_some(Self(text))
+        within_limits(text.into()).map(Self)
     }
 
     pub fn as_str(&self) -> &str {
@@ -39,19 +40,56 @@ impl Key {
     }
 
     pub(crate) fn read_optional(members: &Members<'_>) -> Result<Option<Self>, RpcError> {
-        match members.bounded_string("key", MAX_KEY_BYTES)? {
-            None => Ok(None),
-            Some(text) => Self::new(text)
-                .map(Some)
-                .ok_or_else(|| members.error("key", "must not be empty")),
-        }
+        Ok(read_text(members, "key")?.map(Self))
     }
+}
+
+/// A second name for a question, which may be predictable: it only allows withdrawing the question.
+#[derive(Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
+pub struct WithdrawName(String);
+
+impl WithdrawName {
+    /// Returns `None` if `text` is empty or longer than [`MAX_KEY_BYTES`].
+    pub fn new(text: impl Into<String>) -> Option<Self> {
+        within_limits(text.into()).map(Self)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn read_optional(
+        members: &Members<'_>,
+        member: &str,
+    ) -> Result<Option<Self>, RpcError> {
+        Ok(read_text(members, member)?.map(Self))
+    }
+}
+
+fn within_limits(text: String) -> Option<String> {
+    (!text.is_empty() && text.len() <= MAX_KEY_BYTES).then_some(text)
+}
+
+fn read_text(members: &Members<'_>, member: &str) -> Result<Option<String>, RpcError> {
+    let text = members.bounded_string(member, MAX_KEY_BYTES)?;
+    if text.as_ref().is_some_and(String::is_empty) {
+        return Err(members.error(member, "must not be empty"));
+    }
+    Ok(text)
 }
 
 /// Omits the key: it authorises withdrawing the question.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")
+    }
+}
+
+/// Omits the name for the same reason.
+impl fmt::Debug for WithdrawName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WithdrawName(…)")
     }
 }
 
@@ -89,5 +127,26 @@ mod tests {
         ] {
             assert_eq!(read(&params).unwrap_err().message, expected);
         }
+    }
+
+    #[test]
+    fn withdraw_name_has_the_limits_of_a_key() {
+        let read = |name: &str| {
+            let params = json!({"name": name});
+            let members = Members::required(Some(&params), "params").unwrap();
+            WithdrawName::read_optional(&members, "name").map_err(|error| error.message)
+        };
+        let longest = "n".repeat(MAX_KEY_BYTES);
+        assert_eq!(read(&longest).unwrap(), WithdrawName::new(longest.clone()));
+        assert_eq!(
+            read(&format!("{longest}n")).unwrap_err(),
+            "params.name is longer than 128 bytes"
+        );
+        assert_eq!(read("").unwrap_err(), "params.name must not be empty");
+        assert_eq!(WithdrawName::new(""), None);
+        assert_eq!(
+            format!("{:?}", WithdrawName::new("n")),
+            "Some(WithdrawName(…))"
+        );
     }
 }

@@ -44,7 +44,7 @@ pub use error::{RpcError, code, error_chain};
 pub use field_kind::FieldKind;
 pub use headers::is_reserved_header;
 pub use hello::{Capabilities, ClientInfo, ElicitationModes, HelloParams, HelloResult};
-pub use key::{Key, MAX_KEY_BYTES};
+pub use key::{Key, MAX_KEY_BYTES, WithdrawName};
 pub use limits::Limits;
 pub use line_buffer::{LineBuffer, LineTooLong};
 pub use listener::UnexpectedListener;

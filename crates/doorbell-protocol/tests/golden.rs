@@ -15,7 +15,7 @@ use doorbell_protocol::{
     Limits, ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult,
     OutcomeMeta, PROTOCOL, Page, PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity,
     ProgressParams, ProgressToken, RequestId, RpcError, ServerClaim, StatusAsker, StatusResult,
-    StopParams, StopResult, WithdrawParams, WithdrawResult, code,
+    StopParams, StopResult, WithdrawName, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -381,6 +381,10 @@ fn cases() -> Vec<(&'static str, Message)> {
             call(12, Call::Withdraw(WithdrawParams::Key(key()))),
         ),
         (
+            "withdraw.request.name.json",
+            call(12, Call::Withdraw(WithdrawParams::Name(withdraw_name()))),
+        ),
+        (
             "withdraw.request.session.json",
             call(
                 12,
@@ -401,6 +405,17 @@ fn cases() -> Vec<(&'static str, Message)> {
                         "Delete 3 files?",
                         json!({"type": "object", "properties": {}}),
                     )
+                })),
+            ),
+        ),
+        (
+            "permission.request.withdraw-name.json",
+            call(
+                13,
+                Call::Elicit(Box::new(ElicitParams {
+                    key: Some(key()),
+                    withdraw_name: Some(withdraw_name()),
+                    ..ElicitParams::permission("Bash", "command: npm test", Vec::new())
                 })),
             ),
         ),
@@ -674,6 +689,10 @@ fn link() -> ElicitParams {
 
 fn key() -> Key {
     Key::new("6f1c0e5b9d2a47c3b8e4f07a15d3926c").unwrap()
+}
+
+fn withdraw_name() -> WithdrawName {
+    WithdrawName::new("claude-code c99896da 5be0c1f24a9d7e63").unwrap()
 }
 
 /// A link in MCP's revisions from 2026-07-28 on.

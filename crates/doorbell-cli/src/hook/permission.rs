@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use doorbell_protocol::{Action, ElicitParams, ElicitResult, Key, ServerClaim};
+use doorbell_protocol::{Action, ElicitParams, ElicitResult, ServerClaim, WithdrawName};
 use serde_json::{Map, Value, json};
 
 use super::claude_code::InvalidEvent;
@@ -50,13 +50,13 @@ impl PermissionRequest {
         params
     }
 
-    /// Returns a key that the PostToolUse hook can derive as well. The key only allows withdrawing the
-    /// question, so it need not be random.
-    pub fn key(&self) -> Option<Key> {
+    /// Returns a name that the PostToolUse hook can derive as well. Unlike the question's key, it is
+    /// predictable.
+    pub fn withdraw_name(&self) -> Option<WithdrawName> {
         let mut digest = DefaultHasher::new();
         (&self.tool, self.input.to_string()).hash(&mut digest);
         let session = self.session.as_deref()?;
-        Key::new(format!("claude-code {session} {:016x}", digest.finish()))
+        WithdrawName::new(format!("claude-code {session} {:016x}", digest.finish()))
     }
 
     /// Returns the hook's answer. An empty object leaves the decision to the dialog in the terminal.

@@ -71,6 +71,7 @@ impl<D: Desktop> EventLoop<D> {
         let draft_key = convert::draft_key(&params, &request_text, &identity);
         let (fingerprint, familiarity) = self.store.recognise(&identity, &names, now);
         let draft = draft_key.and_then(|key| self.offered_draft(key, now));
+        let withdraw_name = params.withdraw_name.clone();
         let source = (Arc::clone(&identity), claims.clone());
         let remembered = Remembered { draft, familiarity };
         let asked = convert::new_question(params, source, remembered, &self.config.limits)
@@ -93,6 +94,7 @@ impl<D: Desktop> EventLoop<D> {
                     key,
                     link: (kind == QuestionKindView::Link).then(|| LinkRecord {
                         session: identity.session,
+                    withdraw_name,
                         awaiting: Vec::new(),
                         result: None,
                     }),
@@ -166,7 +168,8 @@ impl<D: Desktop> EventLoop<D> {
         }
     }
 
-    /// Withdraws the questions with a key or of a claimed session, on any connection.
+    /// Withdraws the questions with a key, with a withdraw name or of a claimed session, on any
+    /// connection.
     pub(super) fn withdraw(
         &mut self,
         asker: AskerId,
@@ -219,6 +222,10 @@ impl<D: Desktop> EventLoop<D> {
             record.key.is_some() && ending.answered_at.is_some() && !ending.holds_secret;
         // While the ended form stays on the screen, the person may go on typing a draft.
         let done_draft_key = record.draft_key.take_if(|_| is_done(ending.outcome));
+            WithdrawParams::Name(name) => {
+                record.withdraw_name.as_ref() == Some(name)
+                    && (record.is_open() || record.is_unfinished_link())
+            }
         match (done_draft_key, record.draft_key) {
             // Storing the answer also removes the draft from the database.
             (Some(key), _) if must_store => drop(self.drafts.set(key, None)),
