@@ -25,6 +25,7 @@ mod examples;
 mod faults;
 mod flood;
 mod foreign_listener;
+mod forged_answers;
 mod hand_back;
 mod history;
 mod history_page;

@@ -219,9 +219,9 @@ fn upgrade_reads_history_mutes_links_and_settings() {
 
 /// Drafts and answers are stored under digests of the asking program, its process and the boot id.
 /// The test lets a second daemon write the digests of this process and copies them into the
-/// recorded database.
+/// recorded database. The recorded answer has no MAC, so its question is asked again.
 #[test]
-fn upgrade_offers_the_draft_and_delivers_the_pending_answer() {
+fn upgrade_offers_the_draft_and_the_input_of_the_pending_answer() {
     let home = Home::recorded_by("285d8cf");
     home.make_recent();
     let current = Home(tempfile::tempdir().unwrap());
@@ -270,13 +270,20 @@ fn upgrade_offers_the_draft_and_delivers_the_pending_answer() {
         .execute("ATTACH ?1 AS today", [file.to_str().unwrap()])
         .unwrap();
     let copy_digests = "UPDATE drafts SET subject = (SELECT subject FROM today.drafts);
-        UPDATE undelivered SET (name, boot) = (SELECT name, boot FROM today.undelivered);";
+        UPDATE undelivered SET (name, boot, subject) =
+            (SELECT name, boot, subject FROM today.undelivered);";
     database.execute_batch(copy_digests).unwrap();
     drop((database, asker, doorbell));
 
     let doorbell = home.start_doorbell();
     let mut asker = doorbell.asker();
     asker.ask_with(3, question_params("acme", "Which branch?", Some(KEY)));
+    let question = doorbell.wait_for_question_where("Which branch?", is_offered);
+    question.press(Press::UseDraft);
+    let is_used = |question: &QuestionView| !is_offered(question);
+    doorbell
+        .wait_for_question_where("Which branch?", is_used)
+        .send();
     let result = asker.read_result(3);
     assert_eq!(result["action"], "accept");
     assert_eq!(result["content"], json!({"name": "main"}));
@@ -285,7 +292,6 @@ fn upgrade_offers_the_draft_and_delivers_the_pending_answer() {
     asker.ask_with(4, question_params("acme", "Which name?", None));
     let question = doorbell.wait_for_question_where("Which name?", is_offered);
     question.press(Press::UseDraft);
-    let is_used = |question: &QuestionView| !is_offered(question);
     let filled = doorbell.wait_for_question_where("Which name?", is_used);
     let text = "Ada Lovelace".to_owned();
     assert_eq!(filled.form().fields[0].input, Input::Text { text });

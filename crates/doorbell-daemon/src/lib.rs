@@ -5,6 +5,7 @@
 //! send events to it. A connection that misbehaves is closed without affecting the others.
 
 mod admission;
+mod answer_mac;
 mod clock;
 mod config;
 mod connection;

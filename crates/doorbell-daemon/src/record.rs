@@ -11,6 +11,7 @@ use doorbell_core::moment::Moment;
 use doorbell_protocol::{
     AwaitDoneResult, ElicitResult, Key, ProgressParams, ProgressToken, RequestId, WithdrawName,
 };
+use jiff::Timestamp;
 
 use crate::digest::Digest;
 use crate::storage::Undelivered;
@@ -33,9 +34,9 @@ pub struct QuestionRecord {
     pub claimed_session: Option<String>,
     /// Lets its asker resume. Removed when the question ends without an answer.
     pub key: Option<QuestionKey>,
-    pub state: State,
     /// Lets other processes withdraw it, and nothing else.
     pub withdraw_name: Option<WithdrawName>,
+    pub state: State,
     pub link: Option<LinkRecord>,
     pub progress: Option<Progress>,
     /// Identifies its form's draft while the person can type in it.
@@ -65,13 +66,36 @@ pub enum State {
     Storing(PendingAnswer),
     /// The answer may be sent; its asker has not confirmed it.
     Answered(PendingAnswer),
+    /// The answer was stored by the previous run and is not verified yet.
+    Restored(UnverifiedAnswer),
     Ended,
+}
+
+impl State {
+    /// Returns the person's input of an answer that was not delivered.
+    pub fn into_undelivered_input(self) -> Option<(Digest, Draft)> {
+        match self {
+            Self::Answered(answer) => answer.input,
+            Self::Restored(answer) => answer.input,
+            Self::Open | Self::Storing(_) | Self::Ended => None,
+        }
+    }
 }
 
 /// An answer that its asker has not confirmed.
 pub struct PendingAnswer {
     pub result: Arc<ElicitResult>,
     /// The person's input with its draft key. It becomes a draft if the answer is never fetched.
+    pub input: Option<(Digest, Draft)>,
+}
+
+/// An answer from the database, which any program of the same user could have written there.
+pub struct UnverifiedAnswer {
+    pub answered_at: Timestamp,
+    /// The answer as JSON.
+    pub result: String,
+    pub mac: Vec<u8>,
+    /// The person's input with its draft key.
     pub input: Option<(Digest, Draft)>,
 }
 
@@ -113,8 +137,10 @@ impl QuestionRecord {
                 params: answer.params,
                 key: None,
             }),
-            state: State::Answered(PendingAnswer {
+            state: State::Restored(UnverifiedAnswer {
+                answered_at: answer.answered_at,
                 result: answer.result,
+                mac: answer.mac,
                 input: answer.draft_key.zip(answer.draft),
             }),
             retain_until: now.steady + ANSWER_RETENTION.saturating_sub(age),
@@ -132,7 +158,10 @@ impl QuestionRecord {
 
     /// Returns true if the question is kept only until `retain_until`.
     pub fn is_over(&self) -> bool {
-        let has_ended = matches!(self.state, State::Answered(_) | State::Ended);
+        let has_ended = matches!(
+            self.state,
+            State::Answered(_) | State::Restored(_) | State::Ended
+        );
         has_ended && !self.is_unfinished_link()
     }
 

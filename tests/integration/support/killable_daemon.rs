@@ -142,7 +142,7 @@ impl KillableDaemon {
         undelivered_answers(&database)
     }
 
-    fn database_path(&self) -> PathBuf {
+    pub fn database_path(&self) -> PathBuf {
         self.directory.join("data/doorbell.db")
     }
 

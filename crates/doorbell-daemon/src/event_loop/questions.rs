@@ -18,6 +18,7 @@ use doorbell_protocol::{
 use tokio::sync::oneshot;
 
 use super::EventLoop;
+use crate::answer_mac::SignedAnswer;
 use crate::convert::{self, AskError, Remembered};
 use crate::desktop::Desktop;
 use crate::digest::Digest;
@@ -61,6 +62,7 @@ impl<D: Desktop> EventLoop<D> {
         });
         if let Some(key) = &key
             && let Some(question) = self.questions.by_key(&key.digest)
+            && self.verify_restored(question, key)
         {
             self.resume_by_key(question, key, reply_to, &identity, progress);
             return;
@@ -69,9 +71,9 @@ impl<D: Desktop> EventLoop<D> {
         let names = AskerNames::of(&identity, &claims);
         let kind = convert::kind(&params.mode);
         let draft_key = convert::draft_key(&params, &request_text, &identity);
+        let withdraw_name = params.withdraw_name.clone();
         let (fingerprint, familiarity) = self.store.recognise(&identity, &names, now);
         let draft = draft_key.and_then(|key| self.offered_draft(key, now));
-        let withdraw_name = params.withdraw_name.clone();
         let source = (Arc::clone(&identity), claims.clone());
         let remembered = Remembered { draft, familiarity };
         let asked = convert::new_question(params, source, remembered, &self.config.limits)
@@ -92,9 +94,9 @@ impl<D: Desktop> EventLoop<D> {
                     reply_to: Some(reply_to),
                     claimed_session: claims.session,
                     key,
+                    withdraw_name,
                     link: (kind == QuestionKindView::Link).then(|| LinkRecord {
                         session: identity.session,
-                    withdraw_name,
                         awaiting: Vec::new(),
                         result: None,
                     }),
@@ -119,6 +121,44 @@ impl<D: Desktop> EventLoop<D> {
                 self.reply(asker, id, &convert::refused_result(reason));
             }
         }
+    }
+
+    /// Verifies an answer of the previous run with the asker's key. Returns false if it was not stored
+    /// with this key: its input is then a draft, and the question must be asked again.
+    fn verify_restored(&mut self, question: QuestionId, key: &QuestionKey) -> bool {
+        let Some(record) = self.questions.0.get_mut(&question) else {
+            return false;
+        };
+        let (State::Restored(answer), Some(stored)) = (&mut record.state, &record.key) else {
+            return true;
+        };
+        let signed = SignedAnswer {
+            key: &stored.digest,
+            params: &stored.params,
+            boot_id: &self.config.boot_id,
+            answered_at: answer.answered_at,
+            result: &answer.result,
+        };
+        let is_authentic = key
+            .key
+            .as_ref()
+            .is_some_and(|key| signed.is_authentic(key, &answer.mac));
+        let result = serde_json::from_str(&answer.result);
+        let input = answer.input.take();
+        if let (true, Ok(result)) = (is_authentic, result) {
+            let result = Arc::new(result);
+            record.state = State::Answered(PendingAnswer { result, input });
+            return true;
+        }
+        tracing::warn!("a stored answer is not authentic; the question is asked again");
+        self.questions.0.remove(&question);
+        // Written before the answer is removed, so that a crash in between loses nothing.
+        if let Some((draft_key, draft)) = input {
+            self.store_draft(draft_key, Some(draft));
+        }
+        let key = key.digest;
+        self.store.write(StorageWrite::Delivered { key });
+        false
     }
 
     /// Attaches a repeated request to its question and sends the answer if there is one.
@@ -152,7 +192,7 @@ impl<D: Desktop> EventLoop<D> {
                 let result = Arc::clone(&answer.result);
                 self.send_result(question, &result);
             }
-            State::Storing(_) | State::Ended => {}
+            State::Storing(_) | State::Restored(_) | State::Ended => {}
         }
     }
 
@@ -181,6 +221,10 @@ impl<D: Desktop> EventLoop<D> {
             WithdrawParams::Key(key) => {
                 let own = record.key.as_ref().and_then(|own| own.key.as_ref());
                 own == Some(key) && (record.is_open() || record.is_unfinished_link())
+            }
+            WithdrawParams::Name(name) => {
+                record.withdraw_name.as_ref() == Some(name)
+                    && (record.is_open() || record.is_unfinished_link())
             }
             WithdrawParams::Session(session) => {
                 record.is_open() && record.claimed_session.as_ref() == Some(session)
@@ -222,10 +266,6 @@ impl<D: Desktop> EventLoop<D> {
             record.key.is_some() && ending.answered_at.is_some() && !ending.holds_secret;
         // While the ended form stays on the screen, the person may go on typing a draft.
         let done_draft_key = record.draft_key.take_if(|_| is_done(ending.outcome));
-            WithdrawParams::Name(name) => {
-                record.withdraw_name.as_ref() == Some(name)
-                    && (record.is_open() || record.is_unfinished_link())
-            }
         match (done_draft_key, record.draft_key) {
             // Storing the answer also removes the draft from the database.
             (Some(key), _) if must_store => drop(self.drafts.set(key, None)),
@@ -267,11 +307,21 @@ impl<D: Desktop> EventLoop<D> {
             self.send_result(question, &result);
             return;
         }
+        let result = serde_json::to_string(&*result).unwrap_or_default();
+        let signed = SignedAnswer {
+            key: &key.digest,
+            params: &key.params,
+            boot_id: &self.config.boot_id,
+            answered_at: now.timestamp(),
+            result: &result,
+        };
+        let mac = key.key.as_ref().and_then(|key| signed.sign(key));
         let undelivered = Undelivered {
             key: key.digest,
             params: key.params,
             answered_at: now.timestamp(),
             result,
+            mac: mac.map(Vec::from).unwrap_or_default(),
             draft_key: done_draft_key,
             draft,
         };
@@ -319,7 +369,7 @@ impl<D: Desktop> EventLoop<D> {
         let question = key.and_then(|key| self.questions.by_key(&key));
         let record = question.and_then(|question| self.questions.0.get_mut(&question));
         if let (Some(key), Some(record)) = (key, record)
-            && matches!(record.state, State::Answered(_))
+            && matches!(record.state, State::Answered(_) | State::Restored(_))
         {
             // Until a link is finished, its asker can await it by key.
             if record.link.is_none() {
@@ -396,11 +446,7 @@ impl<D: Desktop> EventLoop<D> {
             let key = record.key.take();
             let state = std::mem::replace(&mut record.state, State::Ended);
             // Written before the answer is removed, so that a crash in between loses nothing.
-            if let State::Answered(PendingAnswer {
-                input: Some((draft_key, draft)),
-                ..
-            }) = state
-            {
+            if let Some((draft_key, draft)) = state.into_undelivered_input() {
                 self.store_draft(draft_key, Some(draft));
             }
             if let Some(QuestionKey { digest, .. }) = key {

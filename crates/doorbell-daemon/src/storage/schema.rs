@@ -9,7 +9,7 @@ const CACHE_KIB: i64 = 512;
 
 /// The schema version is the number of migrations that were applied. A released migration never
 /// changes.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -71,6 +71,8 @@ const MIGRATIONS: [&str; 5] = [
     ) STRICT, WITHOUT ROWID;
 ",
     accepted_settings::TABLE,
+    // Rows of older versions have no MAC and are not delivered.
+    "ALTER TABLE undelivered ADD COLUMN mac BLOB;",
 ];
 
 /// Returns true if a newer Doorbell wrote the database. Using it could lose data.

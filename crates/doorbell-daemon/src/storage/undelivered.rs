@@ -1,10 +1,8 @@
 //! The table of answers that their askers have not confirmed.
 
 use std::fmt;
-use std::sync::Arc;
 
 use doorbell_core::draft::Draft;
-use doorbell_protocol::ElicitResult;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
@@ -20,7 +18,10 @@ pub struct Undelivered {
     /// Digest of the question's params.
     pub params: Digest,
     pub answered_at: Timestamp,
-    pub result: Arc<ElicitResult>,
+    /// The answer as JSON.
+    pub result: String,
+    /// See [`SignedAnswer`](crate::answer_mac::SignedAnswer).
+    pub mac: Vec<u8>,
     /// The key of the form's draft, which the answer replaces.
     pub draft_key: Option<Digest>,
     /// The person's input, which becomes a draft if the answer is never delivered.
@@ -39,22 +40,23 @@ pub fn insert(
     boot_id: &str,
     answer: &Undelivered,
 ) -> rusqlite::Result<()> {
-    let result = serde_json::to_string(&*answer.result).unwrap_or_default();
     let draft = answer.draft.as_ref();
     let inputs = draft.map(|draft| inputs_to_json(&draft.inputs));
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO undelivered (name, params, boot, at, result, subject, inputs)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT OR REPLACE INTO undelivered
+                 (name, params, boot, at, result, subject, inputs, mac)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
         .execute(params![
             answer.key.0,
             answer.params.0,
             boot_id,
             answer.answered_at.as_millisecond(),
-            result,
+            answer.result,
             answer.draft_key.map(|key| key.0),
-            inputs
+            inputs,
+            answer.mac
         ])?;
     Ok(())
 }
@@ -66,8 +68,8 @@ pub fn remove(connection: &Connection, key: &Digest) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Returns the answers that can still be delivered. Expired ones and those of an earlier boot
-/// become drafts.
+/// Returns the answers that can still be delivered, before their MAC is verified. Expired ones, those
+/// of an earlier boot and those without a MAC become drafts.
 pub fn restore(
     connection: &mut Connection,
     boot_id: &str,
@@ -78,12 +80,13 @@ pub fn restore(
     let mut restored = Vec::new();
     for row in all(&transaction)? {
         let is_deliverable = row.boot_id == boot_id && row.answered_at > oldest;
-        if let (true, Ok(result)) = (is_deliverable, serde_json::from_str(&row.result)) {
+        if let (true, Some(mac)) = (is_deliverable, row.mac) {
             restored.push(Undelivered {
                 key: row.key,
                 params: row.params,
                 answered_at: row.answered_at,
-                result: Arc::new(result),
+                result: row.result,
+                mac,
                 draft_key: row.draft_key,
                 draft: row.draft,
             });
@@ -104,13 +107,14 @@ struct Row {
     boot_id: String,
     answered_at: Timestamp,
     result: String,
+    mac: Option<Vec<u8>>,
     draft_key: Option<Digest>,
     draft: Option<Draft>,
 }
 
 fn all(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
     let mut statement = connection.prepare(
-        "SELECT name, params, boot, at, result, subject, inputs FROM undelivered ORDER BY at",
+        "SELECT name, params, boot, at, result, subject, inputs, mac FROM undelivered ORDER BY at",
     )?;
     let rows = statement.query_map([], |row| {
         let answered_at = timestamp(row.get(3)?);
@@ -121,6 +125,7 @@ fn all(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
             boot_id: row.get(2)?,
             answered_at,
             result: row.get(4)?,
+            mac: row.get(7)?,
             draft_key: row.get::<_, Option<Vec<u8>>>(5)?.map(digest),
             draft: typed.map(|typed| Draft {
                 typed_at: answered_at,

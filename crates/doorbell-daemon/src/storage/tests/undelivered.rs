@@ -1,4 +1,3 @@
-use doorbell_protocol::{Action, ElicitResult, OutcomeMeta};
 use jiff::ToSpan;
 
 use super::super::undelivered::Undelivered;
@@ -6,23 +5,12 @@ use super::*;
 use crate::record::ANSWER_RETENTION;
 
 fn answer(key: u8, answered_at: Timestamp) -> Undelivered {
-    let content = serde_json::json!({"name": "planted-answer"});
-    let outcome = OutcomeMeta {
-        outcome: "accepted".into(),
-        reason: None,
-        question: Some("q1".into()),
-        shown_at: None,
-        answered_at: None,
-    };
     Undelivered {
         key: digest(key),
         params: digest(9),
         answered_at,
-        result: Arc::new(ElicitResult::new(
-            Action::Accept,
-            content.as_object().cloned(),
-            outcome,
-        )),
+        result: r#"{"action":"accept","content":{"name":"planted-answer"}}"#.into(),
+        mac: vec![7; 32],
         draft_key: Some(digest(key + 100)),
         draft: Some(draft("planted-answer", answered_at)),
     }

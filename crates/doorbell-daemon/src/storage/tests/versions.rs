@@ -76,6 +76,11 @@ const VERSION_5: &str = "
     PRAGMA user_version = 5;
 ";
 
+const VERSION_6: &str = "
+    ALTER TABLE undelivered ADD COLUMN mac BLOB;
+    PRAGMA user_version = 6;
+";
+
 fn database(statements: &[&str]) -> (TempDir, PathBuf) {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("doorbell.db");
@@ -137,7 +142,7 @@ fn version_2_keeps_its_mutes() {
 }
 
 #[test]
-fn version_3_keeps_its_drafts_and_answers() {
+fn version_3_keeps_its_drafts_and_makes_drafts_of_its_answers() {
     let at = now().as_millisecond();
     let rows = format!(
         r#"INSERT INTO drafts (subject, typed, inputs)
@@ -145,20 +150,22 @@ fn version_3_keeps_its_drafts_and_answers() {
            INSERT INTO undelivered (name, params, boot, at, result, subject, inputs)
            VALUES (x'{1}', x'{2}', '{BOOT_ID}', {at},
                    '{{"action":"accept","content":{{"name":"Ada"}},"_meta":{{"dev.doorbell/outcome":{{"outcome":"accepted"}}}}}}',
-                   NULL, NULL);"#,
+                   x'{3}', '[{{"kind":"text","text":"Bob"}}]');"#,
         "01".repeat(32),
         "02".repeat(32),
         "03".repeat(32),
+        "04".repeat(32),
     );
     let (_temp, path) = database(&[VERSION_1, VERSION_2, VERSION_3, &rows]);
     let (_, restored) = open(&path);
-    assert_eq!(restored.drafts, [(digest(1), draft("Ada", now()))]);
-    let [answer] = &restored.undelivered[..] else {
-        panic!("expected one undelivered answer");
-    };
-    assert_eq!((answer.key, answer.params), (digest(2), digest(3)));
-    let content = answer.result.content.as_ref().unwrap();
-    assert_eq!(content["name"], "Ada");
+    let keys: Vec<_> = restored.drafts.iter().map(|(key, _)| *key).collect();
+    assert_eq!(keys, [digest(1), digest(4)]);
+    assert_eq!(restored.drafts[0].1, draft("Ada", now()));
+    assert_eq!(
+        restored.undelivered,
+        [],
+        "an answer without a MAC may be forged"
+    );
 }
 
 #[test]
@@ -224,6 +231,9 @@ fn every_version_migrates_to_the_same_tables() {
         &[VERSION_1, VERSION_2, VERSION_3],
         &[VERSION_1, VERSION_2, VERSION_3, VERSION_4],
         &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
+        &[
+            VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6,
+        ],
     ] {
         let (_temp, path) = database(statements);
         assert_eq!(tables(&path), newest);
@@ -232,7 +242,7 @@ fn every_version_migrates_to_the_same_tables() {
 
 #[test]
 fn newer_database_is_left_alone() {
-    let (_temp, path) = database(&[VERSION_1, VERSION_2, "PRAGMA user_version = 6"]);
+    let (_temp, path) = database(&[VERSION_1, VERSION_2, "PRAGMA user_version = 7"]);
     let before = std::fs::read(&path).unwrap();
     let refused = Storage::open(&path, Some(DAYS), BOOT_ID, now())
         .err()
