@@ -1,9 +1,9 @@
 //! Drops keys that were meant for another window.
 //!
 //! The question window does not take the keyboard focus unless the settings say so, but a window
-//! manager may give it, for example when the focused window closes. A person who is typing would then type into the question. Keys are
-//! dropped for a second after such a focus, but not after a click or a later focus. The daemon is
-//! notified, and the page shows for how long keys are dropped.
+//! manager may give it, for example when the focused window closes. A person who is typing would
+//! then type into the question. Keys are dropped for a second after such a focus, but not after a
+//! click or a later focus. The daemon is notified, and the page shows for how long keys are dropped.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
