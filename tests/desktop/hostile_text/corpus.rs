@@ -65,9 +65,13 @@ pub fn beginning(text: &str) -> String {
     squeezed(&visible(text)).chars().take(20).collect()
 }
 
-/// Removes all white space.
+/// Removes all white space, and restores quotation marks, which names show as code points.
 pub fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect()
+    let squeezed: String = text.split_whitespace().collect();
+    squeezed
+        .replace("⟨U+0022⟩", "\"")
+        .replace("⟨U+0027⟩", "'")
+        .replace("⟨U+0060⟩", "`")
 }
 
 /// A form with this text in every place.
