@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, check_no_question_shown};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::notifications::{
@@ -124,6 +124,13 @@ fn press_on_outdated_notification_is_refused_with_a_message() -> Result<()> {
     let desktop = &doorbell.desktop;
     let server = FakeNotificationServer::start(desktop, &["actions", "body"])?;
     let mut asker = doorbell.asker()?;
+    // Until Doorbell knows the server, a question comes in a window.
+    wait_until("Doorbell to find the server", TIMEOUT, || {
+        let status = asker.request("doorbell/status", json!({}))?;
+        let status = asker.answer(status)?;
+        ensure!(status["desktop"]["notifications"] == "whole", "{status}");
+        Ok(())
+    })?;
     let first = asker.ask("The first?", &questions::sure_form())?;
     wait_for_shown(&server, "'choose-0:1'")?;
     asker.withdraw(first)?;
