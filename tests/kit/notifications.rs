@@ -35,7 +35,8 @@ pub fn configure(home: &Path) -> Result<()> {
     fs::create_dir_all(&directory)?;
     let record_script = format!(
         "#!/bin/sh\n\
-         printf '%s\\037%s\\037%s\\036' \"$DUNST_ID\" \"$DUNST_SUMMARY\" \"$DUNST_BODY\" \
+         printf '%s\\037%s\\037%s\\037%s\\036' \
+         \"$DUNST_TIMESTAMP\" \"$DUNST_ID\" \"$DUNST_SUMMARY\" \"$DUNST_BODY\" \
          >> \"$HOME/{SHOWN_FILE}\"\n"
     );
     // dunst's menu lists every button of every notification as "#Button (title) [id,program]".
@@ -66,18 +67,23 @@ pub fn configure(home: &Path) -> Result<()> {
 /// All notifications shown so far, oldest first.
 pub fn shown_notifications(desktop: &VirtualDesktop) -> Vec<Notification> {
     let text = fs::read_to_string(desktop.home().join(SHOWN_FILE)).unwrap_or_default();
-    text.split_terminator(RECORD_SEPARATOR)
-        .filter_map(parse_record)
-        .collect()
+    let records = text.split_terminator(RECORD_SEPARATOR);
+    let mut shown: Vec<_> = records.filter_map(parse_record).collect();
+    // dunst starts the recording script without waiting for the one before.
+    shown.sort_by_key(|(time, _)| *time);
+    shown.into_iter().map(|(_, notification)| notification).collect()
 }
 
-fn parse_record(record: &str) -> Option<Notification> {
-    let mut fields = record.splitn(3, FIELD_SEPARATOR);
-    Some(Notification {
+/// The record's time on dunst's clock, and the notification.
+fn parse_record(record: &str) -> Option<(u64, Notification)> {
+    let mut fields = record.splitn(4, FIELD_SEPARATOR);
+    let time = fields.next()?.parse().ok()?;
+    let notification = Notification {
         id: fields.next()?.parse().ok()?,
         title: fields.next()?.to_owned(),
         body: fields.next()?.to_owned(),
-    })
+    };
+    Some((time, notification))
 }
 
 /// Waits until exactly one notification is displayed and it matches.
