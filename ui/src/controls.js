@@ -3,6 +3,7 @@
 import { checkBoxes } from "./fields/checkBoxes.js";
 import { dateField, dateTimeField } from "./fields/date.js";
 import { listEditor } from "./fields/listEditor.js";
+import { isCut } from "./fields/option.js";
 import { paragraph } from "./fields/paragraph.js";
 import { radioButtons, yesNo } from "./fields/radioButtons.js";
 import { searchControl } from "./fields/search.js";
@@ -11,8 +12,10 @@ import { switchControl } from "./fields/switch.js";
 import { textLine } from "./fields/textLine.js";
 
 /** @import { Pace } from "./editQueue.js" */
+/** @import { ChoiceLook } from "./generated/ChoiceLook" */
 /** @import { FieldView } from "./generated/FieldView" */
 /** @import { Input } from "./generated/Input" */
+/** @import { OptionView } from "./generated/OptionView" */
 /** @import { Layers } from "./layers.js" */
 
 /**
@@ -21,6 +24,7 @@ import { textLine } from "./fields/textLine.js";
  * @property {string} titleId id of the element that labels the control
  * @property {string} title
  * @property {boolean} required
+ * @property {boolean} isOnFirstScreen false if the person must scroll to see the field
  * @property {Layers} layers
  * @property {(text: string) => void} announce
  * @property {(input: Input, pace: Pace) => void} changed
@@ -65,7 +69,7 @@ export function createControl({ control, input }, context) {
     case "yesNo":
       return yesNo(context, input);
     case "choice":
-      return CHOICE_CONTROLS[control.look](context, input, control.options);
+      return CHOICE_CONTROLS[choiceLook(control)](context, input, control.options);
     case "choices":
       return checkBoxes(context, input, control.options);
     case "list":
@@ -73,4 +77,14 @@ export function createControl({ control, input }, context) {
     case "json":
       return paragraph(context, input, "json");
   }
+}
+
+/**
+ * A menu cannot show all of a long option.
+ *
+ * @param {{ look: ChoiceLook, options: OptionView[] }} control
+ * @returns {ChoiceLook}
+ */
+function choiceLook({ look, options }) {
+  return look === "select" && options.some(isCut) ? "radio" : look;
 }

@@ -1,7 +1,7 @@
 // One form field: title, description, control, and a footer with the hint or the problem. The
 // footer is always there, so that a problem moves nothing.
 
-import { clampable } from "./clampable.js";
+import { clampable, cut } from "./clampable.js";
 import { createControl } from "./controls.js";
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
@@ -13,6 +13,8 @@ import { secretWarning } from "./secret.js";
 
 const MAX_TITLE_LENGTH = 160;
 const MAX_DESCRIPTION_LENGTH = 400;
+/** No window is high enough for more. */
+const FIRST_SCREEN_FIELDS = 16;
 
 export class Field {
   /** True once the person left the field or pressed Send. */
@@ -39,8 +41,9 @@ export class Field {
     this.#control = createControl(view, {
       id,
       titleId: `${id}-title`,
-      title: view.title,
+      title: this.#shortTitle,
       required: view.required,
+      isOnFirstScreen: index < FIRST_SCREEN_FIELDS,
       layers: context.layers,
       announce: context.announce,
       changed: (input, pace) => context.edits.add(index, input, pace),
@@ -101,6 +104,10 @@ export class Field {
     this.root.scrollIntoView({ block: "nearest" });
   }
 
+  get #shortTitle() {
+    return cut(this.#view.title, MAX_TITLE_LENGTH);
+  }
+
   get #secret() {
     return this.#check.secret ?? this.#view.secret;
   }
@@ -111,7 +118,7 @@ export class Field {
    */
   #heading(id) {
     const { title, description, required } = this.#view;
-    const name = el("bdi", { id: `${id}-title`, class: "title" }, title);
+    const name = el("span", { id: `${id}-title`, class: "title" });
     const label = this.#control.isGroup ? el("span", {}, name) : el("label", { for: id }, name);
     const row = el(
       "div",
@@ -121,7 +128,7 @@ export class Field {
     );
     const titleParts = [row, ...clampable(name, title, MAX_TITLE_LENGTH).slice(1)];
     if (description === null) return titleParts;
-    const text = el("p", { class: "description", id: `${id}-description` }, isolate(description));
+    const text = el("p", { class: "description", id: `${id}-description` });
     return [...titleParts, ...clampable(text, description, MAX_DESCRIPTION_LENGTH)];
   }
 
@@ -157,7 +164,7 @@ export class Field {
     const wasShown = this.root.classList.contains("has-problem");
     this.showProblems();
     const problem = this.#problem.textContent;
-    if (problem && !wasShown) this.#context.announce(`${this.#view.title}: ${problem}`);
+    if (problem && !wasShown) this.#context.announce(`${this.#shortTitle}: ${problem}`);
   }
 }
 

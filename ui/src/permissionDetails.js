@@ -1,6 +1,7 @@
 // The tool that an agent wants to use, with all its arguments as text.
 
 import { el, isolate } from "./dom.js";
+import { textParts } from "./textParts.js";
 
 /** Longer arguments show their number of lines. */
 const LONG_TEXT_LINES = 12;
@@ -28,7 +29,7 @@ export class PermissionDetails {
         "aria-label": `What ${name} wants to do`,
       },
       el("h2", { class: "permission-tool" }, "Use ", el("strong", {}, isolate(tool))),
-      el("pre", { class: "permission-arguments" }, isolate(text), this.#end),
+      el("pre", { class: "permission-arguments" }, ...textParts(text), this.#end),
       lines >= LONG_TEXT_LINES && el("p", { class: "permission-length" }, `${lines} lines`),
     );
     this.root = this.#region;

@@ -1,7 +1,8 @@
 // "What will be sent": the answers as JSON.
 
-import { el, isolate } from "./dom.js";
+import { el } from "./dom.js";
 import { icon } from "./icon.js";
+import { textParts } from "./textParts.js";
 
 export class Preview {
   #json = el("pre", { dir: "ltr" });
@@ -17,6 +18,6 @@ export class Preview {
 
   /** @param {string} json */
   show(json) {
-    this.#json.replaceChildren(isolate(json));
+    this.#json.replaceChildren(...textParts(json));
   }
 }

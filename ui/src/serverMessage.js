@@ -2,6 +2,7 @@
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
+import { textParts } from "./textParts.js";
 
 /** Messages of this length have several lines in any window. */
 const LONG_MESSAGE = 240;
@@ -26,6 +27,6 @@ export function serverMessage(name, message) {
       icon("quote"),
       el("span", {}, "From ", isolate(name)),
     ),
-    el("p", { class: "message-text" }, isolate(message)),
+    el("p", { class: "message-text" }, ...textParts(message)),
   );
 }

@@ -5,7 +5,7 @@ import { fakeClock } from "./fakeClock.js";
 import "./fakeDom.js";
 
 const { inputDevice } = await import("../src/button.js");
-const { clampable } = await import("../src/clampable.js");
+const { clampable, cut } = await import("../src/clampable.js");
 const { arrange, el, quoted, showEach } = await import("../src/dom.js");
 const { SecretConsent } = await import("../src/secret.js");
 const { StatusLine } = await import("../src/statusLine.js");
@@ -71,25 +71,32 @@ test("showEach reuses parts by key and removes the others", () => {
 });
 
 test("text up to the limit is not clamped", () => {
-  const element = el("p", {}, "12345");
+  const element = el("p");
   assert.deepEqual(clampable(element, "12345", 5), [element]);
+  assert.equal(element.textContent, "12345");
   assert.equal(element.classList.has("clamped"), false);
 });
 
-test("longer text is clamped until the button is pressed", () => {
-  const element = el("p", {}, "123456");
+test("longer text is cut until the button is pressed", () => {
+  const element = el("p");
   const [shown, button] = clampable(element, "123456", 5);
   assert.equal(shown, element);
-  assert.equal(element.textContent, "123456");
-  for (const [clamped, label] of [
-    [true, "Show all"],
-    [false, "Show less"],
-    [true, "Show all"],
+  for (const [clamped, text, label] of [
+    [true, "1234…", "Show all"],
+    [false, "123456", "Show less"],
+    [true, "1234…", "Show all"],
   ]) {
     assert.equal(element.classList.has("clamped"), clamped);
+    assert.equal(element.textContent, text);
     assert.equal(button.textContent, label);
     button.click();
   }
+});
+
+test("cutting does not split a character", () => {
+  assert.equal(cut("ab😀cd", 4), "ab…");
+  assert.equal(cut("ab😀cd", 5), "ab😀…");
+  assert.equal(cut("ab😀cd", 6), "ab😀cd");
 });
 
 test("consent is hidden while nothing is secret", () => {

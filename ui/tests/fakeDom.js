@@ -6,6 +6,7 @@ class FakeElement extends EventTarget {
   classList = new ClassList();
   hidden = false;
   checked = false;
+  isConnected = true;
   parent = null;
 
   constructor(tag) {

@@ -1,13 +1,17 @@
-// Several of several options, with a count, and with a filter for long lists.
+// Several of several options, with a count, and with a filter for long lists. Only the first rows of
+// a long list are there at once.
 
 import { el } from "../dom.js";
-import { matcher, optionNote, optionText } from "./option.js";
+import { whenIdle } from "../idleWork.js";
+import { expandableOptionText, matcher, optionName, optionNote } from "./option.js";
 
 /** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 /** @import { OptionView } from "../generated/OptionView" */
 
 const FILTER_FROM = 20;
+/** These rows are created together, and laid out together when they scroll into view. */
+const BATCH = 20;
 
 /**
  * @param {ControlContext} context
@@ -16,65 +20,140 @@ const FILTER_FROM = 20;
  * @returns {Control}
  */
 export function checkBoxes(context, input, options) {
-  const chosen = input.kind === "choices" ? new Set(input.indices) : new Set();
-  const boxes = options.map((option, index) => {
-    const box = el("input", {
-      type: "checkbox",
-      "aria-label": option.title,
-      "aria-description": optionNote(option),
-    });
-    box.checked = chosen.has(index);
-    return box;
-  });
-  const rows = options.map((option, index) =>
-    el(
-      "label",
-      { class: "option" },
-      boxes[index],
-      el("span", { class: "option-text" }, ...optionText(option)),
-    ),
-  );
-  const count = el("p", { class: "count" });
-  const indices = () => boxes.flatMap((box, index) => (box.checked ? [index] : []));
-  const showCount = () => count.replaceChildren(`${indices().length} of ${options.length} chosen`);
-  showCount();
-  const list = el("div", { class: "options stacked" }, ...rows);
-  list.addEventListener("change", () => {
-    showCount();
-    context.changed({ kind: "choices", indices: indices() }, "chosen");
-  });
-  const filter = options.length > FILTER_FROM ? filterBox(context, options, rows) : null;
-  if (filter) list.classList.add("many");
-  const root = el(
-    "div",
-    { id: context.id, role: "group", class: "check-boxes", "aria-labelledby": context.titleId },
-    filter,
-    list,
-    count,
-  );
-  return { root, ariaTarget: root, focusTarget: () => filter ?? boxes[0] ?? root, isGroup: true };
+  const boxes = new CheckBoxes(context, input.kind === "choices" ? input.indices : [], options);
+  return {
+    root: boxes.root,
+    ariaTarget: boxes.root,
+    focusTarget: () => boxes.focusTarget,
+    isGroup: true,
+  };
 }
 
-/**
- * @param {ControlContext} context
- * @param {OptionView[]} options
- * @param {HTMLElement[]} rows
- * @returns {HTMLInputElement}
- */
-function filterBox({ title }, options, rows) {
-  const box = el("input", {
-    type: "text",
-    class: "box filter",
-    placeholder: "Filter",
-    autocomplete: "off",
-    spellcheck: "false",
-    "aria-label": `Filter ${title}`,
-  });
-  const matchers = options.map(matcher);
-  box.addEventListener("input", () => {
-    rows.forEach((row, index) => {
-      row.hidden = matchers[index]?.(box.value) === false;
+class CheckBoxes {
+  #list = el("div", { class: "options stacked" });
+  #count = el("p", { class: "count" });
+  /** @type {HTMLInputElement | null} */
+  #filter = null;
+  /** Indices of the options in the list. @type {number[]} */
+  #matching = [];
+  #rowCount = 0;
+  #isAddingRows = false;
+  #context;
+  #options;
+  #chosen;
+
+  /**
+   * @param {ControlContext} context
+   * @param {number[]} chosen
+   * @param {OptionView[]} options
+   */
+  constructor(context, chosen, options) {
+    this.#context = context;
+    this.#options = options;
+    this.#chosen = new Set(chosen);
+    if (options.length > FILTER_FROM) {
+      this.#filter = this.#filterBox();
+      this.#list.classList.add("many");
+    }
+    this.#list.addEventListener("change", ({ target }) => this.#onChange(target));
+    this.root = el(
+      "div",
+      { id: context.id, role: "group", class: "check-boxes", "aria-labelledby": context.titleId },
+      this.#filter,
+      this.#list,
+      this.#count,
+    );
+    this.#showCount();
+    this.#matching = options.map((_, index) => index);
+    if (context.isOnFirstScreen || this.#filter === null) this.#addBatch();
+    this.#addRowsWhenIdle();
+  }
+
+  get focusTarget() {
+    return this.#filter ?? this.#list.querySelector("input") ?? this.root;
+  }
+
+  /** @returns {HTMLInputElement} */
+  #filterBox() {
+    const box = el("input", {
+      type: "text",
+      class: "box filter",
+      placeholder: "Filter",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-label": `Filter ${this.#context.title}`,
     });
-  });
-  return box;
+    box.addEventListener("input", () => {
+      this.#showOnly(
+        this.#options.flatMap((option, index) => (matcher(option)(box.value) ? [index] : [])),
+      );
+    });
+    return box;
+  }
+
+  /** @param {number[]} indices */
+  #showOnly(indices) {
+    this.#matching = indices;
+    this.#rowCount = 0;
+    this.#list.replaceChildren();
+    this.#addBatch();
+    this.#addRowsWhenIdle();
+  }
+
+  #addRowsWhenIdle() {
+    if (this.#isAddingRows || this.#rowCount === this.#matching.length) return;
+    this.#isAddingRows = true;
+    whenIdle(() => {
+      this.#isAddingRows = this.#list.isConnected && this.#addBatch();
+      return this.#isAddingRows;
+    });
+  }
+
+  /** @returns {boolean} whether rows are missing */
+  #addBatch() {
+    const batch = this.#matching.slice(this.#rowCount, this.#rowCount + BATCH);
+    this.#rowCount += batch.length;
+    const rows = batch.flatMap((index) => {
+      const option = this.#options[index];
+      return option ? [this.#row(option, index)] : [];
+    });
+    this.#list.append(el("div", { class: "option-batch" }, ...rows));
+    return this.#rowCount < this.#matching.length;
+  }
+
+  /**
+   * @param {OptionView} option
+   * @param {number} index
+   * @returns {HTMLElement}
+   */
+  #row(option, index) {
+    const box = el("input", {
+      type: "checkbox",
+      value: index,
+      "aria-label": optionName(option),
+      "aria-description": optionNote(option),
+      "aria-disabled": this.root.closest(".read-only") === null ? null : "true",
+    });
+    box.checked = this.#chosen.has(index);
+    return el(
+      "label",
+      { class: "option" },
+      box,
+      el("span", { class: "option-text" }, ...expandableOptionText(option)),
+    );
+  }
+
+  /** @param {EventTarget | null} target */
+  #onChange(target) {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.checked) this.#chosen.add(Number(target.value));
+    else this.#chosen.delete(Number(target.value));
+    this.#showCount();
+    const indices = [...this.#chosen].sort((one, other) => one - other);
+    this.#context.changed({ kind: "choices", indices }, "chosen");
+  }
+
+  #showCount() {
+    this.#count.replaceChildren(`${this.#chosen.size} of ${this.#options.length} chosen`);
+  }
 }

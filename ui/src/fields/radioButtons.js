@@ -1,7 +1,7 @@
 // One of a few options.
 
 import { el } from "../dom.js";
-import { optionNote, optionText } from "./option.js";
+import { expandableOptionText, optionName, optionNote } from "./option.js";
 
 /** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
@@ -19,8 +19,8 @@ export function radioButtons(context, input, options) {
   return radioGroup(
     context,
     options.map((option, index) => ({
-      text: optionText(option),
-      name: option.title,
+      text: expandableOptionText(option),
+      name: optionName(option),
       note: optionNote(option),
       input: { kind: "choice", index },
       chosen: input.kind === "choice" && input.index === index,

@@ -4,7 +4,7 @@
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
 import { isComposing } from "../keyboard.js";
-import { matcher, optionText } from "./option.js";
+import { expandableOptionText, isCut, matcher, optionText } from "./option.js";
 
 /** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
@@ -49,7 +49,8 @@ class SearchBox {
   #context;
   #chosen;
   #options;
-  #matchers;
+  /** Created when the list opens. @type {((words: string) => boolean)[] | null} */
+  #matchers = null;
   #list;
   #popup;
 
@@ -62,7 +63,6 @@ class SearchBox {
     this.#context = context;
     this.#chosen = chosen;
     this.#options = options;
-    this.#matchers = options.map(matcher);
     const listId = `${context.id}-list`;
     this.box = el("input", {
       id: context.id,
@@ -144,9 +144,8 @@ class SearchBox {
 
   /** @param {string} query */
   #open(query) {
-    this.#matching = this.#options.flatMap((_, index) =>
-      this.#matchers[index]?.(query) ? [index] : [],
-    );
+    this.#matchers ??= this.#options.map(matcher);
+    this.#matching = this.#matchers.flatMap((matches, index) => (matches(query) ? [index] : []));
     this.#noMatch.hidden = this.#matching.length > 0;
     this.#rows = [];
     this.#active = -1;
@@ -259,10 +258,18 @@ class SearchBox {
     this.#context.changed(index === null ? { kind: "empty" } : { kind: "choice", index }, "chosen");
   }
 
-  /** Shows the title in the box and the rest below it. */
+  /** Shows the title in the box and the rest below it; a long title is there too. */
   #showChosen() {
     const option = this.#chosen === null ? null : this.#options[this.#chosen];
     if (option) this.box.value = option.title;
-    this.#detail.replaceChildren(...(option ? optionText(option).slice(1) : []));
+    this.#detail.replaceChildren(...(option ? optionDetail(option) : []));
   }
+}
+
+/**
+ * @param {OptionView} option
+ * @returns {HTMLElement[]}
+ */
+function optionDetail(option) {
+  return isCut(option) ? expandableOptionText(option) : optionText(option).slice(1);
 }
