@@ -2,6 +2,7 @@
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
+import { PART_LENGTH, textParts } from "./textParts.js";
 
 /** @import { LinkView } from "./generated/LinkView" */
 
@@ -81,8 +82,9 @@ function wholeLink({ before, domain, after }) {
   return el(
     "div",
     { class: "target-url", dir: "ltr", tabindex: 0, role: "group", "aria-label": "The whole link" },
-    before,
+    ...(before.length <= PART_LENGTH ? [before] : textParts(before)),
     el("strong", {}, domain),
-    after,
+    after.slice(0, PART_LENGTH),
+    ...(after.length <= PART_LENGTH ? [] : textParts(after.slice(PART_LENGTH))),
   );
 }
