@@ -27,8 +27,8 @@ pub fn fields(count: usize) -> Value {
     }))
 }
 
-/// A question at every limit: 64 fields, four of them with 1,000 options, a message of 16 KiB, 250
-/// KiB of text.
+/// A question at every limit: 64 fields, four of them with 1,000 options to search or to tick, a
+/// message of 16 KiB, 250 KiB of text.
 pub fn at_every_limit(number: usize) -> Value {
     let options: Vec<String> = (0..1_000)
         .map(|option| format!("Option {option}"))
@@ -36,8 +36,9 @@ pub fn at_every_limit(number: usize) -> Value {
     let description = "A few words. ".repeat(245);
     let mut params = params(
         number,
-        &form((0..64).map(|field| match field % 16 {
+        &form((0..64).map(|field| match field % 32 {
             0 => json!({"type": "string", "enum": options}),
+            16 => json!({"type": "array", "items": {"enum": options}}),
             _ => json!({"type": "string", "description": description, "pattern": "^[a-z0-9-]{1,40}$"}),
         })),
     );
