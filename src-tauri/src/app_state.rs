@@ -85,6 +85,13 @@ impl AppState {
         self.lock().pending_focus = Some(reason);
     }
 
+    /// Returns the id of the newest view if a page has loaded to show it.
+    pub fn shown_by_page(&self) -> Option<String> {
+        let page = self.lock();
+        page.channel.as_ref()?;
+        page.current.as_ref().map(|(id, _)| id.clone())
+    }
+
     pub fn has_content(&self) -> bool {
         self.lock().current.is_some()
     }

@@ -113,6 +113,6 @@ impl Desktop for TauriDesktop {
     }
 
     fn replace_page(&mut self) {
-        self.on_main_thread(|app, _| question::replace_page(app));
+        self.on_main_thread(|app, state| question::replace_page(app, &state));
     }
 }

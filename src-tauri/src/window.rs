@@ -1,6 +1,7 @@
 //! Shared by all windows: created hidden, shown once their page has painted, restricted to their own
 //! page. Everything here runs on the main thread.
 
+mod heartbeat;
 pub mod home;
 pub mod question;
 

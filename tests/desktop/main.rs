@@ -22,6 +22,7 @@ mod input_origin;
 mod keyboard;
 mod keys_during_arrival;
 mod known_programs;
+mod large_forms;
 mod links;
 mod no_traces;
 mod notifications;

@@ -109,6 +109,41 @@ fn unpainted_question_ends_as_not_shown() {
 }
 
 #[test]
+fn page_stuck_twice_costs_only_its_own_question() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    let mut other = doorbell.asker();
+    asker.ask(1, "Heavy", name_form());
+    let heavy = doorbell.wait_for_question("Heavy");
+    other.ask(1, "Light", name_form());
+    other.assert_nothing_unread();
+
+    doorbell.handle.page_stuck(heavy.view.id.clone());
+    asker.assert_nothing_unread();
+    doorbell.handle.window_ready();
+    let heavy = doorbell.wait_for_question("Heavy");
+    doorbell.handle.page_stuck(heavy.view.id.clone());
+    let result = asker.read_result(1);
+    assert_eq!(result["action"], "cancel");
+    let outcome = &result["_meta"]["dev.doorbell/outcome"];
+    assert_eq!(outcome["outcome"], "notShown");
+    assert_eq!(outcome["reason"], "The window stopped responding.");
+    let calls = doorbell.desktop.lock().calls.clone();
+    let replaced = calls
+        .iter()
+        .filter(|call| **call == DesktopCall::ReplacePage);
+    assert_eq!(replaced.count(), 2, "{calls:?}");
+
+    doorbell.handle.window_ready();
+    doorbell.advance(BoardRules::STANDARD.paint_timeout - ONE_MS);
+    other.assert_nothing_unread();
+    let light = doorbell.wait_for_question("Light");
+    light.type_text("Name", "Ada");
+    light.send();
+    assert_eq!(other.read_result(1)["action"], "accept");
+}
+
+#[test]
 fn window_that_becomes_ready_gets_the_current_view() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();

@@ -302,6 +302,7 @@ impl Board {
                 .is_some_and(|since| since + self.rules.paint_timeout <= now.steady)
         {
             let reason = "The window did not appear.".to_owned();
+            self.effects.push(Effect::ReplacePage);
             self.end_by_asker(id, Outcome::NotShown, reason, now);
         }
         if self.screen.is_free()
@@ -374,6 +375,28 @@ impl Board {
     pub fn page_reloaded(&mut self, now: &Moment) {
         self.screen.mark_unpainted(now.steady);
         self.accepts_presses = false;
+    }
+
+    /// The page no longer answers since it showed this subject. It is replaced and paints
+    /// everything again. If that happens twice to a question, it ends as not shown.
+    pub fn page_stuck(&mut self, subject: Option<QuestionId>, now: &Moment) {
+        self.effects.push(Effect::ReplacePage);
+        self.page_reloaded(now);
+        let on_screen = self.screen.subject().filter(|id| Some(*id) == subject);
+        let Some(question) = on_screen.and_then(|id| self.question_mut(id)) else {
+            return;
+        };
+        if !std::mem::replace(&mut question.was_stuck, true) {
+            return;
+        }
+        let (id, is_over) = (question.id, question.is_over());
+        let reason = "The window stopped responding.".to_owned();
+        if is_over {
+            self.remove(id);
+            self.show_next(Some(reason), now);
+        } else {
+            self.end_by_asker(id, Outcome::NotShown, reason, now);
+        }
     }
 
     /// True if nothing is on the screen and nothing could return to it.

@@ -66,6 +66,7 @@ pub trait Desktop: Send + 'static {
     /// Frees the window's memory, because no question has arrived for a while.
     fn release(&mut self);
 
-    /// Replaces a page that failed to paint in time, so that the next question is not delayed too.
+    /// Replaces a page that failed to paint or to answer in time. The new one reports
+    /// [`Handle::window_ready`](crate::Handle::window_ready).
     fn replace_page(&mut self) {}
 }

@@ -113,6 +113,10 @@ pub enum WindowEvent {
         id: String,
         generation: u64,
     },
+    /// The page does not answer since it got this.
+    Stuck {
+        id: String,
+    },
     /// The last line was visible on the screen.
     ReadToEnd {
         id: String,

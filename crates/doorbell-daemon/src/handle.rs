@@ -109,6 +109,12 @@ impl Handle {
         self.send_window(WindowEvent::Painted { id, generation });
     }
 
+    /// The page does not answer since it got this question or announcement. The daemon has it
+    /// replaced.
+    pub fn page_stuck(&self, id: String) {
+        self.send_window(WindowEvent::Stuck { id });
+    }
+
     /// The last line of a permission was visible on the screen.
     pub fn read_to_end(&self, id: String, generation: u64) {
         self.send_window(WindowEvent::ReadToEnd { id, generation });

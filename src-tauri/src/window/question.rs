@@ -7,7 +7,7 @@ use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WindowEvent};
 use webkit2gtk::WebViewExt;
 
-use super::{WindowSpec, clear_user_time, on_main_thread, present};
+use super::{WindowSpec, clear_user_time, heartbeat, on_main_thread, present};
 use crate::app_state::AppState;
 use crate::{early_keys, placement};
 
@@ -40,6 +40,10 @@ fn create(app: &AppHandle, state: AppState) -> Result<()> {
     surface.set_focus_on_map(false);
     early_keys::watch(&surface, &state.daemon);
     state.input_origin.watch(&surface);
+    let watched = state.clone();
+    window
+        .with_webview(|webview| heartbeat::watch(&webview.inner(), watched))
+        .context("cannot watch the page")?;
     let app = app.clone();
     window.on_window_event(move |event| match event {
         WindowEvent::CloseRequested { api, .. } => {
@@ -132,7 +136,8 @@ fn activation_token(reason: &FocusReason) -> Option<&str> {
 }
 
 /// Terminates the web process; the page is then reloaded in a new one.
-pub fn replace_page(app: &AppHandle) {
+pub fn replace_page(app: &AppHandle, state: &AppState) {
+    state.page_gone();
     if let Some(window) = app.get_webview_window(QUESTION.name)
         && let Err(error) = window.with_webview(|webview| webview.inner().terminate_web_process())
     {

@@ -19,6 +19,7 @@ pub enum DesktopCall {
     OpenHome(HomePage, KeyboardFocus),
     OpenLink,
     Release,
+    ReplacePage,
 }
 
 /// How the desktop reports the browser start when a link is opened.
@@ -209,5 +210,9 @@ impl Desktop for DesktopRecorder {
 
     fn release(&mut self) {
         self.desktop.record(DesktopCall::Release, |_| {});
+    }
+
+    fn replace_page(&mut self) {
+        self.desktop.record(DesktopCall::ReplacePage, |_| {});
     }
 }

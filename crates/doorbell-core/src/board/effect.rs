@@ -13,6 +13,8 @@ use crate::view::{HistoryEntryView, MuteFor, QuestionKindView};
 pub enum Effect {
     /// Send [`Board::view`](super::Board::view) to the window. Repeated effects can be merged.
     ViewChanged,
+    /// The page did not paint or answer in time: replace it.
+    ReplacePage,
     /// Bring up the window without taking the focus.
     RaiseWindow,
     /// Give the window the focus once it has painted: the person asked for it.
@@ -73,6 +75,7 @@ impl fmt::Debug for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ViewChanged => f.write_str("ViewChanged"),
+            Self::ReplacePage => f.write_str("ReplacePage"),
             Self::RaiseWindow => f.write_str("RaiseWindow"),
             Self::FocusOnRequest => f.write_str("FocusOnRequest"),
             Self::FocusOnArrival => f.write_str("FocusOnArrival"),

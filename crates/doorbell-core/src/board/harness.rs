@@ -26,6 +26,7 @@ pub(crate) struct BoardHarness {
     pub view_count: usize,
     pub muted: Vec<(String, String, MuteFor)>,
     pub ended: Vec<(QuestionId, AskerId, Ending)>,
+    pub replaced_pages: usize,
     pub raise_count: usize,
     pub focus_count: usize,
     pub has_quit: bool,
@@ -69,6 +70,7 @@ impl BoardHarness {
             ended_links: Vec::new(),
             changed_drafts: Vec::new(),
             ended: Vec::new(),
+            replaced_pages: 0,
             raise_count: 0,
             focus_count: 0,
             has_quit: false,
@@ -105,6 +107,7 @@ impl BoardHarness {
                     server,
                     length,
                 } => self.muted.push((agent, server, length)),
+                Effect::ReplacePage => self.replaced_pages += 1,
                 Effect::RaiseWindow => self.raise_count += 1,
                 Effect::FocusOnRequest | Effect::FocusOnArrival => self.focus_count += 1,
                 Effect::Quit => self.has_quit = true,
@@ -161,6 +164,12 @@ impl BoardHarness {
         self.paint();
         self.advance(500);
         self.board.tick(&self.now);
+        self.apply_effects();
+    }
+
+    /// The page stops answering while it shows this.
+    pub fn stick(&mut self, subject: Option<QuestionId>) {
+        self.board.page_stuck(subject, &self.now);
         self.apply_effects();
     }
 

@@ -111,6 +111,8 @@ pub(super) struct Question {
     pub deadline: Option<Duration>,
     pub deadline_at: Option<Timestamp>,
     pub snoozed_until: Option<Duration>,
+    /// The page stopped answering while it showed this, and the person has not edited it since.
+    pub was_stuck: bool,
     pub shown_at: Option<Timestamp>,
     /// Its texts outside the window.
     pub labels: Arc<QuestionLabels>,
@@ -132,6 +134,7 @@ impl Question {
                 .timeout
                 .and_then(|timeout| now.timestamp().checked_add(timeout).ok()),
             snoozed_until: None,
+            was_stuck: false,
             shown_at: None,
             asker: new.asker,
             claims: new.claims,
@@ -178,6 +181,7 @@ impl Question {
         };
         match inputs.get_mut(field) {
             Some(current) if form.accepts(field, &input) => {
+                self.was_stuck = false;
                 self.touched |= *current != input;
                 *current = input;
                 true

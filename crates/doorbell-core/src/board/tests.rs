@@ -364,6 +364,107 @@ fn unpainted_question_ends_as_not_shown() {
     harness.apply_effects();
     assert_eq!(harness.outcomes(), [(id, Outcome::NotShown)]);
     assert!(harness.ended[0].2.shown_at.is_none());
+    assert_eq!(harness.replaced_pages, 1);
+}
+
+#[test]
+fn question_after_an_unpainted_one_has_the_full_time() {
+    let mut harness = BoardHarness::new();
+    let hung = harness.ask(1);
+    harness.advance(19_000);
+    let next = harness.ask(2);
+    harness.advance(1_000);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), [(hung, Outcome::NotShown)]);
+    harness.advance(10_000);
+    harness.board.page_reloaded(&harness.now);
+    harness.advance(19_999);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes().len(), 1);
+    assert_eq!(harness.on_screen().unwrap().0, Some(next));
+}
+
+#[test]
+fn question_stays_when_the_page_gets_stuck_once() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    harness.wait_for_guard();
+    harness.stick(Some(id));
+    assert_eq!(harness.outcomes(), []);
+    assert_eq!(harness.replaced_pages, 1);
+    assert_eq!(
+        harness.press(SEND),
+        PressReply::TooSoon,
+        "not painted again"
+    );
+    harness.wait_for_guard();
+    assert_eq!(harness.question_on_screen(), Some(id));
+    assert_eq!(harness.press(SEND), PressReply::Done);
+}
+
+#[test]
+fn page_stuck_twice_ends_only_the_question_on_it() {
+    let mut harness = BoardHarness::new();
+    let hung = harness.ask(1);
+    let next = harness.ask(2);
+    harness.paint();
+    harness.stick(Some(hung));
+    harness.paint();
+    harness.stick(Some(hung));
+    assert_eq!(harness.outcomes(), [(hung, Outcome::NotShown)]);
+    assert_eq!(harness.on_screen().unwrap().0, Some(next));
+    assert_eq!(harness.replaced_pages, 2);
+    harness.advance(19_999);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes().len(), 1);
+}
+
+#[test]
+fn stuck_page_of_a_past_question_does_not_count_against_the_next() {
+    let mut harness = BoardHarness::new();
+    let hung = harness.ask(1);
+    let next = harness.ask(1);
+    harness.board.withdraw(hung, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.on_screen().unwrap().0, Some(next));
+    for _ in 0..3 {
+        harness.stick(Some(hung));
+    }
+    assert_eq!(harness.outcomes(), [(hung, Outcome::Withdrawn)]);
+    harness.stick(Some(next));
+    assert_eq!(harness.outcomes().len(), 1);
+}
+
+#[test]
+fn edit_proves_that_the_page_works() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    for text in ["A", "Ad", "Ada"] {
+        harness.wait_for_guard();
+        harness.stick(Some(id));
+        harness.type_in(id, text);
+    }
+    assert_eq!(harness.outcomes(), []);
+}
+
+#[test]
+fn ended_question_with_text_leaves_the_screen_if_the_page_sticks_again() {
+    let mut harness = BoardHarness::new();
+    let id = harness.ask(1);
+    let next = harness.ask(2);
+    harness.wait_for_guard();
+    harness.type_in(id, "Ada");
+    harness.stick(Some(id));
+    harness.stick(Some(id));
+    assert_eq!(harness.outcomes(), [(id, Outcome::NotShown)]);
+    assert_eq!(harness.question_on_screen(), Some(id), "the text is kept");
+    harness.stick(Some(id));
+    assert_eq!(harness.outcomes().len(), 1);
+    assert_eq!(harness.on_screen().unwrap().0, Some(next));
+    assert!(harness.board.screen_is_consistent());
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use doorbell_core::attention::{Capabilities, TrayView};
 use doorbell_core::board::Effect;
 use doorbell_core::moment::Moment;
-use doorbell_core::outcome::Outcome;
 use doorbell_core::view::{MuteFor, MuteRequest, NotificationSupportView};
 use tokio::sync::oneshot;
 
@@ -46,6 +45,7 @@ impl<D: Desktop> EventLoop<D> {
     fn apply_effect(&mut self, effect: Effect, now: &Moment) {
         match effect {
             Effect::ViewChanged => self.desktop_state.view_is_stale = true,
+            Effect::ReplacePage => self.desktop.replace_page(),
             Effect::RaiseWindow => self.desktop_state.raise = true,
             Effect::FocusOnRequest => self.desktop_state.focus = Some(FocusReason::Press(None)),
             Effect::FocusOnArrival => self.desktop_state.focus = Some(FocusReason::Setting),
@@ -67,9 +67,6 @@ impl<D: Desktop> EventLoop<D> {
                 draft,
                 ..
             } => {
-                if ending.outcome == Outcome::NotShown {
-                    self.desktop.replace_page();
-                }
                 self.store.question_ended(*entry, ending.outcome, now);
                 self.question_ended(question, &ending, draft.map(|draft| *draft), now);
             }

@@ -18,6 +18,10 @@ impl<D: Desktop> EventLoop<D> {
             WindowEvent::Painted { id, generation } => {
                 self.board.painted(QuestionId::parse(&id), generation, now);
             }
+            WindowEvent::Stuck { id } => {
+                tracing::warn!(id, "the page does not answer and is replaced");
+                self.board.page_stuck(QuestionId::parse(&id), now);
+            }
             WindowEvent::ReadToEnd { id, generation } => {
                 self.board.read_to_end(&id, generation);
             }
