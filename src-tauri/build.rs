@@ -13,6 +13,7 @@ fn main() {
         "copy_link",
         "home_ready",
         "home_painted",
+        "home_focus_moved",
         "home_press",
         "history",
         "clear_history",

@@ -1,9 +1,10 @@
 //! Tells a person's clicks and keys from those that programs make.
 //!
 //! Under X11 any program of the same user can send input through XTEST or XSendEvent, and the
-//! accessibility bus lets it press a button without any input event. A press in the question window
-//! is accepted only if one click or key of a person's device belongs to it; that input is then used
-//! up. Programs are accepted only if the person allows them in the settings.
+//! accessibility bus lets it press a button without any input event. A press in the question window,
+//! or a change in Home that weakens a protection, is accepted only if one click or key of a person's
+//! device belongs to it; that input is then used up. Programs are accepted only if the person allows
+//! them in the settings.
 //!
 //! XTEST can also imitate the real devices, which no application can detect. Under Wayland the
 //! compositor decides who may send input, and its origin is not visible to us.
@@ -14,16 +15,19 @@ use std::time::{Duration, Instant};
 use doorbell_daemon::PressOrigin;
 use doorbell_daemon::view::InputDevice;
 use gtk::gdk::keys::constants as key;
-use gtk::gdk::{self, EventKey};
+use gtk::gdk::{self, EventKey, ModifierType};
+use gtk::glib::Propagation;
 use gtk::prelude::*;
 
 use crate::window;
 
 /// Input that no press used within this time is forgotten.
 const ATTRIBUTION_PERIOD: Duration = Duration::from_secs(2);
+/// A key presses nothing for this long after a program may have moved the focus to a button.
+const FOREIGN_FOCUS_PERIOD: Duration = Duration::from_secs(1);
 /// Part of the names of the X server's pointer and keyboard for XTEST.
 const SYNTHETIC_DEVICE: &str = "XTEST";
-/// The keys that press something in the question window.
+/// The keys that press something.
 const PRESSING_KEYS: [gdk::keys::Key; 6] = [
     key::Return,
     key::KP_Enter,
@@ -32,24 +36,64 @@ const PRESSING_KEYS: [gdk::keys::Key; 6] = [
     key::KP_Space,
     key::Escape,
 ];
+/// The keys that move a slider or choose a radio button.
+const ADJUSTING_KEYS: [gdk::keys::Key; 8] = [
+    key::Left,
+    key::Right,
+    key::Up,
+    key::Down,
+    key::Home,
+    key::End,
+    key::Page_Up,
+    key::Page_Down,
+];
+const TAB_KEYS: [gdk::keys::Key; 2] = [key::Tab, key::ISO_Left_Tab];
+const CONTROL_KEYS: [gdk::keys::Key; 2] = [key::Control_L, key::Control_R];
+/// The modifiers with which the page takes Enter for Send. Only Ctrl is followed, so with the others
+/// Enter presses nothing.
+const SENDING_MODIFIERS: ModifierType = ModifierType::CONTROL_MASK
+    .union(ModifierType::META_MASK)
+    .union(ModifierType::SUPER_MASK);
 
 #[derive(Clone, Default)]
 pub struct InputOrigin(Arc<Mutex<LastInput>>);
 
 #[derive(Default)]
 struct LastInput {
-    /// The person's last click or key, until a press uses it or a program sends input.
-    unused: Option<PersonInput>,
+    /// The person's last click or pressing key, until a press uses it or a program sends input.
+    press: Option<(InputDevice, Instant)>,
+    /// The same for keys that adjust something.
+    adjustment: Option<Instant>,
     /// Key code and time of the person's last key.
     last_key: Option<(u16, u32)>,
+    control: Control,
+    foreign_focus_at: Option<Instant>,
     accepts_programs: bool,
 }
 
-struct PersonInput {
-    device: InputDevice,
-    /// True for a click, and for a key that presses something.
-    presses: bool,
-    at: Instant,
+/// What the person does with Ctrl in this window. The state that a key event reports proves nothing,
+/// because programs can lock modifiers.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Control {
+    #[default]
+    Up,
+    Held,
+    /// Held, and another key was pressed meanwhile.
+    Used,
+    /// Pressed and released alone: it applies to the next key if the person uses sticky keys.
+    Tapped,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    /// Clicks, and keys that press something.
+    Press,
+    Adjust,
+    MoveFocus,
+    Control,
+    /// Another modifier.
+    Modifier,
+    Type,
 }
 
 /// What GDK reports about an input event.
@@ -60,7 +104,9 @@ struct InputEvent {
     is_sent: bool,
     /// Key code and time; `None` for the pointer.
     key: Option<(u16, u32)>,
-    presses: bool,
+    /// True for a key with a modifier that makes Enter send.
+    has_modifier: bool,
+    effect: Effect,
 }
 
 impl InputOrigin {
@@ -69,7 +115,19 @@ impl InputOrigin {
         let origin = self.clone();
         window.connect_key_press_event(move |_, event| {
             origin.lock().record(&key_event(event), Instant::now());
-            gtk::glib::Propagation::Proceed
+            Propagation::Proceed
+        });
+        let origin = self.clone();
+        window.connect_key_release_event(move |_, event| {
+            if CONTROL_KEYS.contains(&event.keyval()) {
+                origin.lock().control_released();
+            }
+            Propagation::Proceed
+        });
+        let origin = self.clone();
+        window.connect_focus_out_event(move |_, _| {
+            origin.lock().control = Control::Up;
+            Propagation::Proceed
         });
         let origin = self.clone();
         window::watch_pointer_buttons(window, move || {
@@ -81,19 +139,29 @@ impl InputOrigin {
         self.lock().accepts_programs = accept;
     }
 
-    /// Who made the press that the question window is sending now.
+    /// Who made the press that a window is sending now.
     pub fn press_origin(&self, by: InputDevice) -> PressOrigin {
-        self.take(|input| input.device == by && input.presses)
+        self.take(by, false)
     }
 
-    /// Who caused the command that Home is sending now. Every key is accepted, since some settings
-    /// are typed.
-    pub fn command_origin(&self) -> PressOrigin {
-        self.take(|_| true)
+    /// Who changed the setting that Home is sending now: a press, or a key that moves a slider or
+    /// chooses a radio button. No setting that protects is typed.
+    pub fn setting_origin(&self, by: InputDevice) -> PressOrigin {
+        self.take(by, true)
     }
 
-    fn take(&self, fits: impl FnOnce(&PersonInput) -> bool) -> PressOrigin {
-        if self.lock().take(Instant::now(), fits) {
+    /// Records a focus that the person did not give by a click.
+    pub fn focus_moved(&self) {
+        self.lock().foreign_focus_at = Some(Instant::now());
+    }
+
+    /// Returns true if a key may have been meant for what had the focus before.
+    pub fn is_early(&self, by: InputDevice) -> bool {
+        self.lock().is_early(by, Instant::now())
+    }
+
+    fn take(&self, by: InputDevice, accepts_adjustment: bool) -> PressOrigin {
+        if self.lock().take(by, accepts_adjustment, Instant::now()) {
             return PressOrigin::Person;
         }
         tracing::debug!("a press came from another program");
@@ -106,12 +174,26 @@ impl InputOrigin {
 }
 
 fn key_event(event: &EventKey) -> InputEvent {
+    let value = event.keyval();
     InputEvent {
         device: InputDevice::Key,
         device_name: device_name(event.source_device()),
         is_sent: event.is_send_event(),
         key: Some((event.hardware_keycode(), event.time())),
-        presses: PRESSING_KEYS.contains(&event.keyval()),
+        has_modifier: event.state().intersects(SENDING_MODIFIERS),
+        effect: if PRESSING_KEYS.contains(&value) {
+            Effect::Press
+        } else if ADJUSTING_KEYS.contains(&value) {
+            Effect::Adjust
+        } else if TAB_KEYS.contains(&value) {
+            Effect::MoveFocus
+        } else if CONTROL_KEYS.contains(&value) {
+            Effect::Control
+        } else if event.is_modifier() {
+            Effect::Modifier
+        } else {
+            Effect::Type
+        },
     }
 }
 
@@ -122,7 +204,8 @@ fn pointer_event() -> InputEvent {
         is_sent: event.as_ref().is_some_and(|event| event.is_send_event()),
         device_name: device_name(event.and_then(|event| event.source_device())),
         key: None,
-        presses: true,
+        has_modifier: false,
+        effect: Effect::Press,
     }
 }
 
@@ -132,21 +215,37 @@ fn device_name(device: Option<gdk::Device>) -> Option<String> {
 
 impl LastInput {
     fn record(&mut self, event: &InputEvent, now: Instant) {
-        let is_person = self.is_from_person(event);
-        if is_person && event.key.is_some() {
-            self.last_key = event.key;
-        }
-        // The page may still be sending the press when the person types on.
-        let is_pressing = self.unused.as_ref().is_some_and(|input| input.presses);
-        if is_person && !event.presses && is_pressing {
+        let needs_control = event.effect == Effect::Press && event.has_modifier;
+        let is_locked = needs_control && self.control == Control::Up;
+        if !self.is_from_person(event) {
+            // Must not be attributed to an earlier click or key of the person.
+            (self.press, self.adjustment) = (None, None);
+            let moves_focus = event.effect == Effect::MoveFocus || event.key.is_none();
+            if moves_focus {
+                self.foreign_focus_at = Some(now);
+            }
             return;
         }
-        // Input from a program must not be attributed to an earlier click or key of the person.
-        self.unused = is_person.then_some(PersonInput {
-            device: event.device,
-            presses: event.presses,
-            at: now,
-        });
+        if event.key.is_some() {
+            self.last_key = event.key;
+        } else {
+            self.foreign_focus_at = None;
+        }
+        self.control = self.control.after_key(event.effect);
+        // Other keys leave an earlier press alone: the page may still be sending it.
+        match event.effect {
+            Effect::Press if is_locked => self.press = None,
+            Effect::Press => self.press = Some((event.device, now)),
+            Effect::Adjust => self.adjustment = Some(now),
+            Effect::MoveFocus | Effect::Control | Effect::Modifier | Effect::Type => {}
+        }
+    }
+
+    fn control_released(&mut self) {
+        self.control = match self.control {
+            Control::Held => Control::Tapped,
+            Control::Up | Control::Used | Control::Tapped => Control::Up,
+        };
     }
 
     fn is_from_person(&self, event: &InputEvent) -> bool {
@@ -160,13 +259,37 @@ impl LastInput {
         has_key_code && !event.is_sent && is_from_device
     }
 
-    fn take(&mut self, now: Instant, fits: impl FnOnce(&PersonInput) -> bool) -> bool {
-        let input = self
-            .unused
-            .take()
-            .filter(|input| now.duration_since(input.at) <= ATTRIBUTION_PERIOD && fits(input));
-        // Test builds are meant to be driven, and their window says so.
-        cfg!(feature = "automation") || self.accepts_programs || input.is_some()
+    fn take(&mut self, by: InputDevice, accepts_adjustment: bool, now: Instant) -> bool {
+        let is_recent = |at: Instant| now.duration_since(at) <= ATTRIBUTION_PERIOD;
+        let press = self.press.take();
+        let is_press = press.is_some_and(|(device, at)| device == by && is_recent(at));
+        let adjustment = self.adjustment.take();
+        let is_adjustment =
+            accepts_adjustment && by == InputDevice::Key && adjustment.is_some_and(is_recent);
+        self.accepts_programs() || is_press || is_adjustment
+    }
+
+    fn is_early(&self, by: InputDevice, now: Instant) -> bool {
+        let is_recent = |at: Instant| now.duration_since(at) < FOREIGN_FOCUS_PERIOD;
+        by == InputDevice::Key
+            && self.foreign_focus_at.is_some_and(is_recent)
+            && !self.accepts_programs()
+    }
+
+    /// Test builds are meant to be driven, and their window says so.
+    fn accepts_programs(&self) -> bool {
+        cfg!(feature = "automation") || self.accepts_programs
+    }
+}
+
+impl Control {
+    fn after_key(self, effect: Effect) -> Self {
+        match (effect, self) {
+            (Effect::Control, _) => Self::Held,
+            (Effect::Modifier, _) => self,
+            (_, Self::Held | Self::Used) => Self::Used,
+            (_, Self::Up | Self::Tapped) => Self::Up,
+        }
     }
 }
 
@@ -175,19 +298,35 @@ mod tests {
     use super::*;
 
     const KEYBOARD: &str = "AT Translated Set 2 keyboard";
+    const XTEST_KEYBOARD: &str = "Virtual core XTEST keyboard";
 
-    fn key(device: Option<&str>) -> InputEvent {
+    fn key(effect: Effect) -> InputEvent {
         InputEvent {
             device: InputDevice::Key,
-            device_name: device.map(str::to_owned),
+            device_name: Some(KEYBOARD.to_owned()),
             is_sent: false,
             key: Some((36, 7)),
-            presses: true,
+            has_modifier: false,
+            effect,
+        }
+    }
+
+    fn from_device(name: Option<&str>, event: InputEvent) -> InputEvent {
+        InputEvent {
+            device_name: name.map(str::to_owned),
+            ..event
+        }
+    }
+
+    fn with_modifier(event: InputEvent) -> InputEvent {
+        InputEvent {
+            has_modifier: true,
+            ..event
         }
     }
 
     fn accepts(last: &mut LastInput, by: InputDevice, now: Instant) -> bool {
-        last.take(now, |input| input.device == by && input.presses)
+        last.take(by, false, now)
     }
 
     #[test]
@@ -195,51 +334,115 @@ mod tests {
         let now = Instant::now();
         let mut last = LastInput::default();
         assert!(!accepts(&mut last, InputDevice::Key, now), "no input yet");
-        last.record(&key(Some(KEYBOARD)), now);
+        last.record(&key(Effect::Press), now);
         assert!(accepts(&mut last, InputDevice::Key, now));
         assert!(!accepts(&mut last, InputDevice::Key, now), "used up");
         for by in [InputDevice::Pointer, InputDevice::Program] {
-            last.record(&key(Some(KEYBOARD)), now);
+            last.record(&key(Effect::Press), now);
             assert!(!accepts(&mut last, by, now), "{by:?}");
         }
-        last.record(&key(Some(KEYBOARD)), now);
+        last.record(&key(Effect::Press), now);
         let late = now + ATTRIBUTION_PERIOD + Duration::from_millis(1);
         assert!(!accepts(&mut last, InputDevice::Key, late));
     }
 
     #[test]
-    fn typing_explains_no_press() {
+    fn typing_explains_nothing() {
+        let now = Instant::now();
+        for effect in [Effect::Type, Effect::MoveFocus, Effect::Control] {
+            let mut last = LastInput::default();
+            last.record(&key(effect), now);
+            assert!(!last.take(InputDevice::Key, true, now), "{effect:?}");
+        }
+    }
+
+    #[test]
+    fn adjusting_key_explains_a_setting_and_no_press() {
         let now = Instant::now();
         let mut last = LastInput::default();
-        let letter = InputEvent {
-            presses: false,
-            ..key(Some(KEYBOARD))
-        };
-        last.record(&letter, now);
+        last.record(&key(Effect::Adjust), now);
         assert!(!accepts(&mut last, InputDevice::Key, now));
+        last.record(&key(Effect::Adjust), now);
+        assert!(last.take(InputDevice::Key, true, now));
+        assert!(!last.take(InputDevice::Key, true, now), "used up");
+        last.record(&key(Effect::Adjust), now);
+        assert!(!last.take(InputDevice::Pointer, true, now));
+    }
+
+    #[test]
+    fn enter_with_control_needs_a_press_of_control() {
+        let now = Instant::now();
+        let enter = || with_modifier(key(Effect::Press));
+        let mut last = LastInput::default();
+        last.record(&enter(), now);
+        assert!(!accepts(&mut last, InputDevice::Key, now), "locked");
+
+        last.record(&key(Effect::Control), now);
+        last.record(&enter(), now);
+        assert!(accepts(&mut last, InputDevice::Key, now), "held");
+        last.control_released();
+        last.record(&enter(), now);
+        assert!(!accepts(&mut last, InputDevice::Key, now), "released");
+
+        last.record(&key(Effect::Control), now);
+        last.control_released();
+        last.record(&enter(), now);
+        assert!(accepts(&mut last, InputDevice::Key, now), "sticky keys");
+        last.record(&enter(), now);
+        assert!(!accepts(&mut last, InputDevice::Key, now), "only once");
+
+        let of_program = from_device(Some(XTEST_KEYBOARD), key(Effect::Control));
+        last.record(&of_program, now);
+        last.record(&enter(), now);
+        assert!(!accepts(&mut last, InputDevice::Key, now), "a program's");
+    }
+
+    #[test]
+    fn key_is_early_for_a_second_after_a_program_moved_the_focus() {
+        let now = Instant::now();
+        let mut last = LastInput::default();
+        let tab = || from_device(Some(XTEST_KEYBOARD), key(Effect::MoveFocus));
+        assert!(!last.is_early(InputDevice::Key, now));
+        last.record(&tab(), now);
+        let soon = now + FOREIGN_FOCUS_PERIOD - Duration::from_millis(1);
+        assert!(last.is_early(InputDevice::Key, soon));
+        assert!(!last.is_early(InputDevice::Pointer, soon));
+        let later = now + FOREIGN_FOCUS_PERIOD;
+        assert!(!last.is_early(InputDevice::Key, later));
+
+        last.record(&tab(), now);
+        let click = InputEvent {
+            device: InputDevice::Pointer,
+            key: None,
+            ..key(Effect::Press)
+        };
+        last.record(&click, now);
+        assert!(!last.is_early(InputDevice::Key, now), "the person clicked");
+        last.record(&from_device(Some("Virtual core XTEST pointer"), click), now);
+        assert!(last.is_early(InputDevice::Key, now));
     }
 
     #[test]
     fn input_of_programs_explains_nothing_and_ends_what_came_before() {
         let now = Instant::now();
         let of_programs = [
-            key(Some("Virtual core XTEST keyboard")),
+            from_device(Some(XTEST_KEYBOARD), key(Effect::Press)),
             InputEvent {
                 is_sent: true,
-                ..key(Some(KEYBOARD))
+                ..key(Effect::Press)
             },
             InputEvent {
                 key: Some((0, 9)),
-                ..key(Some(KEYBOARD))
+                ..key(Effect::Press)
             },
             InputEvent {
                 key: Some((36, 9)),
-                ..key(None)
+                ..from_device(None, key(Effect::Press))
             },
         ];
         for event in of_programs {
             let mut last = LastInput::default();
-            last.record(&key(Some(KEYBOARD)), now);
+            last.record(&key(Effect::Press), now);
             last.record(&event, now);
             assert!(!accepts(&mut last, InputDevice::Key, now));
         }
@@ -249,8 +452,9 @@ mod tests {
     fn key_that_an_input_method_queues_again_stays_the_persons() {
         let now = Instant::now();
         let mut last = LastInput::default();
-        last.record(&key(Some(KEYBOARD)), now);
-        last.record(&key(None), now);
+        last.record(&key(Effect::Control), now);
+        last.record(&with_modifier(key(Effect::Press)), now);
+        last.record(&from_device(None, with_modifier(key(Effect::Press))), now);
         assert!(accepts(&mut last, InputDevice::Key, now));
     }
 

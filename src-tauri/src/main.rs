@@ -190,6 +190,7 @@ fn build(
             commands::question::copy_link,
             commands::home::home_ready,
             commands::home::home_painted,
+            commands::home::home_focus_moved,
             commands::home::home_press,
             commands::home::history,
             commands::home::clear_history,

@@ -1,9 +1,12 @@
 //! Shared by all windows: created hidden, shown once their page has painted, restricted to their own
 //! page. Everything here runs on the main thread.
 
+mod focus_events;
 mod heartbeat;
 pub mod home;
 pub mod question;
+
+pub use focus_events::watch_new_focus;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -88,8 +88,16 @@ fn keyboard_and_mouse_answer_without_the_setting() -> Result<()> {
                 devices.clicks(1)?;
             }
             key => {
+                // xdotool's Tab would be a program's.
                 let reader = doorbell.question_reader();
-                reader.tabs_to_enabled("Send")?;
+                while reader.focus()?.node.name != "Send" {
+                    let before = reader.focus()?.index;
+                    devices.presses("Tab")?;
+                    wait_until("the focus to move", TIMEOUT, || {
+                        reader.focus().is_ok_and(|focused| focused.index != before)
+                    })?;
+                }
+                person.waits_until_ready(window)?;
                 devices.presses(key)?;
             }
         }
@@ -154,4 +162,55 @@ fn input_from_programs_is_accepted_when_allowed() -> Result<()> {
     accessibility::press(&doorbell.desktop, CLASS, "Send")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     Ok(())
+}
+
+#[test]
+fn enter_while_a_program_locks_ctrl_sends_nothing() -> Result<()> {
+    let desktop = desktop_without_programs()?;
+    let screen = Screen::of(desktop.display())?;
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let devices = InputDevices::of(doorbell.desktop.display())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
+    person.focuses(person.sees(CLASS)?)?;
+    devices.types("Ada")?;
+    // A real Ctrl that was released explains nothing.
+    devices.presses("ctrl+a")?;
+    screen.lock_control(true)?;
+    devices.presses("Return")?;
+    doorbell.waits_for_refused_presses(1)?;
+    asker.received_nothing()?;
+    screen.lock_control(false)?;
+    devices.presses("ctrl+Return")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
+    Ok(())
+}
+
+/// Dead keys and Compose go through GTK's own input method.
+#[test]
+fn composed_characters_are_typed_and_sent() -> Result<()> {
+    const DEAD_ACUTE: u32 = 0xfe51;
+    const COMPOSE: u32 = 0xff20;
+    let desktop = desktop_without_programs()?;
+    for symbol in [DEAD_ACUTE, COMPOSE] {
+        Screen::of(desktop.display())?.add_key(symbol)?;
+    }
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let devices = InputDevices::of(doorbell.desktop.display())?;
+    let id = asker.ask("Who is there?", &questions::name_form())?;
+    person.focuses(person.sees(CLASS)?)?;
+    devices.types("Andr")?;
+    for key in ["dead_acute", "e", "space", "Multi_key", "o", "e"] {
+        devices.presses(key)?;
+    }
+    devices.presses("ctrl+Return")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"name": "André œ"}));
+    Ok(())
+}
+
+fn desktop_without_programs() -> Result<VirtualDesktop> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
+    Ok(desktop)
 }

@@ -108,12 +108,24 @@ pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
 /// Presses a button or switch over the bus, without a key or click, as any program can.
 pub fn press(desktop: &VirtualDesktop, application: &str, button: &str) -> Result<()> {
     let bus = desktop.accessibility()?;
+    let found = find_button(bus, application, button)?;
+    ensure!(bus.press(&found)?, "{button:?} was not pressed");
+    Ok(())
+}
+
+/// Moves the focus to a button or switch over the bus, as any program can.
+pub fn focus(desktop: &VirtualDesktop, application: &str, button: &str) -> Result<()> {
+    let bus = desktop.accessibility()?;
+    let found = find_button(bus, application, button)?;
+    ensure!(bus.focus(&found)?, "{button:?} did not get the focus");
+    Ok(())
+}
+
+fn find_button(bus: &AccessibilityBus, application: &str, button: &str) -> Result<bus::Object> {
     let application = bus.application(application)?;
     let matches = |object: &bus::Object| {
         PRESSABLE_ROLES.contains(&bus.role(object).as_str()) && bus.name(object) == button
     };
     let found = bus.find(&application, &matches);
-    let found = found.with_context(|| format!("no button {button:?}"))?;
-    ensure!(bus.press(&found)?, "{button:?} was not pressed");
-    Ok(())
+    found.with_context(|| format!("no button {button:?}"))
 }

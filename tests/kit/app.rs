@@ -29,6 +29,8 @@ pub const LOG_FILTER: &str = "info,doorbell_daemon=debug,doorbell_desktop=debug"
 const QUESTION_SHOWN: &str = "the window is to show a question";
 /// Logged when a click or key comes from another program.
 const PROGRAM_PRESS: &str = "a press came from another program";
+/// Logged when a key or click changes nothing because the focus or the question just changed.
+const IGNORED_INPUT: [&str; 2] = ["a key was dropped", "a press came too soon"];
 /// Logged when the application handles an event of a notification or the tray.
 const OUTSIDE_EVENT: &str = "outside the window";
 
@@ -168,6 +170,17 @@ impl Doorbell {
     pub fn waits_for_refused_presses(&self, times: usize) -> Result<()> {
         wait_until("a press of a program to be refused", TIMEOUT, || {
             let found = self.desktop.count_log_lines(APPLICATION, PROGRAM_PRESS);
+            ensure!(found >= times, "{found} of {times}");
+            Ok(())
+        })
+    }
+
+    /// Waits until the application has ignored this many keys and clicks because the focus or the
+    /// question had just changed.
+    pub fn waits_for_ignored_input(&self, times: usize) -> Result<()> {
+        wait_until("a key or click to be ignored", TIMEOUT, || {
+            let count = |line| self.desktop.count_log_lines(APPLICATION, line);
+            let found: usize = IGNORED_INPUT.into_iter().map(count).sum();
             ensure!(found >= times, "{found} of {times}");
             Ok(())
         })

@@ -29,7 +29,7 @@ const MODIFIERS: [(&str, u32); 4] = [
 ];
 
 /// Keys that are named and not printed, with their symbols.
-const NAMED: [(&str, u32); 22] = [
+const NAMED: [(&str, u32); 24] = [
     ("Return", 0xff0d),
     ("Tab", 0xff09),
     ("Escape", 0xff1b),
@@ -52,6 +52,8 @@ const NAMED: [(&str, u32); 22] = [
     ("plus", 0x2b),
     ("minus", 0x2d),
     ("equal", 0x3d),
+    ("dead_acute", 0xfe51),
+    ("Multi_key", 0xff20),
 ];
 
 /// The display's own keyboard and mouse.

@@ -2,14 +2,18 @@
 
 use anyhow::{Context, Result};
 use x11rb::connection::Connection;
+use x11rb::protocol::xkb::{ConnectionExt as _, Group};
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ConnectionExt as _, EventMask, ImageFormat, KEY_PRESS_EVENT, KeyButMask,
-    KeyPressEvent, MapState, Window,
+    Atom, AtomEnum, ConnectionExt as _, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT,
+    KeyButMask, KeyPressEvent, MapState, ModMask, Window,
 };
 use x11rb::rust_connection::RustConnection;
 
 /// The longest property read here, in units of four bytes.
 const MAX_PROPERTY_LENGTH: u32 = 1024;
+
+/// The number under which XKB knows the keyboard in use.
+const CORE_KEYBOARD: u16 = 0x100;
 
 /// A connection to the X server.
 pub struct Screen {
@@ -118,6 +122,57 @@ impl Screen {
         };
         self.connection
             .send_event(false, window, EventMask::NO_EVENT, event)?
+            .check()?;
+        Ok(())
+    }
+
+    /// Gives a window the keyboard focus without the window manager, as any client can.
+    pub fn focus(&self, window: Window) -> Result<()> {
+        self.connection
+            .set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?
+            .check()?;
+        Ok(())
+    }
+
+    /// Locks or releases Ctrl for all windows, as any client can.
+    pub fn lock_control(&self, is_locked: bool) -> Result<()> {
+        self.connection.xkb_use_extension(1, 0)?.reply()?;
+        let locked = if is_locked {
+            ModMask::CONTROL
+        } else {
+            ModMask::default()
+        };
+        self.connection
+            .xkb_latch_lock_state(
+                CORE_KEYBOARD,
+                ModMask::CONTROL,
+                locked,
+                false,
+                Group::M1,
+                ModMask::default(),
+                false,
+                0,
+            )?
+            .check()?;
+        Ok(())
+    }
+
+    /// Gives an unused keycode a symbol that the layout lacks.
+    pub fn add_key(&self, symbol: u32) -> Result<()> {
+        let setup = self.connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let mapping = self
+            .connection
+            .get_keyboard_mapping(first, last - first + 1)?
+            .reply()?;
+        let width = usize::from(mapping.keysyms_per_keycode);
+        let mut rows = mapping.keysyms.chunks(width);
+        let free = rows
+            .rposition(|row| row.iter().all(|symbol| *symbol == 0))
+            .context("no keycode is unused")?;
+        let keycode = first + u8::try_from(free)?;
+        self.connection
+            .change_keyboard_mapping(1, keycode, 2, &[symbol, symbol])?
             .check()?;
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Commands of Home's agents page. They change what agents run, so they require a person's input.
 
-use doorbell_daemon::{PressOrigin, SettingRefused};
+use doorbell_daemon::view::InputDevice;
 use tauri::State;
 
 use super::error::CommandError;
@@ -14,20 +14,21 @@ pub async fn agents() -> Result<AgentsView, CommandError> {
 }
 
 #[tauri::command]
-pub async fn pair(home: State<'_, Home>, server: ServerKey) -> Result<(), CommandError> {
-    require_person(&home)?;
+pub async fn pair(
+    home: State<'_, Home>,
+    server: ServerKey,
+    by: InputDevice,
+) -> Result<(), CommandError> {
+    home.require_person(by)?;
     Ok(blocking(move || agents::pair(&server)).await??)
 }
 
 #[tauri::command]
-pub async fn unpair(home: State<'_, Home>, server: ServerKey) -> Result<(), CommandError> {
-    require_person(&home)?;
+pub async fn unpair(
+    home: State<'_, Home>,
+    server: ServerKey,
+    by: InputDevice,
+) -> Result<(), CommandError> {
+    home.require_person(by)?;
     Ok(blocking(move || agents::unpair(&server)).await??)
-}
-
-fn require_person(home: &Home) -> Result<(), SettingRefused> {
-    match home.input_origin.command_origin() {
-        PressOrigin::Person => Ok(()),
-        PressOrigin::Program => Err(SettingRefused::Foreign),
-    }
 }

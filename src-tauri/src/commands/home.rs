@@ -2,9 +2,9 @@
 
 use anyhow::{Context, anyhow};
 use doorbell_daemon::view::{
-    AskersView, HistoryQuery, HistoryView, HomePress, HomePush, MuteRequest,
+    AskersView, HistoryQuery, HistoryView, HomePress, HomePush, InputDevice, MuteRequest,
 };
-use doorbell_daemon::{SettingChange, SettingsFile};
+use doorbell_daemon::{PressOrigin, SettingChange, SettingRefused, SettingsFile};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
@@ -25,9 +25,26 @@ pub fn home_painted(app: AppHandle, home: State<'_, Home>) {
     window::on_main_thread(&app, move |app| home.painted(app));
 }
 
+/// The page calls this when another program moved the focus inside it.
 #[tauri::command]
-pub fn home_press(state: State<'_, AppState>, request: HomePress) {
+pub fn home_focus_moved(home: State<'_, Home>) {
+    tracing::debug!("another program moved the focus");
+    home.input_origin.focus_moved();
+}
+
+#[tauri::command]
+pub fn home_press(
+    state: State<'_, AppState>,
+    home: State<'_, Home>,
+    request: HomePress,
+    by: InputDevice,
+) -> Result<(), CommandError> {
+    // The question window takes the keyboard, as if the person had asked for it.
+    if let HomePress::Show { .. } = request {
+        home.require_person(by)?;
+    }
     state.daemon.home_pressed(request);
+    Ok(())
 }
 
 #[tauri::command]
@@ -66,12 +83,21 @@ pub async fn change_setting(
     home: State<'_, Home>,
     file: State<'_, Option<SettingsFile>>,
     change: SettingChange,
+    by: InputDevice,
 ) -> Result<(), CommandError> {
-    let origin = home.input_origin.command_origin();
-    state
+    let mut origin = home.input_origin.setting_origin(by);
+    let is_early = origin == PressOrigin::Person && home.input_origin.is_early(by);
+    if is_early {
+        origin = PressOrigin::Program;
+    }
+    let allowed = state
         .daemon
         .check_setting_change(change.clone(), origin)
-        .await??;
+        .await?;
+    allowed.map_err(|refused| match is_early {
+        true => SettingRefused::TooSoon,
+        false => refused,
+    })?;
     let no_home =
         || CommandError::with_causes(&anyhow!("There is no home directory to keep settings in"));
     let file = file.inner().clone().ok_or_else(no_home)?;

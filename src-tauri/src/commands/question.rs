@@ -91,8 +91,13 @@ async fn if_from_person(
     by: InputDevice,
     press: impl Future<Output = Result<PressReply, DaemonStopped>>,
 ) -> Result<PressReply, CommandError> {
-    match state.input_origin.press_origin(by) {
-        PressOrigin::Person => Ok(press.await?),
-        PressOrigin::Program => Ok(PressReply::Foreign),
+    let reply = match state.input_origin.press_origin(by) {
+        PressOrigin::Program => PressReply::Foreign,
+        PressOrigin::Person if state.input_origin.is_early(by) => PressReply::TooSoon,
+        PressOrigin::Person => press.await?,
+    };
+    if matches!(reply, PressReply::TooSoon) {
+        tracing::debug!("a press came too soon");
     }
+    Ok(reply)
 }

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use doorbell_daemon::view::{HomePage, HomePush, HomeView};
-use doorbell_daemon::{Handle, KeyboardFocus};
+use doorbell_daemon::view::{HomePage, HomePush, HomeView, InputDevice};
+use doorbell_daemon::{Handle, KeyboardFocus, PressOrigin, SettingRefused};
 use gtk::prelude::*;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, WebviewWindow, WindowEvent};
@@ -87,7 +87,11 @@ impl Home {
             }
         };
         match window.gtk_window() {
-            Ok(surface) => self.input_origin.watch(&surface),
+            Ok(surface) => {
+                self.input_origin.watch(&surface);
+                let origin = self.input_origin.clone();
+                super::watch_new_focus(&surface, move || origin.focus_moved());
+            }
             // Input in this window is then never attributed to the person.
             Err(error) => tracing::error!(%error, "Home has no GTK window"),
         }
@@ -98,6 +102,16 @@ impl Home {
                 home.daemon.home_closed();
             }
         });
+    }
+
+    /// Refuses a press that no click or key of a person explains, and a key that may have been meant
+    /// for another window.
+    pub fn require_person(&self, by: InputDevice) -> Result<(), SettingRefused> {
+        match self.input_origin.press_origin(by) {
+            PressOrigin::Program => Err(SettingRefused::Foreign),
+            PressOrigin::Person if self.input_origin.is_early(by) => Err(SettingRefused::TooSoon),
+            PressOrigin::Person => Ok(()),
+        }
     }
 
     pub fn page_ready(&self, channel: Channel<HomePush>) {

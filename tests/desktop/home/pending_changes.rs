@@ -1,10 +1,14 @@
 //! A change of the settings file that weakens a protection waits for approval in Home. Programs
 //! cannot approve it.
 
-use anyhow::{Context, Result};
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, HOME_TITLE, picture};
+use doorbell_tests::input_devices::InputDevices;
 use doorbell_tests::notifications::{press_notification, wait_for_notification};
+use doorbell_tests::screen::Screen;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
 
@@ -77,15 +81,71 @@ fn programs_cannot_approve_settings_changes() -> Result<()> {
     wait_for_line(&settings_file(&doorbell), "from_programs = false")
 }
 
+#[test]
+fn programs_cannot_weaken_protections_while_the_person_uses_home() -> Result<()> {
+    const SWITCH: &str = "Assistive and remote input";
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let (desktop, person, reader) = (&doorbell.desktop, doorbell.person(), doorbell.home_reader());
+    let devices = InputDevices::of(desktop.display())?;
+    let home = doorbell.opens_home("settings")?;
+    person.focuses(home)?;
+    reader.finds("toggle button", SWITCH)?;
+    let (width, height) = person.reads_size(home)?;
+    person.points_in(home, width - 5, height - 5)?;
+    let uses: [&dyn Fn() -> Result<()>; 5] = [
+        &|| devices.clicks(1),
+        &|| devices.types("ab"),
+        &|| devices.presses("Tab"),
+        &|| devices.presses("Return"),
+        &|| Screen::of(desktop.display())?.send_key(home.id()?, 0),
+    ];
+    for (index, uses_home) in uses.iter().enumerate() {
+        uses_home()?;
+        accessibility::press(desktop, CLASS, SWITCH)?;
+        wait_for_refused_changes(&doorbell, index + 1)?;
+    }
+    // The person's own key is refused while the focus may not be where they left it.
+    let mut refused = uses.len() + 1;
+    accessibility::focus(desktop, CLASS, SWITCH)?;
+    devices.presses("space")?;
+    wait_for_refused_changes(&doorbell, refused)?;
+    let mut editor = desktop.script("text_field.py");
+    editor.arg("Editor");
+    let _editor = desktop.start_process("editor", editor)?;
+    wait_until("the editor to have the keyboard", TIMEOUT, || {
+        person.focused().is_some_and(|focused| focused != home)
+    })?;
+    Screen::of(desktop.display())?.focus(home.id()?)?;
+    devices.presses("space")?;
+    refused += 1;
+    wait_for_refused_changes(&doorbell, refused)?;
+    assert!(!is_on(&doorbell, SWITCH)?);
+
+    let file = settings_file(&doorbell);
+    let is_changed =
+        || fs::read_to_string(&file).is_ok_and(|text| text.contains("programs = true"));
+    wait_until("the person to change the setting", TIMEOUT, || {
+        devices.presses("space")?;
+        wait_until("a result", TIMEOUT, || {
+            is_changed() || refused_changes(&doorbell) > refused
+        })?;
+        refused = refused_changes(&doorbell);
+        ensure!(is_changed(), "it was too early");
+        Ok(())
+    })
+}
+
 /// Waits until this many changes from programs were refused.
 fn wait_for_refused_changes(doorbell: &Doorbell, times: usize) -> Result<()> {
     let what = format!("{times} changes to be refused");
-    wait_until(&what, TIMEOUT, || {
-        doorbell
-            .desktop
-            .count_log_lines(APPLICATION, "allowed=Err(Foreign)")
-            == times
-    })
+    wait_until(&what, TIMEOUT, || refused_changes(doorbell) == times)
+}
+
+fn refused_changes(doorbell: &Doorbell) -> usize {
+    let line = "allowed=Err(Foreign)";
+    doorbell.desktop.count_log_lines(APPLICATION, line)
 }
 
 fn is_on(doorbell: &Doorbell, switch: &str) -> Result<bool> {

@@ -149,6 +149,11 @@ impl AccessibilityBus {
         Ok(self.call(object, "org.a11y.atspi.Action", "DoAction", &0)?)
     }
 
+    /// Gives an object the focus, as a screen reader does.
+    pub fn focus(&self, object: &Object) -> Result<bool> {
+        Ok(self.call(object, "org.a11y.atspi.Component", "GrabFocus", &())?)
+    }
+
     fn read_below(&self, object: &Object, depth: usize) -> Node {
         let children = match depth {
             0 => Vec::new(),

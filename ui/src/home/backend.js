@@ -1,6 +1,7 @@
-// Home's calls to Rust.
+// Home's calls to Rust. Those that need a person name the device of the current event.
 
 import { invoke, subscribe } from "../backend.js";
+import { currentDevice } from "../currentInput.js";
 
 /** @import { AgentsView } from "../generated/AgentsView" */
 /** @import { AskersView } from "../generated/AskersView" */
@@ -32,11 +33,20 @@ export async function painted() {
 }
 
 /**
+ * Reports that another program moved the focus inside the page.
+ *
+ * @returns {Promise<void>}
+ */
+export async function focusMoved() {
+  await invoke("home_focus_moved");
+}
+
+/**
  * @param {HomePress} request
  * @returns {Promise<void>}
  */
 export async function press(request) {
-  await invoke("home_press", { request });
+  await invoke("home_press", { request, by: currentDevice() });
 }
 
 /**
@@ -80,7 +90,7 @@ export async function agents() {
  * @returns {Promise<void>}
  */
 export async function pair(server) {
-  await invoke("pair", { server });
+  await invoke("pair", { server, by: currentDevice() });
 }
 
 /**
@@ -88,7 +98,7 @@ export async function pair(server) {
  * @returns {Promise<void>}
  */
 export async function unpair(server) {
-  await invoke("unpair", { server });
+  await invoke("unpair", { server, by: currentDevice() });
 }
 
 /**
@@ -96,7 +106,7 @@ export async function unpair(server) {
  * @returns {Promise<void>}
  */
 export async function changeSetting(change) {
-  await invoke("change_setting", { change });
+  await invoke("change_setting", { change, by: currentDevice() });
 }
 
 /**
