@@ -5,6 +5,7 @@ fn main() {
         "ready",
         "painted",
         "read_to_end",
+        "focus_moved",
         "edit",
         "press",
         "press_opened_link",

@@ -139,6 +139,17 @@ impl InputOrigin {
         self.lock().accepts_programs = accept;
     }
 
+    pub fn accepts_programs(&self) -> bool {
+        self.lock().accepts_programs()
+    }
+
+    /// Returns true if the pointer event that GTK is handling now is the person's, or programs are
+    /// accepted.
+    pub fn accepts_pointer_event(&self) -> bool {
+        let last = self.lock();
+        last.accepts_programs() || last.is_from_person(&pointer_event())
+    }
+
     /// Who made the press that a window is sending now.
     pub fn press_origin(&self, by: InputDevice) -> PressOrigin {
         self.take(by, false)

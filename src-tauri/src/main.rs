@@ -182,6 +182,7 @@ fn build(
             commands::question::ready,
             commands::question::painted,
             commands::question::read_to_end,
+            commands::question::focus_moved,
             commands::question::edit,
             commands::question::press,
             commands::question::press_opened_link,

@@ -24,6 +24,7 @@ mod keys_during_arrival;
 mod known_programs;
 mod large_forms;
 mod links;
+mod moved_focus;
 mod no_traces;
 mod notifications;
 mod outcomes;

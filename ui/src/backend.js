@@ -81,6 +81,15 @@ export async function readToEnd(id, generation) {
 }
 
 /**
+ * Reports that another program moved the focus inside the page. Rust then drops keys for a while.
+ *
+ * @returns {Promise<void>}
+ */
+export async function focusMoved() {
+  await invoke("focus_moved");
+}
+
+/**
  * @param {EditRequest} request
  * @returns {Promise<CheckView>}
  */

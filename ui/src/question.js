@@ -1,11 +1,15 @@
 // The question window. Rust pushes views; the page sends back what the person does.
 
-import { painted, ready } from "./backend.js";
+import { focusMoved, painted, ready } from "./backend.js";
+import { watchInput } from "./currentInput.js";
 import { wrapTabFocus } from "./focusWrap.js";
+import { watchFocus } from "./foreignFocus.js";
 import { listenToKeys } from "./keyboard.js";
 import { Page } from "./page.js";
 import { warmUp } from "./warmUp.js";
 
+watchInput();
+watchFocus(focusMoved);
 const page = new Page(document.body, painted);
 let isFirst = true;
 listenToKeys(page);

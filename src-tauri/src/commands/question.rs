@@ -10,7 +10,7 @@ use tauri::{AppHandle, State};
 
 use super::error::CommandError;
 use crate::app_state::AppState;
-use crate::window;
+use crate::{early_keys, window};
 
 #[tauri::command]
 pub fn ready(state: State<'_, AppState>, channel: Channel<WindowView>) {
@@ -29,6 +29,16 @@ pub fn painted(app: AppHandle, state: State<'_, AppState>, id: String, generatio
 #[tauri::command]
 pub fn read_to_end(state: State<'_, AppState>, id: String, generation: u64) {
     state.daemon.read_to_end(id, generation);
+}
+
+/// The page calls this when another program moved the focus inside it.
+#[tauri::command]
+pub fn focus_moved(state: State<'_, AppState>) {
+    tracing::debug!("another program moved the focus");
+    if !state.input_origin.accepts_programs() {
+        early_keys::drop_after_moved_focus(&state.daemon);
+        state.daemon.window_moved();
+    }
 }
 
 #[tauri::command]

@@ -38,7 +38,7 @@ fn create(app: &AppHandle, state: AppState) -> Result<()> {
         .gtk_window()
         .context("the window has no GTK window")?;
     surface.set_focus_on_map(false);
-    early_keys::watch(&surface, &state.daemon);
+    early_keys::watch(&surface, &state);
     state.input_origin.watch(&surface);
     let watched = state.clone();
     window
