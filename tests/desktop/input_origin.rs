@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
-use doorbell_tests::input_devices::InputDevices;
 use doorbell_tests::notifications::shown_notifications;
+use doorbell_tests::program_input::{self, PROGRAMS_ALLOWED};
 use doorbell_tests::screen::Screen;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
@@ -18,17 +18,14 @@ const FROM_BOTTOM: u32 = 30;
 
 #[test]
 fn input_from_programs_is_refused() -> Result<()> {
-    let desktop = VirtualDesktop::start(Theme::Light)?;
-    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
-    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let (desktop, person) = (&doorbell.desktop, doorbell.person());
     let mut asker = doorbell.asker()?;
     asker.ask("Who is there?", &questions::name_form())?;
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
-    // XTEST input, which any program of the same user can send.
-    person.types("Ada")?;
-    person.presses("ctrl+Return")?;
+    program_input::types(desktop, "Ada")?;
+    program_input::presses(desktop, "ctrl+Return")?;
     wait_until("the refusal message", TIMEOUT, || {
         let tree = accessibility::tree(desktop, CLASS)?;
         let is_shown = tree.all().into_iter().any(|node| {
@@ -40,7 +37,7 @@ fn input_from_programs_is_refused() -> Result<()> {
     })?;
     let mut refused = 1;
     doorbell.waits_for_refused_presses(refused)?;
-    person.presses("Escape")?;
+    program_input::presses(desktop, "Escape")?;
     refused += 1;
     doorbell.waits_for_refused_presses(refused)?;
     // Presses over the accessibility bus, without a key or click.
@@ -58,7 +55,7 @@ fn input_from_programs_is_refused() -> Result<()> {
     );
 
     // A change of the settings file has no effect before the person approves it.
-    desktop.write_settings_file("[answering]\nfrom_programs = true\n")?;
+    desktop.write_settings_file(PROGRAMS_ALLOWED)?;
     wait_until("the notification of the change", TIMEOUT, || {
         let text = "“Assistive and remote input” would be on.";
         shown_notifications(desktop)
@@ -72,33 +69,24 @@ fn input_from_programs_is_refused() -> Result<()> {
 
 #[test]
 fn keyboard_and_mouse_answer_without_the_setting() -> Result<()> {
-    let doorbell = start_without_programs()?;
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
-    let devices = InputDevices::of(doorbell.desktop.display())?;
     for way in ["ctrl+Return", "Return", "space", "click"] {
         let id = asker.ask("Who is there?", &questions::name_form())?;
         let window = person.sees(CLASS)?;
         person.focuses(window)?;
-        devices.types("Ada")?;
+        person.types("Ada")?;
         match way {
-            "ctrl+Return" => devices.presses(way)?,
+            "ctrl+Return" => person.presses(way)?,
             "click" => {
                 let (width, height) = person.reads_size(window)?;
-                person.points_in(window, width - FROM_RIGHT, height - FROM_BOTTOM)?;
-                devices.clicks(1)?;
+                person.clicks(window, width - FROM_RIGHT, height - FROM_BOTTOM)?;
             }
             key => {
-                // xdotool's Tab would be a program's.
                 let reader = doorbell.question_reader();
-                while reader.focus()?.node.name != "Send" {
-                    let before = reader.focus()?.index;
-                    devices.presses("Tab")?;
-                    wait_until("the focus to move", TIMEOUT, || {
-                        reader.focus().is_ok_and(|focused| focused.index != before)
-                    })?;
-                }
+                reader.tabs_to_enabled("Send")?;
                 person.waits_until_ready(window)?;
-                devices.presses(key)?;
+                person.presses(key)?;
             }
         }
         let answer = asker.answer(id).with_context(|| way.to_owned())?;
@@ -110,78 +98,78 @@ fn keyboard_and_mouse_answer_without_the_setting() -> Result<()> {
 
 #[test]
 fn accessibility_press_is_refused_while_the_person_types() -> Result<()> {
-    let doorbell = start_without_programs()?;
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
-    let devices = InputDevices::of(doorbell.desktop.display())?;
     let id = asker.ask("Who is there?", &questions::name_form())?;
     person.focuses(person.sees(CLASS)?)?;
     for (refused, typed) in ["Ada", " ", "L"].into_iter().enumerate() {
-        devices.types(typed)?;
+        person.types(typed)?;
         accessibility::press(&doorbell.desktop, CLASS, "Send")?;
         doorbell.waits_for_refused_presses(refused + 1)?;
     }
     asker.received_nothing()?;
-    devices.presses("ctrl+Return")?;
+    person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada L"}));
     Ok(())
 }
 
 #[test]
 fn sent_key_events_are_not_the_persons() -> Result<()> {
-    let doorbell = start_without_programs()?;
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
-    let devices = InputDevices::of(doorbell.desktop.display())?;
     let id = asker.ask("Who is there?", &questions::name_form())?;
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
-    devices.types("Ada")?;
+    person.types("Ada")?;
     let screen = Screen::of(doorbell.desktop.display())?;
     screen.send_key(window.id()?, 0)?;
     accessibility::press(&doorbell.desktop, CLASS, "Send")?;
     doorbell.waits_for_refused_presses(1)?;
     asker.received_nothing()?;
-    devices.presses("ctrl+Return")?;
+    person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     Ok(())
 }
 
-fn start_without_programs() -> Result<Doorbell> {
-    let desktop = VirtualDesktop::start(Theme::Light)?;
-    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
-    Doorbell::start_on(desktop, Build::Plain)
-}
-
 #[test]
 fn input_from_programs_is_accepted_when_allowed() -> Result<()> {
-    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
-    let person = doorbell.person();
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    desktop.write_accepted_settings(PROGRAMS_ALLOWED)?;
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let (desktop, person) = (&doorbell.desktop, doorbell.person());
     let mut asker = doorbell.asker()?;
-    let id = asker.ask("Who is there?", &questions::name_form())?;
-    person.focuses(person.sees(CLASS)?)?;
-    person.types("Ada")?;
-    accessibility::press(&doorbell.desktop, CLASS, "Send")?;
-    assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
+    for way in ["xdotool", "accessibility bus"] {
+        let id = asker.ask("Who is there?", &questions::name_form())?;
+        person.focuses(person.sees(CLASS)?)?;
+        program_input::types(desktop, "Ada")?;
+        match way {
+            "xdotool" => program_input::presses(desktop, "ctrl+Return")?,
+            _ => accessibility::press(desktop, CLASS, "Send")?,
+        }
+        let answer = asker.answer(id).context(way)?;
+        assert_eq!(answer["content"], json!({"name": "Ada"}), "{way}");
+        person.sees_no_window(CLASS)?;
+    }
     Ok(())
 }
 
 #[test]
 fn enter_while_a_program_locks_ctrl_sends_nothing() -> Result<()> {
-    let desktop = desktop_without_programs()?;
+    let desktop = VirtualDesktop::start(Theme::Light)?;
     let screen = Screen::of(desktop.display())?;
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
     let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
-    let devices = InputDevices::of(doorbell.desktop.display())?;
     let id = asker.ask("Who is there?", &questions::name_form())?;
     person.focuses(person.sees(CLASS)?)?;
-    devices.types("Ada")?;
+    person.types("Ada")?;
     // A real Ctrl that was released explains nothing.
-    devices.presses("ctrl+a")?;
+    person.presses("ctrl+a")?;
     screen.lock_control(true)?;
-    devices.presses("Return")?;
+    person.presses("Return")?;
     doorbell.waits_for_refused_presses(1)?;
     asker.received_nothing()?;
     screen.lock_control(false)?;
-    devices.presses("ctrl+Return")?;
+    person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     Ok(())
 }
@@ -191,26 +179,19 @@ fn enter_while_a_program_locks_ctrl_sends_nothing() -> Result<()> {
 fn composed_characters_are_typed_and_sent() -> Result<()> {
     const DEAD_ACUTE: u32 = 0xfe51;
     const COMPOSE: u32 = 0xff20;
-    let desktop = desktop_without_programs()?;
+    let desktop = VirtualDesktop::start(Theme::Light)?;
     for symbol in [DEAD_ACUTE, COMPOSE] {
         Screen::of(desktop.display())?.add_key(symbol)?;
     }
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
     let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
-    let devices = InputDevices::of(doorbell.desktop.display())?;
     let id = asker.ask("Who is there?", &questions::name_form())?;
     person.focuses(person.sees(CLASS)?)?;
-    devices.types("Andr")?;
+    person.types("Andr")?;
     for key in ["dead_acute", "e", "space", "Multi_key", "o", "e"] {
-        devices.presses(key)?;
+        person.presses(key)?;
     }
-    devices.presses("ctrl+Return")?;
+    person.presses("ctrl+Return")?;
     assert_eq!(asker.answer(id)?["content"], json!({"name": "André œ"}));
     Ok(())
-}
-
-fn desktop_without_programs() -> Result<VirtualDesktop> {
-    let desktop = VirtualDesktop::start(Theme::Light)?;
-    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
-    Ok(desktop)
 }

@@ -1,7 +1,7 @@
 //! Input from the keyboard and mouse of a virtual display.
 //!
-//! xdotool's input comes from XTEST's own devices, which Doorbell tells from a person's. This input
-//! comes from the display's devices.
+//! A program's usual input comes from XTEST's own devices, which Doorbell tells from a person's. This
+//! input comes from the display's devices.
 
 use std::collections::HashMap;
 
@@ -62,6 +62,8 @@ pub struct InputDevices {
     first_event: u8,
     keyboard: u8,
     mouse: u8,
+    /// Each symbol's keycode, and whether it needs Shift.
+    keymap: HashMap<u32, (u8, bool)>,
 }
 
 impl InputDevices {
@@ -82,11 +84,13 @@ impl InputDevices {
             first_event: extension.first_event,
             keyboard: find(DeviceUse::IS_X_EXTENSION_KEYBOARD).context("no keyboard")?,
             mouse: find(DeviceUse::IS_X_EXTENSION_POINTER).context("no mouse")?,
+            keymap: keymap(&connection)?,
             connection,
         })
     }
 
-    /// Types text.
+    /// Types text. Fails if the display's layout has no key for a character, because an application
+    /// may get a key before it learns of a new layout.
     pub fn types(&self, text: &str) -> Result<()> {
         for character in text.chars() {
             let symbol = match character {
@@ -123,6 +127,20 @@ impl InputDevices {
         self.taps(&modifiers, symbol)
     }
 
+    /// Moves the pointer to a position in a window, or on the screen if the window is its root.
+    pub fn points_at(&self, window: u32, x: i32, y: i32) -> Result<()> {
+        let (x, y) = (i16::try_from(x)?, i16::try_from(y)?);
+        self.connection
+            .warp_pointer(x11rb::NONE, window, 0, 0, 0, 0, x, y)?;
+        self.settles()
+    }
+
+    /// The root window of the first screen.
+    pub fn root(&self) -> Result<u32> {
+        let screen = self.connection.setup().roots.first();
+        Ok(screen.context("no screen")?.root)
+    }
+
     /// Presses and releases a button of the mouse where the pointer is.
     pub fn clicks(&self, button: u8) -> Result<()> {
         self.sends(BUTTON_PRESS, button, self.mouse)?;
@@ -131,13 +149,8 @@ impl InputDevices {
     }
 
     fn taps(&self, modifiers: &[u32], symbol: u32) -> Result<()> {
-        let mut keymap = self.keymap()?;
-        if !keymap.contains_key(&symbol) {
-            self.adds_key(symbol)?;
-            keymap = self.keymap()?;
-        }
         let find = |symbol: &u32| {
-            keymap
+            self.keymap
                 .get(symbol)
                 .copied()
                 .with_context(|| format!("no key for {symbol:#x}"))
@@ -172,47 +185,24 @@ impl InputDevices {
         self.connection.get_input_focus()?.reply()?;
         Ok(())
     }
+}
 
-    /// Each symbol's keycode, and whether it needs Shift.
-    fn keymap(&self) -> Result<HashMap<u32, (u8, bool)>> {
-        let (first, width, symbols) = self.symbols()?;
-        let mut found = HashMap::new();
-        for (index, row) in symbols.chunks(width).enumerate() {
-            let keycode = first + u8::try_from(index)?;
-            for (column, symbol) in row.iter().enumerate().take(SHIFTED + 1) {
-                found.entry(*symbol).or_insert((keycode, column == SHIFTED));
-            }
+fn keymap(connection: &RustConnection) -> Result<HashMap<u32, (u8, bool)>> {
+    let setup = connection.setup();
+    let (first, last) = (setup.min_keycode, setup.max_keycode);
+    let mapping = connection
+        .get_keyboard_mapping(first, last - first + 1)?
+        .reply()?;
+    let width = usize::from(mapping.keysyms_per_keycode);
+    let mut found = HashMap::new();
+    for (index, row) in mapping.keysyms.chunks(width).enumerate() {
+        let keycode = first + u8::try_from(index)?;
+        for (column, symbol) in row.iter().enumerate().take(SHIFTED + 1) {
+            found.entry(*symbol).or_insert((keycode, column == SHIFTED));
         }
-        found.remove(&0);
-        Ok(found)
     }
-
-    /// Gives an unused keycode a symbol that the layout lacks.
-    fn adds_key(&self, symbol: u32) -> Result<()> {
-        let (first, width, symbols) = self.symbols()?;
-        let mut rows = symbols.chunks(width);
-        let free = rows
-            .rposition(|row| row.iter().all(|symbol| *symbol == 0))
-            .context("no keycode is unused")?;
-        let keycode = first + u8::try_from(free)?;
-        self.connection
-            .change_keyboard_mapping(1, keycode, 2, &[symbol, symbol])?;
-        self.settles()
-    }
-
-    fn symbols(&self) -> Result<(u8, usize, Vec<u32>)> {
-        let setup = self.connection.setup();
-        let (first, last) = (setup.min_keycode, setup.max_keycode);
-        let mapping = self
-            .connection
-            .get_keyboard_mapping(first, last - first + 1)?
-            .reply()?;
-        Ok((
-            first,
-            usize::from(mapping.keysyms_per_keycode),
-            mapping.keysyms,
-        ))
-    }
+    found.remove(&0);
+    Ok(found)
 }
 
 /// X11's symbol for a character.

@@ -17,6 +17,7 @@ pub mod input_devices;
 pub mod notifications;
 pub mod person;
 pub mod process;
+pub mod program_input;
 pub mod screen;
 pub mod screen_reader;
 pub mod session;

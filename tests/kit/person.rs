@@ -1,4 +1,4 @@
-//! A person at a desktop, who finds windows, types and clicks through X11, not through the page.
+//! A person at a desktop, who finds windows through X11 and uses the display's keyboard and mouse.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::accessibility;
 use crate::app::CLASS;
+use crate::input_devices::InputDevices;
 use crate::process::output;
 use crate::screen::Screen;
 use crate::virtual_desktop::VirtualDesktop;
@@ -133,8 +134,7 @@ impl<'d> Person<'d> {
 
     /// Types text.
     pub fn types(&self, text: &str) -> Result<()> {
-        self.xdotool(&["type", "--delay", "12", "--", text])
-            .map(drop)
+        self.devices()?.types(text)
     }
 
     /// Replaces the content of the focused field.
@@ -145,29 +145,21 @@ impl<'d> Person<'d> {
 
     /// Presses a key or chord with X11 names: `Tab`, `shift+Tab`, `ctrl+Return`, `Escape`.
     pub fn presses(&self, chord: &str) -> Result<()> {
-        self.xdotool(&["key", "--", chord]).map(drop)
+        self.devices()?.presses(chord)
     }
 
     /// Focuses a window as soon as it appears, as some window managers do, and types.
     pub fn types_into_arriving_window(&self, class: &str, text: &str) -> Result<()> {
+        let devices = self.devices()?;
         let window = self.sees(class)?.0.to_string();
-        self.xdotool(&[
-            "windowactivate",
-            "--sync",
-            &window,
-            "type",
-            "--delay",
-            "12",
-            "--",
-            text,
-        ])
-        .map(drop)
+        self.xdotool(&["windowactivate", "--sync", &window])?;
+        devices.types(text)
     }
 
     /// Moves the pointer to a screen position.
     pub fn points_at(&self, x: i32, y: i32) -> Result<()> {
-        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()])
-            .map(drop)
+        let devices = self.devices()?;
+        devices.points_at(devices.root()?, x, y)
     }
 
     /// The screen position of a window's contents.
@@ -187,15 +179,14 @@ impl<'d> Person<'d> {
 
     /// Moves the pointer to a position in a window, in pixels from its top left corner.
     pub fn points_in(&self, window: Window, x: u32, y: u32) -> Result<()> {
-        let (id, x, y) = (window.0.to_string(), x.to_string(), y.to_string());
-        self.xdotool(&["mousemove", "--window", &id, &x, &y])
-            .map(drop)
+        let (x, y) = (x.try_into()?, y.try_into()?);
+        self.devices()?.points_at(window.id()?, x, y)
     }
 
     /// Clicks at a position in a window.
     pub fn clicks(&self, window: Window, x: u32, y: u32) -> Result<()> {
         self.points_in(window, x, y)?;
-        self.xdotool(&["click", "1"]).map(drop)
+        self.devices()?.clicks(1)
     }
 
     /// Asks the window manager to close a window, like its close button.
@@ -299,6 +290,10 @@ impl<'d> Person<'d> {
         self.photographs(window, &picture)?;
         let mut convert = self.desktop.command("convert");
         output(convert.arg(&picture).args(["-format", format, "info:"]))
+    }
+
+    fn devices(&self) -> Result<&InputDevices> {
+        self.desktop.input_devices()
     }
 
     fn screen(&self) -> Result<Screen> {

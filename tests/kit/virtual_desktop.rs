@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 use crate::accessibility::AccessibilityBus;
 use crate::app::APPLICATION;
+use crate::input_devices::InputDevices;
 use crate::notifications;
 use crate::process::{ChildProcess, output};
 use crate::wait::{TIMEOUT, wait_until};
@@ -74,6 +75,7 @@ pub struct VirtualDesktop {
     display: String,
     bus: String,
     accessibility: OnceLock<AccessibilityBus>,
+    input_devices: OnceLock<InputDevices>,
     evidence: Evidence,
     succeeded: AtomicBool,
     /// In start order.
@@ -141,23 +143,22 @@ impl VirtualDesktop {
             XFCONF_SERVICE,
             home.path().join("services/org.xfce.Xfconf.service"),
         )?;
-        // The kit presses keys with xdotool, which is a program.
-        let programs_allowed =
-            STANDARD_SETTINGS.replace("from_programs = false", "from_programs = true");
         let mut desktop = Self {
             home,
             display: String::new(),
             bus: String::new(),
             accessibility: OnceLock::new(),
+            input_devices: OnceLock::new(),
             evidence: Evidence::prepare()?,
             succeeded: AtomicBool::new(false),
             processes: Vec::new(),
         };
-        desktop.write_and_accept_settings(&programs_allowed)?;
+        desktop.write_accepted_settings(STANDARD_SETTINGS)?;
 
         let mut screen = desktop.command_ended_with_thread("Xvfb");
         screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
-        screen.args(["-nolisten", "tcp", "-noreset"]);
+        // On a loaded machine a key may be down for long enough to repeat.
+        screen.args(["-nolisten", "tcp", "-noreset", "-r"]);
         let (process, number) =
             ChildProcess::start_and_read_line("screen", screen, &desktop.logs())?;
         desktop.display = format!(":{number}");
@@ -180,6 +181,15 @@ impl VirtualDesktop {
             let _ = self.accessibility.set(bus);
         }
         self.accessibility.get().context("no accessibility bus")
+    }
+
+    /// The display's keyboard and mouse, found on first use.
+    pub fn input_devices(&self) -> Result<&InputDevices> {
+        if self.input_devices.get().is_none() {
+            let devices = InputDevices::of(&self.display)?;
+            let _ = self.input_devices.set(devices);
+        }
+        self.input_devices.get().context("no input devices")
     }
 
     /// A command with only this session's environment.
@@ -266,18 +276,8 @@ impl VirtualDesktop {
     }
 
     /// Replaces Doorbell's settings file and records the settings as approved by the person. Must
-    /// be called before Doorbell starts. Allows input from programs such as xdotool, unless the
-    /// text has its own `[answering]` section.
+    /// be called before Doorbell starts.
     pub fn write_accepted_settings(&self, text: &str) -> Result<()> {
-        let answering = if text.contains("[answering]") {
-            ""
-        } else {
-            "[answering]\nfrom_programs = true\n"
-        };
-        self.write_and_accept_settings(&format!("{answering}{text}"))
-    }
-
-    fn write_and_accept_settings(&self, text: &str) -> Result<()> {
         self.write_settings_file(text)?;
         let mut accept = self.script("accept_settings.py");
         accept.arg(self.home.path().join(DATABASE)).arg(text);

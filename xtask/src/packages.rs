@@ -85,7 +85,7 @@ pub const DESKTOP: &[Package] = &[
     program("dunst", "dunst", "shows notifications"),
     program("xfce4-panel", "xfce4-panel", "a tray"),
     program("weston", "weston", "a Wayland compositor without a monitor"),
-    program("xdotool", "xdotool", "types and clicks like a person"),
+    program("xdotool", "xdotool", "moves windows and acts as a program"),
     program("wmctrl", "wmctrl", "closes windows like a person"),
     package("x11-utils", "reads window properties"),
     program("xclip", "xclip", "reads the clipboard"),

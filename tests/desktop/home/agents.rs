@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use doorbell_tests::accessibility::{self, Node};
 use doorbell_tests::app::{self, Build, CLASS, Doorbell};
 use doorbell_tests::process::copy_program;
+use doorbell_tests::program_input;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::Value;
@@ -159,7 +160,6 @@ fn pairing_failure_is_shown_at_its_switch() -> Result<()> {
 #[test]
 fn input_from_programs_changes_no_agent_file() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
     let files = write_agent_files(&desktop)?;
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
     let (desktop, person, reader) = (&doorbell.desktop, doorbell.person(), doorbell.home_reader());
@@ -167,7 +167,7 @@ fn input_from_programs_changes_no_agent_file() -> Result<()> {
     person.focuses(home)?;
     reader.finds("toggle button", "postgres")?;
     reader.tabs_to("toggle button", "postgres")?;
-    person.presses("space")?;
+    program_input::presses(desktop, "space")?;
     reader.hears_text("This press came from another program; nothing was changed.")?;
     doorbell.waits_for_refused_presses(1)?;
     accessibility::press(desktop, CLASS, "shop-deploy").context("shop-deploy")?;

@@ -8,6 +8,7 @@ use doorbell_tests::accessibility;
 use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell, HOME_TITLE, picture};
 use doorbell_tests::input_devices::InputDevices;
 use doorbell_tests::notifications::{press_notification, wait_for_notification};
+use doorbell_tests::program_input::{self, PROGRAMS_ALLOWED};
 use doorbell_tests::screen::Screen;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
@@ -15,7 +16,7 @@ use doorbell_tests::wait::{TIMEOUT, wait_until};
 use super::settings::{settings_file, wait_for_line};
 
 const CARD: &str = "The settings file was changed outside Doorbell";
-const WEAKER_SETTINGS: &str = "[answering]\nfrom_programs = true\n[notifications]\nanswer_buttons = true\n\
+const WEAKER_SETTINGS: &str = "[notifications]\nanswer_buttons = true\n\
                       [arrival]\nwindow = \"focus\" # mine\n[look]\ntheme = \"system\"\n";
 
 #[test]
@@ -52,9 +53,8 @@ fn external_settings_change_waits_for_approval_in_home() -> Result<()> {
 #[test]
 fn programs_cannot_approve_settings_changes() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    desktop.write_accepted_settings("[answering]\nfrom_programs = false\n")?;
     // Changed while Doorbell is not running.
-    desktop.write_settings_file("[answering]\nfrom_programs = true\n")?;
+    desktop.write_settings_file(PROGRAMS_ALLOWED)?;
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
     let (desktop, person, reader) = (&doorbell.desktop, doorbell.person(), doorbell.home_reader());
     wait_for_notification(desktop, "the pending changes", |note| {
@@ -64,13 +64,14 @@ fn programs_cannot_approve_settings_changes() -> Result<()> {
     let home = doorbell.opens_home("settings")?;
     reader.finds("heading", CARD)?;
     person.focuses(home)?;
-    reader.presses("Use it")?;
+    reader.tabs_to_enabled("Use it")?;
+    program_input::presses(desktop, "space")?;
     let refusal = "This press came from another program; nothing was changed.";
     reader.hears_text(refusal)?;
     wait_for_refused_changes(&doorbell, 1)?;
     // Neither the switch nor a press over the accessibility bus works.
     reader.tabs_to("toggle button", "Assistive and remote input")?;
-    person.presses("space")?;
+    program_input::presses(desktop, "space")?;
     wait_for_refused_changes(&doorbell, 2)?;
     accessibility::press(desktop, CLASS, "Use it").context("Use it")?;
     wait_for_refused_changes(&doorbell, 3)?;

@@ -17,7 +17,7 @@ use crate::screen::Screen;
 /// The sum has settled once it stays equal for this long.
 const SETTLE_TIME: Duration = Duration::from_millis(500);
 /// Releases the web view as soon as the settings allow.
-const RELEASE_SOON: &str = "[answering]\nfrom_programs = true\n[window]\nrelease_after = 5\n";
+const RELEASE_SOON: &str = "[window]\nrelease_after = 5\n";
 /// The web view's process, as the kernel shortens its name.
 const WEB_PROCESS: &str = "WebKitWebProces";
 

@@ -1,4 +1,4 @@
-//! Reads the pixels of a virtual screen and presses keys.
+//! Reads the pixels of a virtual screen and focuses the window.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -8,7 +8,6 @@ use doorbell_tests::app::CLASS;
 use doorbell_tests::screen::Screen as Windows;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, InputFocus, Window};
-use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
 /// Only every 15th line of the screen is read.
@@ -20,10 +19,6 @@ const ACCENT: [u8; 3] = [0x00, 0x56, 0x8a];
 /// This many accent pixels side by side are a button.
 const BUTTON_WIDTH: usize = 20;
 const TIMEOUT: Duration = Duration::from_secs(20);
-const CONTROL: u8 = 37;
-const RETURN: u8 = 36;
-const PRESS: u8 = 2;
-const RELEASE: u8 = 3;
 
 /// A screen without a window manager, because window frames would be mistaken for a form.
 pub struct Screen {
@@ -103,23 +98,6 @@ impl Screen {
             .set_input_focus(InputFocus::PARENT, *window, now)?
             .check()?;
         Ok(())
-    }
-
-    /// Presses Ctrl+Enter and returns the time before.
-    pub fn press_send(&self) -> Result<Instant> {
-        let start = Instant::now();
-        for (kind, key) in [
-            (PRESS, CONTROL),
-            (PRESS, RETURN),
-            (RELEASE, RETURN),
-            (RELEASE, CONTROL),
-        ] {
-            let now = x11rb::CURRENT_TIME;
-            self.connection
-                .xtest_fake_input(kind, key, now, self.root, 0, 0, 0)?;
-        }
-        self.connection.flush()?;
-        Ok(start)
     }
 }
 
