@@ -10,6 +10,7 @@ fn main() {
         "press",
         "press_opened_link",
         "press_flood",
+        "press_assistive_offer",
         "copy_answer",
         "copy_link",
         "home_ready",

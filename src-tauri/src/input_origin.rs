@@ -69,6 +69,8 @@ struct LastInput {
     control: Control,
     foreign_focus_at: Option<Instant>,
     accepts_programs: bool,
+    /// The same, from the offer in the window. A changed setting does not end it.
+    accepts_programs_until_quit: bool,
 }
 
 /// What the person does with Ctrl in this window. The state that a key event reports proves nothing,
@@ -137,6 +139,10 @@ impl InputOrigin {
 
     pub fn accept_programs(&self, accept: bool) {
         self.lock().accepts_programs = accept;
+    }
+
+    pub fn accept_programs_until_quit(&self) {
+        self.lock().accepts_programs_until_quit = true;
     }
 
     pub fn accepts_programs(&self) -> bool {
@@ -289,7 +295,9 @@ impl LastInput {
 
     /// Test builds are meant to be driven, and their window says so.
     fn accepts_programs(&self) -> bool {
-        cfg!(feature = "automation") || self.accepts_programs
+        cfg!(feature = "automation")
+            || self.accepts_programs
+            || self.accepts_programs_until_quit
     }
 }
 

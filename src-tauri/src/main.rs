@@ -3,6 +3,7 @@
 mod agents;
 mod app_state;
 mod appearance;
+mod assistive_technology;
 mod at_login;
 mod browser;
 mod commands;
@@ -187,6 +188,7 @@ fn build(
             commands::question::press,
             commands::question::press_opened_link,
             commands::question::press_flood,
+            commands::question::press_assistive_offer,
             commands::question::copy_answer,
             commands::question::copy_link,
             commands::home::home_ready,

@@ -6,6 +6,6 @@ mod history;
 mod keys;
 mod pending_changes;
 mod questions;
-mod settings;
+pub mod settings;
 mod waiting;
 mod windows;

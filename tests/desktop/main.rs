@@ -5,6 +5,7 @@
 mod accessibility;
 mod agent;
 mod arrival;
+mod assistive_input;
 mod at_login;
 mod automation;
 mod command_line;

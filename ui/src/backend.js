@@ -1,6 +1,7 @@
 // Calls to Rust: the transport and the question window's commands. Only this file uses
 // `window.__TAURI__`.
 
+/** @import { AssistiveOfferPressRequest } from "./generated/AssistiveOfferPressRequest" */
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { EditRequest } from "./generated/EditRequest" */
 /** @import { FloodPressRequest } from "./generated/FloodPressRequest" */
@@ -139,6 +140,14 @@ export async function pressOpenedLink(request) {
  */
 export async function pressFlood(request) {
   return /** @type {PressReply} */ (await invoke("press_flood", { request }));
+}
+
+/**
+ * @param {AssistiveOfferPressRequest} request
+ * @returns {Promise<PressReply>}
+ */
+export async function pressAssistiveOffer(request) {
+  return /** @type {PressReply} */ (await invoke("press_assistive_offer", { request }));
 }
 
 /**

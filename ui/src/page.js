@@ -1,6 +1,7 @@
 // The question window's page: opened links, floods, and below them the current content.
 
 import { Announcement } from "./announcement.js";
+import { AssistiveOffer } from "./assistiveOffer.js";
 import { setPressesAccepted } from "./button.js";
 import { el } from "./dom.js";
 import { FloodList } from "./floodList.js";
@@ -19,7 +20,10 @@ export class Page {
   #openedLinks = new OpenedLinkList();
   #floods = new FloodList();
   #banner = testBanner();
-  #frame = el("div", { class: "window" }, this.#banner, this.#openedLinks.root, this.#floods.root);
+  #assistiveOffer = new AssistiveOffer();
+  /** Above the content. */
+  #cards = [this.#assistiveOffer.root, this.#openedLinks.root, this.#floods.root];
+  #frame = el("div", { class: "window" }, this.#banner, ...this.#cards);
   /** @type {Content | null} */
   #content = null;
   #onPainted;
@@ -45,12 +49,13 @@ export class Page {
   }
 
   /** @param {WindowView} view */
-  show({ screen, openedLinks, floods, acceptsPresses, hasFocus, testBuild }) {
+  show({ screen, openedLinks, floods, assistiveOffer, acceptsPresses, hasFocus, testBuild }) {
     this.#banner.hidden = !testBuild;
     this.#frame.hidden = screen.show === "nothing";
     this.#frame.classList.toggle("only-opened-links", screen.show === "waiting");
     this.#openedLinks.show(openedLinks);
     this.#floods.show(floods);
+    this.#assistiveOffer.show(assistiveOffer);
     this.#showContent(screen);
     this.#guard = { acceptsPresses, hasFocus };
     this.#updateGuard();
@@ -98,10 +103,7 @@ export class Page {
         const { question } = view;
         if (content instanceof QuestionSheet && content.id === question.id)
           content.update(question);
-        else
-          this.#replaceContent(
-            new QuestionSheet(question, [this.#openedLinks.root, this.#floods.root]),
-          );
+        else this.#replaceContent(new QuestionSheet(question, this.#cards));
         this.#reportPainted(question.id, question.generation);
         break;
       }

@@ -1,7 +1,14 @@
 // Sends presses to Rust, one at a time.
 
-import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from "./backend.js";
+import {
+  errorMessage,
+  pressAssistiveOffer,
+  pressFlood,
+  pressOpenedLink,
+  press as sendPress,
+} from "./backend.js";
 
+/** @import { AssistiveOfferPressRequest } from "./generated/AssistiveOfferPressRequest" */
 /** @import { Button } from "./button.js" */
 /** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { FloodPressRequest } from "./generated/FloodPressRequest" */
@@ -27,7 +34,7 @@ import { errorMessage, pressFlood, pressOpenedLink, press as sendPress } from ".
  */
 
 const FOREIGN_PRESS =
-  "This press came from another program; nothing was done. If you use remote control or assistive input, allow it in Settings, with a keyboard or mouse of this computer.";
+  "This press came from another program; nothing was done. Settings can allow remote control and assistive input.";
 
 export class PressSender {
   #busy = false;
@@ -72,6 +79,15 @@ export class PressSender {
    */
   pressFlood(request, button) {
     return this.#send(button, () => pressFlood(request));
+  }
+
+  /**
+   * @param {AssistiveOfferPressRequest} request
+   * @param {Button} button
+   * @returns {Promise<PressReply | null>}
+   */
+  pressAssistiveOffer(request, button) {
+    return this.#send(button, () => pressAssistiveOffer(request));
   }
 
   /**

@@ -12,6 +12,7 @@ const NOTHING = {
   screen: { show: "nothing" },
   openedLinks: [],
   floods: [],
+  assistiveOffer: false,
   acceptsPresses: false,
   hasFocus: false,
   testBuild: false,

@@ -43,19 +43,24 @@ test("sends what was on the screen with the press", async () => {
   assert.deepEqual(parts.shown, []);
 });
 
-test("opened links and floods have their own commands", async () => {
+test("opened links, floods and the offer have their own commands", async () => {
   const { sender, button } = setUp();
   const done = { id: "q1", press: "done", by: "key" };
   const sent = sender.pressOpenedLink(done, button);
   calls[0].resolve({ reply: "done" });
   await sent;
   const dismiss = { id: "f1", press: { press: "dismiss" }, by: "pointer" };
-  sender.pressFlood(dismiss, button);
+  const flood = sender.pressFlood(dismiss, button);
+  calls[1].resolve({ reply: "done" });
+  await flood;
+  const no = { answer: "no", by: "key" };
+  sender.pressAssistiveOffer(no, button);
   assert.deepEqual(
     calls.map(({ command, args }) => [command, args.request]),
     [
       ["press_opened_link", done],
       ["press_flood", dismiss],
+      ["press_assistive_offer", no],
     ],
   );
 });

@@ -5,6 +5,7 @@
 
 mod arrival_policy;
 mod asker_presence;
+mod assistive_offer;
 mod drafts;
 mod effect;
 mod ending;
@@ -62,6 +63,7 @@ use crate::moment::Moment;
 use crate::outcome::Outcome;
 
 pub use arrival_policy::ArrivalPolicy;
+use assistive_offer::AssistiveOffer;
 pub use effect::Effect;
 use flood_cards::FloodCards;
 pub use link::NotCopied;
@@ -98,6 +100,7 @@ pub struct Board {
     flood: FloodControl,
     flood_cards: FloodCards,
     arrival_policy: ArrivalPolicy,
+    assistive_offer: AssistiveOffer,
     focused_since: Option<Duration>,
     /// The window drops keys until then.
     keys_dropped_until: Option<Duration>,
@@ -119,6 +122,7 @@ impl Board {
             turns: Turns::default(),
             opened_domains: OpenedDomains::default(),
             arrival_policy: ArrivalPolicy::default(),
+            assistive_offer: AssistiveOffer::default(),
             focused_since: None,
             keys_dropped_until: None,
             accepts_presses: false,

@@ -4,6 +4,7 @@
 //! as markup. Times are in milliseconds since 1970.
 
 mod asker;
+mod assistive_offer;
 mod flood;
 mod form;
 mod history;
@@ -12,6 +13,7 @@ mod link;
 mod opened_link;
 
 pub use asker::{AskerView, ClaimedView, FamiliarityView, ProgramView, ServerView, VerifiedView};
+pub use assistive_offer::{AssistiveOfferAnswer, AssistiveOfferPressRequest};
 pub use flood::{FloodPress, FloodPressRequest, FloodView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
@@ -44,6 +46,8 @@ pub struct WindowView {
     /// Links the person agreed to open that have not ended yet, as a strip of cards.
     pub opened_links: Vec<OpenedLinkView>,
     pub floods: Vec<FloodView>,
+    /// True if the window offers to accept input of assistive technology.
+    pub assistive_offer: bool,
     /// True once the guard has ended: a click or key on any button is accepted now.
     pub accepts_presses: bool,
     /// True if Doorbell knows that the window has the focus. A page with focus that reads false is

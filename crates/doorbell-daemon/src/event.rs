@@ -7,9 +7,9 @@ use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::{NotCopied, QuestionId, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
-    AskersView, CheckView, DesktopFactsView, EditRequest, FloodPressRequest, HistoryQuery,
-    HistoryView, HomePress, MuteRequest, OpenedLinkPressRequest, PressReply, PressRequest,
-    QuietReasonView,
+    AskersView, AssistiveOfferPressRequest, CheckView, DesktopFactsView, EditRequest,
+    FloodPressRequest, HistoryQuery, HistoryView, HomePress, MuteRequest, OpenedLinkPressRequest,
+    PressReply, PressRequest, QuietReasonView,
 };
 use doorbell_protocol::{FromAsker, Malformed};
 use tokio::sync::{mpsc, oneshot};
@@ -72,6 +72,10 @@ pub enum Event {
         press: FloodPressRequest,
         reply: oneshot::Sender<PressReply>,
     },
+    PressAssistiveOffer {
+        press: AssistiveOfferPressRequest,
+        reply: oneshot::Sender<PressReply>,
+    },
     History(HistoryEvent),
     /// The browser started, or failed to with `error`.
     LinkOpened {
@@ -131,6 +135,8 @@ pub enum WindowEvent {
     },
     /// The window was moved or resized.
     Moved,
+    /// A press was refused that may come from the person's assistive technology.
+    AssistiveInputRefused,
     /// The person closed the window.
     Closed,
     /// The window cannot be created or shown.

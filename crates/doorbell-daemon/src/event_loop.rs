@@ -241,6 +241,9 @@ impl<D: Desktop> EventLoop<D> {
             Event::PressFlood { press, reply } => {
                 let _ = reply.send(self.board.press_flood(&press, &now));
             }
+            Event::PressAssistiveOffer { press, reply } => {
+                let _ = reply.send(self.board.press_assistive_offer(press, &now));
+            }
             Event::History(event) => {
                 if let HistoryEvent::Mute { mute, .. } = &event
                     && mute.length.is_some()

@@ -8,8 +8,8 @@ use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::{NotCopied, StaleEdit};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
-    CheckView, DesktopFactsView, EditRequest, FloodPressRequest, HomePress, OpenedLinkPressRequest,
-    PressReply, PressRequest, QuietReasonView,
+    AssistiveOfferPressRequest, CheckView, DesktopFactsView, EditRequest, FloodPressRequest,
+    HomePress, OpenedLinkPressRequest, PressReply, PressRequest, QuietReasonView,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -94,6 +94,19 @@ impl Handle {
             .await
     }
 
+    /// Applies a press on the offer to accept assistive input. If the reply is `Done`, the caller
+    /// carries the answer out.
+    ///
+    /// # Errors
+    /// [`DaemonStopped`].
+    pub async fn press_assistive_offer(
+        &self,
+        press: AssistiveOfferPressRequest,
+    ) -> Result<PressReply, DaemonStopped> {
+        self.request(|reply| Event::PressAssistiveOffer { press, reply })
+            .await
+    }
+
     /// Reports whether the browser started. `error` is a sentence for the person.
     pub fn link_opened(&self, id: String, error: Option<String>) {
         self.send(Event::LinkOpened { id, error });
@@ -133,6 +146,11 @@ impl Handle {
     /// The window was moved or resized.
     pub fn window_moved(&self) {
         self.send_window(WindowEvent::Moved);
+    }
+
+    /// A press was refused that may come from the person's assistive technology.
+    pub fn assistive_input_refused(&self) {
+        self.send_window(WindowEvent::AssistiveInputRefused);
     }
 
     /// The person closed the window.

@@ -98,9 +98,18 @@ pub async fn change_setting(
         true => SettingRefused::TooSoon,
         false => refused,
     })?;
+    write_setting(&state, file.inner().as_ref(), change).await
+}
+
+/// Changes a setting in the file.
+pub async fn write_setting(
+    state: &AppState,
+    file: Option<&SettingsFile>,
+    change: SettingChange,
+) -> Result<(), CommandError> {
     let no_home =
         || CommandError::with_causes(&anyhow!("There is no home directory to keep settings in"));
-    let file = file.inner().clone().ok_or_else(no_home)?;
+    let file = file.cloned().ok_or_else(no_home)?;
     let requested = change.clone();
     let (settings, problem) = blocking(move || file.change(&requested)).await??;
     state

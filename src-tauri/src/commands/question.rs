@@ -1,16 +1,17 @@
 //! Commands of the question window.
 
 use doorbell_daemon::view::{
-    CheckView, EditRequest, FloodPressRequest, InputDevice, OpenedLinkPressRequest, PressReply,
-    PressRequest, WindowView,
+    AssistiveOfferAnswer, AssistiveOfferPressRequest, CheckView, EditRequest, FloodPressRequest,
+    InputDevice, OpenedLinkPressRequest, PressReply, PressRequest, WindowView,
 };
-use doorbell_daemon::{DaemonStopped, PressOrigin, StaleEdit};
+use doorbell_daemon::{DaemonStopped, PressOrigin, SettingChange, SettingsFile, StaleEdit};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
 use super::error::CommandError;
+use super::home::write_setting;
 use crate::app_state::AppState;
-use crate::{early_keys, window};
+use crate::{assistive_technology, early_keys, window};
 
 #[tauri::command]
 pub fn ready(state: State<'_, AppState>, channel: Channel<WindowView>) {
@@ -74,6 +75,33 @@ pub async fn press_flood(
 }
 
 #[tauri::command]
+pub async fn press_assistive_offer(
+    state: State<'_, AppState>,
+    file: State<'_, Option<SettingsFile>>,
+    request: AssistiveOfferPressRequest,
+) -> Result<PressReply, CommandError> {
+    let press = state.daemon.press_assistive_offer(request);
+    let reply = if_from_person(&state, request.by, press).await?;
+    if reply == PressReply::Done {
+        match request.answer {
+            AssistiveOfferAnswer::UntilQuit => state.input_origin.accept_programs_until_quit(),
+            AssistiveOfferAnswer::Always => {
+                let change = SettingChange::FromPrograms(true);
+                let file = file.inner().as_ref();
+                let written = write_setting(&state, file, change).await;
+                if written.is_err() {
+                    // The error is shown in the offer.
+                    state.daemon.assistive_input_refused();
+                }
+                written?;
+            }
+            AssistiveOfferAnswer::No => {}
+        }
+    }
+    Ok(reply)
+}
+
+#[tauri::command]
 pub async fn copy_link(
     app: AppHandle,
     state: State<'_, AppState>,
@@ -102,7 +130,10 @@ async fn if_from_person(
     press: impl Future<Output = Result<PressReply, DaemonStopped>>,
 ) -> Result<PressReply, CommandError> {
     let reply = match state.input_origin.press_origin(by) {
-        PressOrigin::Program => PressReply::Foreign,
+        PressOrigin::Program => {
+            offer_assistive_input(state);
+            PressReply::Foreign
+        }
         PressOrigin::Person if state.input_origin.is_early(by) => PressReply::TooSoon,
         PressOrigin::Person => press.await?,
     };
@@ -110,4 +141,14 @@ async fn if_from_person(
         tracing::debug!("a press came too soon");
     }
     Ok(reply)
+}
+
+/// Offers to accept assistive input, if the person uses it.
+fn offer_assistive_input(state: &AppState) {
+    let daemon = state.daemon.clone();
+    tauri::async_runtime::spawn(async move {
+        if assistive_technology::is_in_use().await {
+            daemon.assistive_input_refused();
+        }
+    });
 }

@@ -115,6 +115,7 @@ pub fn empty_window() -> WindowView {
         screen: ScreenView::Nothing,
         opened_links: Vec::new(),
         floods: Vec::new(),
+        assistive_offer: false,
         accepts_presses: false,
         has_focus: false,
         test_build: false,

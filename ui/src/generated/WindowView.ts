@@ -12,6 +12,10 @@ export type WindowView = { screen: ScreenView,
  */
 openedLinks: Array<OpenedLinkView>, floods: Array<FloodView>, 
 /**
+ * True if the window offers to accept input of assistive technology.
+ */
+assistiveOffer: boolean, 
+/**
  * True once the guard has ended: a click or key on any button is accepted now.
  */
 acceptsPresses: boolean, 

@@ -75,6 +75,7 @@ impl Board {
                     question.snoozed_until = Some(later);
                 }
             }
+            self.hide_assistive_offer();
             self.screen = Screen::Empty;
             self.accepts_presses = false;
             self.push_view();

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::assistive_offer::AssistiveOffer;
 use super::question::{BodyState, Phase, Question, QuestionId};
 use super::screen::ScreenContent;
 use super::{Board, Screen};
@@ -18,6 +19,7 @@ impl Board {
             screen: self.screen_view(now),
             opened_links: self.opened_link_views(),
             floods: self.flood_cards.in_window(),
+            assistive_offer: self.assistive_offer == AssistiveOffer::Shown,
             accepts_presses: self.accepts_presses,
             has_focus: self.focused_since.is_some(),
             test_build: self.rules.test_build,

@@ -177,6 +177,9 @@ impl<D: Desktop> EventLoop<D> {
 
     fn apply_settings(&mut self, before: &Settings, now: &Moment) {
         let settings = &self.settings.current;
+        if settings.from_programs {
+            self.board.withdraw_assistive_offer(now);
+        }
         if settings.delay != before.delay {
             self.board.set_press_delay(settings.press_delay(), now);
         }

@@ -28,6 +28,7 @@ impl<D: Desktop> EventLoop<D> {
             WindowEvent::Focus { has_focus } => self.board.focus_changed(has_focus, now),
             WindowEvent::KeysDropped { length } => self.board.keys_dropped(length, now),
             WindowEvent::Moved => self.board.window_moved(now),
+            WindowEvent::AssistiveInputRefused => self.board.offer_assistive_input(now),
             WindowEvent::Closed => self.board.close_window(now),
             WindowEvent::Failed { reason } => {
                 self.board.end_all(Outcome::NotShown, &reason, now);
