@@ -47,6 +47,7 @@ fn form_is_answered_by_keyboard() -> Result<()> {
     person.presses("Tab")?;
     person.presses("Tab")?;
     person.presses("space")?;
+    wait_until_chosen(&doorbell, "check box", "cake")?;
     person.presses("ctrl+Return")?;
 
     let answer = asker.answer(id)?;
@@ -100,6 +101,7 @@ fn reference_form_is_answered_by_keyboard() -> Result<()> {
     }
     next(&["space"])?;
     next(&["Down", "Down", "Down", "Down"])?;
+    wait_until_chosen(&doorbell, "radio button", "Reptiles")?;
     person.presses("ctrl+Return")?;
 
     let answer = asker.answer(id)?;
@@ -115,4 +117,17 @@ fn wait_for_focus(doorbell: &Doorbell, field: &str) -> Result<()> {
             .map(drop)
             .with_context(|| tree.outline())
     })
+}
+
+/// A person sees their last choice before they send. A page that is seconds behind would get the key
+/// too late for it to be attributed to them.
+fn wait_until_chosen(doorbell: &Doorbell, role: &str, name: &str) -> Result<()> {
+    let reader = doorbell.question_reader();
+    let what = format!("{name} to be chosen");
+    let is_chosen = |node: &accessibility::Node| {
+        node.role == role && node.name.starts_with(name) && node.is("checked")
+    };
+    reader
+        .hears(&what, |tree| tree.all().into_iter().any(is_chosen))
+        .map(drop)
 }
