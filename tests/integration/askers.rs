@@ -1,6 +1,6 @@
 //! Several askers at once, and how the card identifies them.
 
-use doorbell_daemon::view::Press;
+use doorbell_daemon::view::{NameSource, Press, ProgramCheck};
 use serde_json::json;
 
 use crate::support::{Doorbell, example, name_form};
@@ -95,6 +95,7 @@ fn card_separates_verified_facts_from_claims() {
         }),
     );
     let card = doorbell.wait_for_question("Who am I?").view.asker;
+    assert_eq!(card.verified.check, ProgramCheck::Verified);
     assert_eq!(card.verified.program.pid, std::process::id());
     let test_binary = std::env::current_exe().unwrap();
     assert_eq!(card.verified.program.path.as_deref(), test_binary.to_str());
@@ -128,14 +129,14 @@ fn claimed_agent_is_marked_as_claim_everywhere() {
     let card = doorbell.wait_for_question("With").view.asker;
     let list = asker.call("doorbell/list", json!({}));
     let listed = &list["questions"][0]["agent"];
-    if unclaimed.agent == unclaimed.verified.program.name {
+    if matches!(unclaimed.agent_source, NameSource::Program { .. }) {
         assert_eq!(
-            (card.agent.as_str(), card.agent_is_claimed),
-            ("Acme⟨U+200B⟩Agent", true)
+            (card.agent.as_str(), card.agent_source),
+            ("Acme⟨U+200B⟩Agent", NameSource::Claimed)
         );
         assert_eq!(listed, "“Acme⟨U+200B⟩Agent”");
     } else {
-        // An agent runs these tests; its verified name takes precedence.
+        // An agent runs these tests; its name takes precedence.
         assert_eq!(card, unclaimed);
         assert_eq!(*listed, unclaimed.agent);
     }
@@ -184,8 +185,8 @@ fn claimed_names_cannot_pose_as_doorbell_or_end_their_quotation() {
             note.filter(|note| note.body.contains(message))
         });
         assert_eq!(note.title, format!("Question from '{shown}'"));
-        // If an agent runs these tests, its verified name takes precedence.
-        if card.agent_is_claimed && card.claimed.agent.is_some() {
+        // If an agent runs these tests, its name takes precedence.
+        if card.agent_source == NameSource::Claimed {
             assert_eq!(card.agent, "Acme⟨U+201D⟩ · checked");
             let quoted = "“Acme⟨U+201D⟩ · checked”";
             assert!(note.body.starts_with(quoted), "{}", note.body);

@@ -1,5 +1,6 @@
 //! Groups of links that one call needs.
 
+use doorbell_core::asker::AgentName;
 use doorbell_daemon::view::{
     OpenedLinkPress, OpenedLinkStateView, Press, PressReply, QuestionStateView,
 };
@@ -226,9 +227,11 @@ fn assert_ended_with_group(result: &Value) {
 }
 
 fn headline(asker: &doorbell_daemon::view::AskerView) -> String {
+    let (name, source) = (asker.agent.clone(), asker.agent_source.clone());
+    let agent = AgentName { name, source };
     match &asker.project {
-        Some(project) => format!("{} · {project}", asker.agent),
-        None => asker.agent.clone(),
+        Some(project) => format!("{agent} · {project}"),
+        None => agent.to_string(),
     }
 }
 

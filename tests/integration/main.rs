@@ -7,6 +7,7 @@
 )]
 
 mod answering;
+mod asker_identity;
 mod askers;
 mod at_login;
 mod attention;

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use doorbell_core::asker::AgentName;
 use doorbell_daemon::HistoryError;
-use doorbell_daemon::view::{MuteFor, MuteView, Press};
+use doorbell_daemon::view::{AskerView, MuteFor, MuteView, Press};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -158,7 +159,12 @@ fn agent_name(doorbell: &Doorbell, asker: &mut Asker) -> String {
     let question = doorbell.wait_for_question("Deploy?");
     question.press(Press::Decline);
     asker.read_result("agent");
-    question.view.asker.agent
+    let AskerView {
+        agent: name,
+        agent_source: source,
+        ..
+    } = question.view.asker;
+    AgentName { name, source }.to_string()
 }
 
 /// Asks for a server, expects a refusal and returns its reason.

@@ -45,6 +45,7 @@ export class AskerCard {
         { class: "asker-lines" },
         this.#agent,
         this.#server,
+        this.#familiarity.takenOver,
         this.#familiarity.changed,
         this.#deadline.root,
       ),

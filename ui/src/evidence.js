@@ -1,4 +1,5 @@
-// "Who is this?": facts verified by the system, claims of the program, and earlier questions.
+// "Who is this?": what the system reports, what the program claims, and earlier questions. Only the
+// path of a program that has not changed is called checked.
 
 import { el, isolate } from "./dom.js";
 import { familiarityDetails } from "./familiarityNote.js";
@@ -7,6 +8,7 @@ import { formatDateTime } from "./timeFormat.js";
 
 /** @import { AskerView } from "./generated/AskerView" */
 /** @import { ClaimedView } from "./generated/ClaimedView" */
+/** @import { ProgramCheck } from "./generated/ProgramCheck" */
 /** @import { ProgramView } from "./generated/ProgramView" */
 /** @import { VerifiedView } from "./generated/VerifiedView" */
 
@@ -16,40 +18,68 @@ import { formatDateTime } from "./timeFormat.js";
  */
 export function evidence(asker) {
   const familiarity = familiarityDetails(asker);
-  const facts = [verified(asker.verified), claimed(asker.claimed)];
-  return familiarity === null ? facts : [...facts, familiarity];
+  const { parents } = asker.verified;
+  return [
+    connectedProgram(asker.verified),
+    ...(parents.length === 0 ? [] : [startedFrom(parents)]),
+    claimed(asker.claimed),
+    ...(familiarity === null ? [] : [familiarity]),
+  ];
 }
 
 /**
  * @param {VerifiedView} view
  * @returns {HTMLElement}
  */
-function verified({ program, started, parents, changed }) {
+function connectedProgram({ program, check, started, changed }) {
+  const isVerified = check === "verified";
+  const title = isVerified ? "Checked by the system" : "Not checked";
+  const term = check === "changed" ? "Connected as" : "Program";
   return el(
     "section",
-    { class: "evidence-verified", "aria-label": "Checked by the system" },
-    el("h2", {}, icon("checked"), "Checked by the system"),
+    { class: isVerified ? "evidence-verified" : "evidence-unverified", "aria-label": title },
+    el("h2", {}, icon(isVerified ? "checked" : "warning"), title),
+    uncheckedReason(check),
     el(
       "dl",
       {},
-      ...row("Program", isolate(program.path ?? program.name)),
+      ...row(term, isolate(program.path ?? program.name)),
       ...row("File", changed ? "changed since it last asked, as after an update" : null),
       ...row("Process", String(program.pid)),
       ...row("Started", started === null ? null : formatDateTime(started)),
-      ...row("Started by", parents.length === 0 ? null : parentList(parents)),
     ),
   );
+}
+
+/**
+ * @param {ProgramCheck} check
+ * @returns {HTMLElement | null}
+ */
+function uncheckedReason(check) {
+  switch (check) {
+    case "verified":
+      return null;
+    case "unverified":
+      return el("p", {}, "Its file was replaced, or it runs in a container or sandbox.");
+    case "changed":
+      return el("p", {}, "Since it connected, another program or process has taken its place.");
+  }
 }
 
 /**
  * @param {ProgramView[]} parents nearest first
  * @returns {HTMLElement}
  */
-function parentList(parents) {
+function startedFrom(parents) {
   return el(
-    "ol",
-    {},
-    ...parents.map(({ name, path, pid }) => el("li", {}, isolate(path ?? name), ` (${pid})`)),
+    "section",
+    { class: "evidence-unverified", "aria-label": "Started from" },
+    el("h2", {}, "Started from", el("small", {}, "may have changed since")),
+    el(
+      "ol",
+      {},
+      ...parents.map(({ name, path, pid }) => el("li", {}, isolate(path ?? name), ` (${pid})`)),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
-// Whether this asker asked before, and whether its program changed since. This is information only:
-// a new asker may be honest and a known one may not be.
+// Whether this asker asked before, and whether its program changed since or was replaced on its
+// connection. This is information only: a new asker may be honest and a known one may not be.
 
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
@@ -16,6 +16,12 @@ export class FamiliarityNote {
     icon("changed"),
     el("span", {}, "Program changed since last time"),
   );
+  takenOver = el(
+    "p",
+    { class: "asker-changed", hidden: true },
+    icon("warning"),
+    el("span", {}, "Another program has taken its place since it connected"),
+  );
 
   /** @param {AskerView} asker */
   show({ familiarity, verified }) {
@@ -23,6 +29,7 @@ export class FamiliarityNote {
     this.known.classList.toggle("is-first", familiarity?.known === "first");
     this.known.replaceChildren(familiarity === null ? "" : timesAsked(familiarity));
     this.changed.hidden = !verified.changed;
+    this.takenOver.hidden = verified.check !== "changed";
   }
 }
 

@@ -28,12 +28,13 @@ const QUESTION = {
       generation: 0,
       asker: {
         agent: "Agent",
-        agentIsClaimed: false,
+        agentSource: { source: "installed" },
         project: "project",
         name: "server",
         familiarity: { known: "first" },
         verified: {
           program: { name: "program", path: "/program", pid: 1 },
+          check: "verified",
           started: 0,
           parents: [],
           changed: false,

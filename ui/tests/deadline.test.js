@@ -6,7 +6,7 @@ import "./fakeDom.js";
 
 const { Deadline } = await import("../src/deadline.js");
 
-const ASKER = { agent: "Codex", agentIsClaimed: false };
+const ASKER = { agent: "Codex", agentSource: { source: "installed" } };
 
 function setUp(context) {
   const tick = fakeClock(context);
@@ -35,7 +35,10 @@ test("counts down by itself", (context) => {
 
 test("an agent's claimed name is quoted", (context) => {
   const { deadline } = setUp(context);
-  deadline.show({ ...ASKER, agentIsClaimed: true }, { state: "open", deadline: 30_000 });
+  deadline.show(
+    { ...ASKER, agentSource: { source: "claimed" } },
+    { state: "open", deadline: 30_000 },
+  );
   assert.equal(deadline.root.textContent, "“Codex” stops waiting in 30 s");
 });
 
@@ -62,4 +65,15 @@ test("stops when it is removed", (context) => {
   deadline.unmounted();
   tick(5000);
   assert.equal(deadline.root.textContent, "Codex stops waiting in 30 s");
+});
+
+test("an unknown program is named with its folder, and a changed one not at all", (context) => {
+  const { deadline } = setUp(context);
+  for (const [agentSource, name] of [
+    [{ source: "program", folder: "/tmp" }, "A program called “Codex” in /tmp"],
+    [{ source: "changed" }, "An unknown program"],
+  ]) {
+    deadline.show({ ...ASKER, agentSource }, { state: "open", deadline: 30_000 });
+    assert.equal(deadline.root.textContent, `${name} stops waiting in 30 s`);
+  }
 });

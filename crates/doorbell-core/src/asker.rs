@@ -1,11 +1,16 @@
-//! The process that asks. Facts verified by the system and claims by the process are separate types.
+//! The process that asks. What the system reports and what the process claims are separate types, and
+//! [`AgentName`] decides the words for both.
+
+use std::fmt;
 
 use jiff::Timestamp;
 
-use crate::agent::{self, Agent};
+use crate::agent::{self, Agent, AgentEvidence};
 use crate::known_program::{Familiarity, ProgramFile};
 use crate::text::{clamp, escape_quotation_marks, looks_like, one_line, visible, visible_name};
-use crate::view::{AskerView, ClaimedView, ProgramView, ServerView, VerifiedView};
+use crate::view::{
+    AskerView, ClaimedView, NameSource, ProgramCheck, ProgramView, ServerView, VerifiedView,
+};
 
 const MAX_NAME_CHARS: usize = 80;
 const OWN_NAME: &str = "doorbell";
@@ -33,14 +38,16 @@ pub struct Asker {
     pub claimed: Claimed,
 }
 
+/// What the system reports about the connected process.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verified {
     pub program: Program,
+    pub check: ProgramCheck,
     /// When it started, in the system's clock ticks: with the pid it identifies one process.
     pub ticks: u64,
     pub started: Option<Timestamp>,
     pub file: Option<ProgramFile>,
-    /// Nearest first.
+    /// Nearest first. Never verified: a process can start another program after its child.
     pub parents: Vec<Program>,
 }
 
@@ -63,11 +70,33 @@ pub struct Claimed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     pub server: Option<Server>,
-    /// A verified agent takes precedence.
+    /// A recognised agent takes precedence.
     pub agent: Option<String>,
     pub tool: Option<String>,
     pub session: Option<String>,
     pub project: Option<String>,
+}
+
+/// The name an asker is shown by. The card, the notification, every list and history use it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentName {
+    pub name: String,
+    pub source: NameSource,
+}
+
+/// As in a sentence.
+impl fmt::Display for AgentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.source {
+            NameSource::Installed | NameSource::StartedFrom | NameSource::Process => {
+                f.write_str(name)
+            }
+            NameSource::Program { folder } => write!(f, "a program called “{name}” in {folder}"),
+            NameSource::Claimed => write!(f, "“{name}”"),
+            NameSource::Changed => f.write_str("an unknown program"),
+        }
+    }
 }
 
 /// An MCP server, as the asker describes it.
@@ -91,6 +120,12 @@ impl Program {
             .map_or_else(|| format!("process {}", self.pid), one_line)
     }
 
+    /// The folder of its executable.
+    fn folder(&self) -> Option<String> {
+        let (folder, _) = self.file()?.rsplit_once('/')?;
+        Some(short(if folder.is_empty() { "/" } else { folder }))
+    }
+
     fn view(&self) -> ProgramView {
         ProgramView {
             name: self.name(),
@@ -101,12 +136,36 @@ impl Program {
 }
 
 impl Asker {
-    /// The agent's name, or the program's. A merely claimed name is in quotation marks.
-    pub fn agent_name(&self, claims: &Claims) -> String {
-        match self.claimed_agent(claims) {
-            Some(claimed) => format!("“{}”", short_claimed(claimed)),
-            None => self.verified_name(),
+    /// The agent if it is recognised or claimed, else the program with its folder.
+    pub fn shown_name(&self, claims: &Claims) -> AgentName {
+        let verified = &self.verified;
+        let is_changed = verified.check == ProgramCheck::Changed;
+        if let Some(agent) = self.agent.as_ref().filter(|_| !is_changed) {
+            let source = match (agent.evidence, verified.check) {
+                (AgentEvidence::Program, ProgramCheck::Verified) => NameSource::Installed,
+                (AgentEvidence::Parent, _) => NameSource::StartedFrom,
+                (AgentEvidence::Program | AgentEvidence::Claim, _) => NameSource::Claimed,
+            };
+            let name = agent.name.to_owned();
+            return AgentName { name, source };
         }
+        let claimed = claims.agent.as_deref();
+        if let Some(claimed) = claimed.filter(|name| !name.trim().is_empty()) {
+            let (name, source) = (short_claimed(claimed), NameSource::Claimed);
+            return AgentName { name, source };
+        }
+        let source = match verified.program.folder() {
+            _ if is_changed => NameSource::Changed,
+            Some(folder) => NameSource::Program { folder },
+            None => NameSource::Process,
+        };
+        let name = short(&verified.program.name());
+        AgentName { name, source }
+    }
+
+    /// [`Self::shown_name`] as in a sentence.
+    pub fn agent_name(&self, claims: &Claims) -> String {
+        self.shown_name(claims).to_string()
     }
 
     /// "Claude Code · shop".
@@ -128,18 +187,6 @@ impl Asker {
         claims.tool.as_deref().map(short)
     }
 
-    fn claimed_agent<'a>(&self, claims: &'a Claims) -> Option<&'a str> {
-        let claimed = claims.agent.as_deref().filter(|_| self.agent.is_none());
-        claimed.filter(|name| !name.trim().is_empty())
-    }
-
-    fn verified_name(&self) -> String {
-        match &self.agent {
-            Some(agent) => agent.name.to_owned(),
-            None => short(&self.verified.program.name()),
-        }
-    }
-
     /// The name of the project folder, or of the working directory.
     pub fn project_name(&self, claims: &Claims) -> Option<String> {
         claims
@@ -152,19 +199,23 @@ impl Asker {
 
     pub fn view(&self, claims: &Claims, familiarity: Option<&Familiarity>) -> AskerView {
         let claimed = |text: &Option<String>| text.as_deref().map(visible);
-        let claimed_agent = self.claimed_agent(claims);
-        let unverified_agent = claimed_agent.or_else(|| {
-            let agent = self.agent.as_ref().filter(|agent| agent.is_claimed);
-            agent.map(|agent| agent.name)
-        });
+        let agent = self.shown_name(claims);
+        let is_claimed = agent.source == NameSource::Claimed;
+        let claimed_agent = match &claims.agent {
+            Some(name) if self.agent.is_none() => visible_name(name),
+            Some(_) | None => agent.name.clone(),
+        };
+        let is_verified = self.verified.check == ProgramCheck::Verified;
+        let familiarity = familiarity.filter(|_| is_verified);
         AskerView {
-            agent: claimed_agent.map_or_else(|| self.verified_name(), short_claimed),
-            agent_is_claimed: unverified_agent.is_some(),
+            agent: agent.name,
+            agent_source: agent.source,
             project: self.project_name(claims),
             name: self.name(claims),
             familiarity: familiarity.map(Familiarity::view),
             verified: VerifiedView {
                 program: self.verified.program.view(),
+                check: self.verified.check,
                 started: self.verified.started.map(Timestamp::as_millisecond),
                 parents: self.verified.parents.iter().map(Program::view).collect(),
                 changed: familiarity.is_some_and(Familiarity::is_changed),
@@ -178,7 +229,7 @@ impl Asker {
                     version: claimed(&server.version),
                     place: claimed(&server.place),
                 }),
-                agent: unverified_agent.map(visible_name),
+                agent: is_claimed.then_some(claimed_agent),
                 tool: claims.tool.as_deref().map(visible_name),
                 session: claimed(&claims.session),
                 project: claimed(&claims.project),

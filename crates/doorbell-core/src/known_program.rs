@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::agent::is_interpreter;
 use crate::asker::{Asker, Claims};
-use crate::view::FamiliarityView;
+use crate::view::{FamiliarityView, ProgramCheck};
 
 /// The names that history and mutes use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,8 +79,11 @@ impl AskerNames {
 }
 
 impl<'a> Fingerprint<'a> {
-    /// `None` without a program path: names alone identify nobody.
+    /// `None` without a verified program path: names alone identify nobody.
     pub fn of(asker: &'a Asker, names: &'a AskerNames) -> Option<Self> {
+        if asker.verified.check != ProgramCheck::Verified {
+            return None;
+        }
         Some(Self {
             program: asker.verified.program.file()?,
             agent: &names.agent,

@@ -12,7 +12,10 @@ mod home;
 mod link;
 mod opened_link;
 
-pub use asker::{AskerView, ClaimedView, FamiliarityView, ProgramView, ServerView, VerifiedView};
+pub use asker::{
+    AskerView, ClaimedView, FamiliarityView, NameSource, ProgramCheck, ProgramView, ServerView,
+    VerifiedView,
+};
 pub use assistive_offer::{AssistiveOfferAnswer, AssistiveOfferPressRequest};
 pub use flood::{FloodPress, FloodPressRequest, FloodView};
 pub use form::{

@@ -14,7 +14,9 @@ use doorbell_core::asker::{Asker, AskerId, Claimed, Claims, Program, SessionId, 
 use doorbell_core::board::{Board, BoardRules, Effect, NewQuestion, QuestionBody, QuestionId};
 use doorbell_core::form::{Form, FormLimits};
 use doorbell_core::moment::Moment;
-use doorbell_core::view::{InputDevice, Press, PressReply, PressRequest, ScreenView, SnoozeFor};
+use doorbell_core::view::{
+    InputDevice, Press, PressReply, PressRequest, ProgramCheck, ScreenView, SnoozeFor,
+};
 use serde_json::{Value, json};
 
 const OTHER_QUESTIONS: usize = 255;
@@ -77,6 +79,7 @@ impl Fixture {
                 agent: None,
                 verified: Verified {
                     program: program(3, "/usr/bin/relay"),
+                    check: ProgramCheck::Verified,
                     ticks: 3,
                     started: None,
                     file: None,

@@ -29,6 +29,8 @@ pub struct Config {
     pub settings_problem: Option<SettingsProblem>,
     /// The database file. Without one, nothing is stored.
     pub database: Option<PathBuf>,
+    /// The home folder, in which agents may be installed.
+    pub home: Option<String>,
     /// Identifies the current boot of the machine. Answers of an earlier boot cannot be delivered.
     pub boot_id: String,
     /// The path of the settings file as shown to the person.
@@ -56,6 +58,7 @@ impl Config {
             settings: Settings::STANDARD,
             settings_problem: None,
             database: None,
+            home: home_folder(),
             boot_id: crate::identity::boot_id(),
             settings_file: String::new(),
             facts: DesktopFactsView {
@@ -72,4 +75,11 @@ impl Config {
             clock: Arc::new(SystemClock::start()),
         }
     }
+}
+
+/// Returns the home folder as the system writes it in the paths of programs.
+fn home_folder() -> Option<String> {
+    let home = std::env::home_dir()?.canonicalize().ok()?;
+    let home = home.into_os_string().into_string().ok()?;
+    Some(home).filter(|home| home != "/")
 }

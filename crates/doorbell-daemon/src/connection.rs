@@ -11,13 +11,13 @@ use doorbell_protocol::{
     RpcError, code,
 };
 use interprocess::local_socket::tokio::Stream;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncWriteExt, Interest};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::admission::{Admission, Admitted};
 use crate::clock::{Clock, timeout};
 use crate::event::Event;
-use crate::identity::Peer;
+use crate::identity::{ConnectedProcess, Peer, receive};
 
 /// How many lines may be queued for an asker. One that does not read is then disconnected.
 const OUTBOX_CAPACITY: usize = 64;
@@ -37,6 +37,8 @@ pub struct ConnectionContext {
     pub hello: HelloResult,
     pub hello_timeout: Duration,
     pub write_timeout: Duration,
+    /// The home folder, in which agents may be installed.
+    pub home: Option<Arc<str>>,
     pub clock: Arc<dyn Clock>,
 }
 
@@ -77,7 +79,9 @@ pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
     let mut reader = Reader {
         stream: &stream,
         lines: LineBuffer::new(context.hello.limits.line_bytes),
-        chunk: Vec::with_capacity(READ_SIZE),
+        chunk: vec![0; READ_SIZE],
+        process: peer.process(),
+        is_taken_over: false,
     };
     let first = tokio::select! {
         first = timeout(&*context.clock, context.hello_timeout, reader.hello()) => first,
@@ -106,6 +110,8 @@ pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
             return;
         }
     };
+    // The process was identified before. Whatever it sent until now may be from another program.
+    reader.is_taken_over |= reader.has_unread();
     let asker = AskerId(context.next_asker_id.fetch_add(1, Ordering::Relaxed));
     let response = FromDoorbell::reply(&id, &context.hello);
     if context.write_line(&stream, &response).await.is_err() {
@@ -114,7 +120,7 @@ pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
     let (outbox, outgoing) = mpsc::channel(OUTBOX_CAPACITY);
     let weak_outbox = outbox.downgrade();
     let connected = Event::Connected {
-        asker: Box::new(peer.into_asker(asker, hello.client)),
+        asker: Box::new(peer.into_asker(asker, hello.client, context.home.as_deref())),
         outbox,
         is_waiting: Arc::clone(&admitted.is_waiting),
     };
@@ -177,6 +183,9 @@ struct Reader<'a> {
     lines: LineBuffer,
     /// Reused read buffer.
     chunk: Vec<u8>,
+    process: ConnectedProcess,
+    /// True once bytes came from another process, or the process runs another program.
+    is_taken_over: bool,
 }
 
 impl Reader<'_> {
@@ -214,11 +223,15 @@ impl Reader<'_> {
             let Some(message) = self.next_message().await else {
                 return;
             };
+            if is_question(&message) && !self.process.is_unchanged() {
+                self.is_taken_over = true;
+            }
             let fatal = message.as_ref().is_err_and(|malformed| malformed.fatal);
             let (handled, was_handled) = oneshot::channel();
             let event = Event::Message {
                 asker,
                 message,
+                is_taken_over: self.is_taken_over,
                 handled,
             };
             if events.send(event).await.is_err() || fatal {
@@ -244,13 +257,36 @@ impl Reader<'_> {
                     }));
                 }
             }
-            self.chunk.clear();
-            match self.stream.read_buf(&mut self.chunk).await {
-                Ok(0) | Err(_) => return None,
-                Ok(_) => self.lines.push(&self.chunk),
+            let Stream::UdSocket(socket) = self.stream;
+            let (pid, chunk) = (self.process.pid, &mut self.chunk);
+            let receiving = || receive(socket, pid, chunk);
+            let received = socket.inner().async_io(Interest::READABLE, receiving);
+            match received.await {
+                Ok((0, _)) | Err(_) => return None,
+                Ok((length, is_own)) => {
+                    self.lines.push(&self.chunk[..length]);
+                    self.is_taken_over |= !is_own;
+                }
             }
         }
     }
+
+    /// Returns true if bytes after the last message have arrived.
+    fn has_unread(&mut self) -> bool {
+        let Stream::UdSocket(socket) = self.stream;
+        let received = receive(socket, self.process.pid, &mut self.chunk);
+        if let Ok((length, _)) = received {
+            self.lines.push(&self.chunk[..length]);
+        }
+        !self.lines.is_empty()
+    }
+}
+
+fn is_question(message: &Result<FromAsker, Malformed>) -> bool {
+    let Ok(FromAsker::Call { call, .. }) = message else {
+        return false;
+    };
+    matches!(call, Call::Elicit(_))
 }
 
 fn hello_first(id: Option<RequestId>) -> Malformed {

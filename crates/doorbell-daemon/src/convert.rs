@@ -12,7 +12,9 @@ use doorbell_core::link::{LinkError, assess};
 use doorbell_core::lint::{Severity, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::Permission;
-use doorbell_core::view::{DesktopFactsView, HomePage, NotificationSupportView, QuestionKindView};
+use doorbell_core::view::{
+    DesktopFactsView, HomePage, NotificationSupportView, ProgramCheck, QuestionKindView,
+};
 use doorbell_protocol::{
     Action, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams,
     ElicitResult, Key, Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page,
@@ -218,14 +220,15 @@ pub fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
     Digest::of_optional(parts.chain(withdraw_name.map(Some)))
 }
 
-/// Returns the key under which the draft of a form is kept: a digest of the verified program, the
+/// Returns the key under which the draft of a form is kept: a digest of the program, the
 /// project, the server, the message and the schema. Links and previews have no drafts, nor have
-/// askers whose program is unknown.
+/// askers whose program is unknown or has changed.
 pub fn draft_key(params: &ElicitParams, request_text: &str, asker: &Asker) -> Option<Digest> {
     if params.preview || !matches!(params.mode, ElicitMode::Form(_)) {
         return None;
     }
-    let program = asker.verified.program.path.as_deref()?;
+    let verified = Some(&asker.verified).filter(|it| it.check != ProgramCheck::Changed)?;
+    let program = verified.program.path.as_deref()?;
     let project = params
         .project
         .as_deref()

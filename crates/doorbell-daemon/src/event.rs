@@ -35,6 +35,8 @@ pub enum Event {
     Message {
         asker: AskerId,
         message: Result<FromAsker, Malformed>,
+        /// True if another program or process than the one that connected may have sent it.
+        is_taken_over: bool,
         /// Signals that the connection may read the next message.
         handled: oneshot::Sender<()>,
     },

@@ -21,7 +21,7 @@ use doorbell_core::board::{Board, BoardRules, QuestionId};
 use doorbell_core::flood::FloodRules;
 use doorbell_core::moment::Moment;
 use doorbell_core::outcome::Outcome;
-use doorbell_core::view::DesktopFactsView;
+use doorbell_core::view::{DesktopFactsView, ProgramCheck};
 use doorbell_protocol::{FromDoorbell, RequestId, RpcError};
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -213,8 +213,12 @@ impl<D: Desktop> EventLoop<D> {
             Event::Message {
                 asker,
                 message,
+                is_taken_over,
                 handled,
             } => {
+                if is_taken_over {
+                    self.asker_changed(asker);
+                }
                 self.on_message(asker, message, &now);
                 let _ = handled.send(());
             }
@@ -304,6 +308,17 @@ impl<D: Desktop> EventLoop<D> {
         self.board.asker_disconnected(asker, now);
         self.questions.stop_awaiting(|(other, _)| *other == asker);
         self.connections.remove(&asker);
+    }
+
+    /// From now on, what the asker was when it connected identifies it no more.
+    fn asker_changed(&mut self, asker: AskerId) {
+        let connection = self.connections.get_mut(&asker);
+        if let Some(connection) = connection
+            && connection.asker.verified.check != ProgramCheck::Changed
+        {
+            tracing::warn!(asker = asker.0, "another program or process asks now");
+            Arc::make_mut(&mut connection.asker).verified.check = ProgramCheck::Changed;
+        }
     }
 
     fn asker(&self, asker: AskerId) -> Option<Arc<Asker>> {

@@ -35,12 +35,15 @@ pub fn listen(socket: &Path) -> io::Result<Listener> {
     }
     let options = ListenerOptions::new().name(socket.to_fs_name::<GenericFilePath>()?);
     // Some systems cannot set the mode while binding; the private directory protects it there.
-    match options.mode(OWNER_ONLY.into()).create_tokio() {
+    let listener = match options.mode(OWNER_ONLY.into()).create_tokio() {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => ListenerOptions::new()
             .name(socket.to_fs_name::<GenericFilePath>()?)
             .create_tokio(),
         result => result,
-    }
+    }?;
+    let Listener::UdSocket(socket) = &listener;
+    crate::identity::attach_senders(socket)?;
+    Ok(listener)
 }
 
 /// Accepts connections until `stopped` resolves, then lets them send their queued lines.

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
-use doorbell_core::agent::{Process, agent_of};
+use doorbell_core::agent::{Process, agent_by_name};
 use serde::Serialize;
 
 use crate::agents::Agent;
@@ -53,8 +53,7 @@ pub fn running_sessions(agents: &[Agent]) -> Vec<AgentSession> {
 
 fn is_agent(process: &Process, agent: Agent) -> bool {
     let description = agent.description();
-    let known = agent_of(std::slice::from_ref(process));
-    if known.is_some_and(|known| known.name == description.name) {
+    if agent_by_name(process) == Some(description.name) {
         return true;
     }
     let path = process.path.as_deref().unwrap_or_default();

@@ -39,6 +39,11 @@ impl LineBuffer {
         self.buffer.extend_from_slice(bytes);
     }
 
+    /// Returns true if no bytes follow the last line.
+    pub fn is_empty(&self) -> bool {
+        self.line_start >= self.buffer.len()
+    }
+
     /// Returns the next whole line without its `\n` or `\r\n`, or `None` if more bytes are needed.
     ///
     /// # Errors

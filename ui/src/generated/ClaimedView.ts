@@ -10,7 +10,7 @@ export type ClaimedView = {
  */
 client: string, server: ServerView | null, 
 /**
- * Only if the agent is not verified.
+ * Only if the asker chose the agent's name.
  */
 agent: string | null, tool: string | null, session: string | null, project: string | null, 
 /**

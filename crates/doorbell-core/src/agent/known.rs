@@ -1,20 +1,37 @@
 //! Programs recognised by name.
 
-/// Executable names of agents and the names people know them by.
-const AGENTS: [(&str, &str); 12] = [
-    ("claude", "Claude Code"),
-    ("codex", "Codex"),
-    ("gemini", "Gemini CLI"),
-    ("copilot", "Copilot CLI"),
-    ("opencode", "opencode"),
-    ("cline", "Cline"),
-    ("goose", "Goose"),
-    ("cursor-agent", "Cursor"),
-    ("fast-agent", "fast-agent"),
-    ("kiro-cli", "Kiro"),
-    ("amp", "Amp"),
-    ("aider", "Aider"),
+struct KnownAgent {
+    /// The name of its executable.
+    program: &'static str,
+    /// The name people know it by.
+    name: &'static str,
+    /// The npm packages with its executable, without the platform at the end of a package's name.
+    packages: &'static [&'static str],
+    /// Where its installer puts it below the home folder: a file, or a folder with a final slash.
+    home_paths: &'static [&'static str],
+}
+
+#[rustfmt::skip]
+const AGENTS: [KnownAgent; 12] = [
+    KnownAgent { program: "claude", name: "Claude Code", packages: &["@anthropic-ai/claude-code"], home_paths: &[".local/share/claude/versions/"] },
+    KnownAgent { program: "codex", name: "Codex", packages: &["@openai/codex"], home_paths: &[] },
+    KnownAgent { program: "gemini", name: "Gemini CLI", packages: &["@google/gemini-cli"], home_paths: &[] },
+    KnownAgent { program: "copilot", name: "Copilot CLI", packages: &["@github/copilot"], home_paths: &[] },
+    KnownAgent { program: "opencode", name: "opencode", packages: &["opencode-ai", "opencode"], home_paths: &[".opencode/bin/opencode"] },
+    KnownAgent { program: "cline", name: "Cline", packages: &["cline", "@cline/cli"], home_paths: &[] },
+    KnownAgent { program: "goose", name: "Goose", packages: &[], home_paths: &[".local/bin/goose"] },
+    KnownAgent { program: "cursor-agent", name: "Cursor", packages: &[], home_paths: &[] },
+    KnownAgent { program: "fast-agent", name: "fast-agent", packages: &[], home_paths: &[] },
+    KnownAgent { program: "kiro-cli", name: "Kiro", packages: &[], home_paths: &[] },
+    KnownAgent { program: "amp", name: "Amp", packages: &["@sourcegraph/amp", "@ampcode/cli"], home_paths: &[] },
+    KnownAgent { program: "aider", name: "Aider", packages: &[], home_paths: &[] },
 ];
+
+/// Folders that usually only the system's administrator can write to.
+const SYSTEM_FOLDERS: [&str; 4] = ["/usr/", "/opt/", "/nix/store/", "/snap/"];
+
+/// How the names of npm's platform packages go on: "@openai/codex-linux-x64".
+const PLATFORMS: [&str; 4] = ["-linux", "-darwin", "-win32-", "-windows-"];
 
 /// Without the version after their names.
 const INTERPRETERS: [&str; 9] = [
@@ -69,11 +86,49 @@ const HOST_PREFIXES: &[&str] = &[
     "kwin_", "xmonad", "pantheon-", "budgie-",
 ];
 
+/// The agent with an executable of this name.
 pub(super) fn agent(program: &str) -> Option<&'static str> {
-    AGENTS
-        .iter()
-        .find(|(known, _)| *known == program)
-        .map(|(_, name)| *name)
+    let known = AGENTS.iter().find(|known| known.program == program);
+    known.map(|known| known.name)
+}
+
+/// The agent that is installed at this path. `package` is the name of its npm package, if any.
+pub(super) fn installed_agent(
+    path: &str,
+    package: Option<&str>,
+    home: Option<&str>,
+) -> Option<&'static str> {
+    let below_home = home
+        .and_then(|home| path.strip_prefix(home))
+        .and_then(|rest| rest.strip_prefix('/'));
+    let in_system = SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder));
+    let known = AGENTS.iter().find(|known| {
+        let in_package = package.is_some_and(|package| known.has_package(package));
+        let is_named = super::program_name(path) == known.program;
+        (is_named && (in_system || (below_home.is_some() && in_package)))
+            || below_home.is_some_and(|path| known.has_home_path(path))
+    });
+    known.map(|known| known.name)
+}
+
+impl KnownAgent {
+    fn has_package(&self, package: &str) -> bool {
+        let is_platform = |rest: &str| PLATFORMS.iter().any(|platform| rest.starts_with(platform));
+        let mut rests = self
+            .packages
+            .iter()
+            .filter_map(|own| package.strip_prefix(own));
+        rests.any(|rest| rest.is_empty() || is_platform(rest))
+    }
+
+    fn has_home_path(&self, path: &str) -> bool {
+        let folder = path.rsplit_once('/').map(|(folder, _)| folder);
+        let mut known_paths = self.home_paths.iter();
+        known_paths.any(|known| match known.strip_suffix('/') {
+            Some(known) => folder == Some(known),
+            None => path == *known,
+        })
+    }
 }
 
 pub(super) fn is_interpreter(program: &str) -> bool {

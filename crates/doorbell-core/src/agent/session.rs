@@ -15,14 +15,14 @@
 //! An unknown agent may give its commands a terminal of their own. If the asker is the only candidate
 //! on its terminal, and the process that opened the terminal has one too, that terminal is used.
 
-use super::{Process, agent, known};
+use super::{Process, agent_by_name, known};
 
 /// `chain` begins with the asker and goes up. Returns the asker itself if no other process fits.
 pub fn session_of(chain: &[Process]) -> Option<&Process> {
     let asker = chain.first()?;
     let boundary = chain.iter().position(is_host);
     let session_chain = &chain[..boundary.unwrap_or(chain.len())];
-    let is_agent = |process: &Process| agent(process).is_some();
+    let is_agent = |process: &Process| agent_by_name(process).is_some();
     let found = match session_chain.iter().position(is_agent) {
         Some(nearest) => {
             let above = &session_chain[nearest..];
@@ -67,17 +67,11 @@ fn topmost(chain: &[Process], is_candidate: impl Fn(&Process) -> bool) -> Option
 }
 
 fn is_launcher(process: &Process) -> bool {
-    names(process).any(known::is_launcher)
+    process.names().any(known::is_launcher)
 }
 
-fn is_host(process: &Process) -> bool {
-    process.pid == 1 || names(process).any(known::is_host)
-}
-
-/// A process can choose some of these. At worst its children become sessions of their own, which
+/// A process can choose some of its names. At worst its children become sessions of their own, which
 /// they could also do by detaching.
-fn names(process: &Process) -> impl Iterator<Item = &str> {
-    [process.file_name(), process.own_name(), process.script()]
-        .into_iter()
-        .flatten()
+fn is_host(process: &Process) -> bool {
+    process.pid == 1 || process.names().any(known::is_host)
 }

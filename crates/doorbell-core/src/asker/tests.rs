@@ -10,6 +10,7 @@ fn asker(agent: Option<Agent>) -> Asker {
                 pid: 7,
                 path: Some("/usr/bin/relay".to_owned()),
             },
+            check: ProgramCheck::Verified,
             ticks: 1,
             started: None,
             file: None,
@@ -27,27 +28,98 @@ fn claims(agent: &str) -> Claims {
     }
 }
 
-/// `expected` is the name on the card, whether it is only claimed, and the name in sentences.
-fn check(agent: Option<Agent>, claims: &Claims, expected: (&str, bool, &str)) {
-    let asker = asker(agent);
+fn codex(evidence: AgentEvidence) -> Option<Agent> {
+    let name = "Codex";
+    Some(Agent { name, evidence })
+}
+
+/// `expected` is the name on the card and in a sentence.
+fn check(asker: &Asker, claims: &Claims, source: NameSource, expected: (&str, &str)) {
     let view = asker.view(claims, None);
-    let found = (view.agent.as_str(), view.agent_is_claimed);
-    assert_eq!(found, (expected.0, expected.1), "{claims:?}");
-    assert_eq!(asker.agent_name(claims), expected.2, "{claims:?}");
-    assert_eq!(view.claimed.agent.is_some(), expected.1, "{claims:?}");
+    let found = (view.agent.as_str(), &view.agent_source);
+    assert_eq!(found, (expected.0, &source), "{claims:?}");
+    assert_eq!(asker.agent_name(claims), expected.1, "{claims:?}");
+    let is_claimed = source == NameSource::Claimed;
+    assert_eq!(view.claimed.agent.is_some(), is_claimed, "{claims:?}");
+}
+
+/// Of [`asker`] without an agent.
+fn check_program(claims: &Claims) {
+    let folder = "/usr/bin".to_owned();
+    let expected = ("relay", "a program called “relay” in /usr/bin");
+    check(
+        &asker(None),
+        claims,
+        NameSource::Program { folder },
+        expected,
+    );
+}
+
+fn check_claimed(claims: &Claims, name: &str) {
+    let expected = (name, &*format!("“{name}”"));
+    check(&asker(None), claims, NameSource::Claimed, expected);
 }
 
 #[test]
-fn verified_agent_takes_precedence_over_a_claimed_one() {
-    let known = |is_claimed| {
-        let name = "Codex";
-        Some(Agent { name, is_claimed })
-    };
+fn recognised_agent_takes_precedence_over_a_claimed_one() {
     let claimed = claims("Acme Agent");
-    check(None, &Claims::default(), ("relay", false, "relay"));
-    check(None, &claimed, ("Acme Agent", true, "“Acme Agent”"));
-    check(known(false), &claimed, ("Codex", false, "Codex"));
-    check(known(true), &claimed, ("Codex", true, "Codex"));
+    check_program(&Claims::default());
+    check_claimed(&claimed, "Acme Agent");
+    for (evidence, source, in_sentence) in [
+        (AgentEvidence::Program, NameSource::Installed, "Codex"),
+        (AgentEvidence::Parent, NameSource::StartedFrom, "Codex"),
+        (AgentEvidence::Claim, NameSource::Claimed, "“Codex”"),
+    ] {
+        let asker = asker(codex(evidence));
+        check(&asker, &claimed, source, ("Codex", in_sentence));
+    }
+}
+
+#[test]
+fn unverified_program_does_not_name_an_agent() {
+    let mut asker = asker(codex(AgentEvidence::Program));
+    asker.verified.check = ProgramCheck::Unverified;
+    let claims = Claims::default();
+    check(&asker, &claims, NameSource::Claimed, ("Codex", "“Codex”"));
+}
+
+#[test]
+fn changed_asker_is_only_known_by_what_it_claims() {
+    let familiarity = Familiarity::First;
+    for evidence in [
+        AgentEvidence::Program,
+        AgentEvidence::Parent,
+        AgentEvidence::Claim,
+    ] {
+        let mut asker = asker(codex(evidence));
+        asker.verified.check = ProgramCheck::Changed;
+        let unknown = ("relay", "an unknown program");
+        check(&asker, &Claims::default(), NameSource::Changed, unknown);
+        let acme = ("Acme Agent", "“Acme Agent”");
+        check(&asker, &claims("Acme Agent"), NameSource::Claimed, acme);
+        let view = asker.view(&Claims::default(), Some(&familiarity));
+        assert_eq!(view.verified.check, ProgramCheck::Changed);
+        assert_eq!(view.familiarity, None);
+    }
+}
+
+#[test]
+fn hidden_program_is_named_by_its_process() {
+    let mut asker = asker(None);
+    asker.verified.program.path = None;
+    let name = ("process 7", "process 7");
+    check(&asker, &Claims::default(), NameSource::Process, name);
+}
+
+#[test]
+fn program_cannot_hide_in_its_file_name() {
+    let mut asker = asker(None);
+    asker.verified.program.path = Some("/tmp/Claude” in /usr\n/bin/x”y".to_owned());
+    let folder = "/tmp/Claude⟨U+201D⟩ in /usr /bin".to_owned();
+    let sentence = format!("a program called “x⟨U+201D⟩y” in {folder}");
+    let source = NameSource::Program { folder };
+    let claims = Claims::default();
+    check(&asker, &claims, source, ("x⟨U+201D⟩y", &sentence));
 }
 
 #[test]
@@ -59,7 +131,7 @@ fn claimed_agent_is_quoted_in_sentences() {
 #[test]
 fn blank_claimed_agent_is_ignored() {
     for empty in ["", "  \n "] {
-        check(None, &claims(empty), ("relay", false, "relay"));
+        check_program(&claims(empty));
     }
 }
 
@@ -67,7 +139,7 @@ fn blank_claimed_agent_is_ignored() {
 fn claimed_agent_is_sanitised_and_shortened() {
     let hidden = "Acme\u{202e}Agent";
     let shown = "Acme⟨U+202E⟩Agent";
-    check(None, &claims(hidden), (shown, true, &format!("“{shown}”")));
+    check_claimed(&claims(hidden), shown);
     let long = "a".repeat(200);
     let view = asker(None).view(&claims(&long), None);
     assert_eq!(view.agent.chars().count(), MAX_NAME_CHARS);
@@ -78,7 +150,7 @@ fn claimed_agent_is_sanitised_and_shortened() {
 fn claimed_name_cannot_end_its_quotation() {
     let agent = "Acme” (checked by Doorbell) “";
     let shown = "Acme⟨U+201D⟩ (checked by Doorbell) ⟨U+201C⟩";
-    check(None, &claims(agent), (shown, true, &format!("“{shown}”")));
+    check_claimed(&claims(agent), shown);
     let claims = Claims {
         server: Some(Server {
             name: "shop' is safe".to_owned(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::question::{Question, QuestionId};
-use super::{Board, still_opening_note};
+use super::{Board, QuestionLabels, still_opening_note};
 use crate::asker::{Asker, AskerId};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
@@ -78,6 +78,8 @@ impl Board {
             return false;
         };
         question.asker = Arc::clone(asker);
+        // The process may have changed meanwhile.
+        question.labels = Arc::new(QuestionLabels::of(question));
         question.presence = AskerPresence::Resumable;
         true
     }

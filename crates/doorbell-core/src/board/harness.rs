@@ -6,13 +6,14 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::*;
+use crate::agent::{Agent, AgentEvidence};
 use crate::asker::{Asker, Claimed, Claims, Program, SessionId, Verified};
 use crate::form::{Form, FormLimits, Input};
 use crate::link::assess;
 use crate::outcome::Ending;
 use crate::view::{
     EditRequest, FloodView, InputDevice, MuteFor, OpenedLinkView, Press, PressReply, PressRequest,
-    QuestionStateView, ScreenView, SnoozeFor,
+    ProgramCheck, QuestionStateView, ScreenView, SnoozeFor,
 };
 
 pub(crate) struct BoardHarness {
@@ -266,12 +267,16 @@ pub(crate) fn question(asker: u64, session: u32, timeout: Option<Duration>) -> N
                 pid: session,
                 started: 1,
             },
-            agent: None,
+            agent: Some(Agent {
+                name: Box::leak(format!("agent-{session}").into_boxed_str()),
+                evidence: AgentEvidence::Parent,
+            }),
             verified: Verified {
                 program: Program {
                     pid: session,
-                    path: Some(format!("/usr/bin/agent-{session}")),
+                    path: Some("/usr/bin/relay".into()),
                 },
+                check: ProgramCheck::Verified,
                 ticks: 1,
                 started: None,
                 file: None,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::agent::Agent;
+use crate::agent::{Agent, AgentEvidence};
 use crate::asker::{AskerId, Claimed, Program, Server, SessionId, Verified};
 
 const FILE: ProgramFile = ProgramFile {
@@ -18,6 +18,7 @@ fn asker(path: &str, file: Option<ProgramFile>) -> Asker {
                 pid: 7,
                 path: Some(path.to_owned()),
             },
+            check: ProgramCheck::Verified,
             ticks: 1,
             started: None,
             file,
@@ -163,7 +164,8 @@ fn fingerprint_is_program_path_and_names() {
         [program, agent, server].map(str::to_owned)
     };
     let fingerprint = of(&relay, &of_server("acme"));
-    assert_eq!(fingerprint, ["/usr/bin/relay", "relay", "acme"]);
+    let agent = "a program called “relay” in /usr/bin";
+    assert_eq!(fingerprint, ["/usr/bin/relay", agent, "acme"]);
     let elsewhere = asker("/tmp/relay", None);
     assert_ne!(
         of(&elsewhere, &of_server("acme")),
@@ -178,7 +180,7 @@ fn fingerprint_is_program_path_and_names() {
     let mut under_codex = relay.clone();
     under_codex.agent = Some(Agent {
         name: "Codex",
-        is_claimed: false,
+        evidence: AgentEvidence::Parent,
     });
     assert_ne!(
         of(&under_codex, &of_server("acme")),
@@ -194,9 +196,16 @@ fn fingerprint_is_program_path_and_names() {
 }
 
 #[test]
-fn no_fingerprint_without_a_program_path() {
-    let mut hidden = asker("/usr/bin/relay", None);
+fn no_fingerprint_without_a_verified_program_path() {
+    let relay = asker("/usr/bin/relay", None);
+    let mut hidden = relay.clone();
     hidden.verified.program.path = None;
-    let names = AskerNames::of(&hidden, &of_server("acme"));
-    assert_eq!(Fingerprint::of(&hidden, &names), None);
+    let mut elsewhere = relay.clone();
+    elsewhere.verified.check = ProgramCheck::Unverified;
+    let mut changed = relay.clone();
+    changed.verified.check = ProgramCheck::Changed;
+    for asker in [hidden, elsewhere, changed] {
+        let names = AskerNames::of(&asker, &of_server("acme"));
+        assert_eq!(Fingerprint::of(&asker, &names), None);
+    }
 }

@@ -1,4 +1,5 @@
-//! The asker card. Verified facts and claims are separate types, so that the page cannot mix them.
+//! The asker card. What the system reports and what the asker claims are separate types, so that the
+//! page cannot mix them.
 
 use serde::Serialize;
 
@@ -9,8 +10,7 @@ use serde::Serialize;
 pub struct AskerView {
     /// The agent, or the program if no agent is known.
     pub agent: String,
-    /// True if only the program itself names the agent.
-    pub agent_is_claimed: bool,
+    pub agent_source: NameSource,
     /// The name of the project folder.
     pub project: Option<String>,
     /// The server's name, else the client's.
@@ -21,14 +21,47 @@ pub struct AskerView {
     pub claimed: ClaimedView,
 }
 
-/// Facts read from the system about the connected process.
+/// How the name of an asker is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "source", rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum NameSource {
+    /// The connected program is where this agent installs itself.
+    Installed,
+    /// A parent process is.
+    StartedFrom,
+    /// The file name of a program that is not known as an agent.
+    Program { folder: String },
+    /// The system does not show the program. The name is the process id.
+    Process,
+    /// The asker chose it.
+    Claimed,
+    /// Another program or process took over the connection.
+    Changed,
+}
+
+/// Whether the path of the connected program is verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum ProgramCheck {
+    /// The process that connected still runs the file at this path and sends its own messages.
+    Verified,
+    /// The path names another file: it was replaced, or the process is in a container.
+    Unverified,
+    /// The process has started another program, or another process sends messages.
+    Changed,
+}
+
+/// What the system reports about the connected process. `check` says whether it is verified.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct VerifiedView {
     pub program: ProgramView,
+    pub check: ProgramCheck,
     pub started: Option<i64>,
-    /// Nearest first.
+    /// Nearest first. Never verified.
     pub parents: Vec<ProgramView>,
     /// True if the program's file was replaced or rewritten since it last asked.
     pub changed: bool,
@@ -64,7 +97,7 @@ pub struct ClaimedView {
     /// Name and version.
     pub client: String,
     pub server: Option<ServerView>,
-    /// Only if the agent is not verified.
+    /// Only if the asker chose the agent's name.
     pub agent: Option<String>,
     pub tool: Option<String>,
     pub session: Option<String>,

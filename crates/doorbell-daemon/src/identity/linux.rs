@@ -1,8 +1,9 @@
 //! Linux: reads `/proc`.
 
-use std::fs;
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
+use std::{fs, io, mem};
 
 use doorbell_core::agent::Process;
 use doorbell_core::known_program::ProgramFile;
@@ -31,6 +32,7 @@ pub fn read_process(pid: u32) -> Option<(Process, u32)> {
             tty: Some(tty).filter(|tty| *tty != NO_TTY),
             leader,
             path: link(pid, "exe"),
+            package: None,
             arguments: String::from_utf8_lossy(&arguments)
                 .split_terminator('\0')
                 .map(str::to_owned)
@@ -53,6 +55,56 @@ pub fn program_file(pid: u32) -> Option<ProgramFile> {
         size: file.size(),
         modified: seconds.checked_add(file.mtime_nsec())?,
     })
+}
+
+/// Returns true if the path of a process's program names the file that it runs. In a container it may
+/// name another one here, and a process in its own pid namespace may send messages as another.
+pub fn is_path_verified(pid: u32, path: &str) -> bool {
+    let identity = |path: PathBuf| fs::metadata(path).map(|file| (file.dev(), file.ino())).ok();
+    let running = identity(entry(pid, "exe"));
+    running.is_some()
+        && running == identity(PathBuf::from(path))
+        && link(pid, "ns/pid") == link(std::process::id(), "ns/pid")
+}
+
+/// Makes the system attach the sender to each message on connections to this listener.
+pub fn attach_senders(listener: &impl AsFd) -> io::Result<()> {
+    Ok(rustix::net::sockopt::set_socket_passcred(listener, true)?)
+}
+
+/// Receives bytes of one sender. Returns their number, and true if `pid` sent them.
+pub fn receive(socket: &impl AsFd, pid: u32, buffer: &mut [u8]) -> io::Result<(usize, bool)> {
+    /// Enough for the aligned header and the credentials.
+    const CONTROL_WORDS: usize = 8;
+    let mut control = [0u64; CONTROL_WORDS];
+    let mut part = libc::iovec {
+        iov_base: buffer.as_mut_ptr().cast(),
+        iov_len: buffer.len(),
+    };
+    #[expect(
+        unsafe_code,
+        reason = "rustix cannot represent a sender without a pid; the sizes are those of the buffers"
+    )]
+    let (length, sender) = unsafe {
+        let mut message: libc::msghdr = mem::zeroed();
+        (message.msg_iov, message.msg_iovlen) = (&raw mut part, 1);
+        message.msg_control = control.as_mut_ptr().cast();
+        message.msg_controllen = size_of_val(&control);
+        let socket = socket.as_fd().as_raw_fd();
+        let length = libc::recvmsg(socket, &raw mut message, libc::MSG_CMSG_CLOEXEC);
+        let header = libc::CMSG_FIRSTHDR(&raw const message);
+        let is_sender = header.as_ref().is_some_and(|header| {
+            (header.cmsg_level, header.cmsg_type) == (libc::SOL_SOCKET, libc::SCM_CREDENTIALS)
+        });
+        let credentials = is_sender.then(|| libc::CMSG_DATA(header).cast::<libc::ucred>());
+        (
+            length,
+            credentials.map(|sender| sender.read_unaligned().pid),
+        )
+    };
+    let length = usize::try_from(length).map_err(|_| io::Error::last_os_error())?;
+    let sender = sender.and_then(|sender| u32::try_from(sender).ok());
+    Ok((length, sender == Some(pid)))
 }
 
 /// Identifies the current boot; empty if the system does not.

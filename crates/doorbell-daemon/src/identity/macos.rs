@@ -1,10 +1,10 @@
 //! macOS: reads `libproc` and `sysctl`. Compiled, but not yet run.
 
 use std::ffi::{CStr, c_int, c_void};
-use std::fs;
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::MetadataExt;
 use std::ptr::{from_mut, null_mut};
+use std::{fs, io};
 
 use doorbell_core::agent::Process;
 use doorbell_core::known_program::ProgramFile;
@@ -53,6 +53,7 @@ pub fn read_process(pid: u32) -> Option<(Process, u32)> {
             .map(u32::cast_signed),
         leader: u32::try_from(leader).unwrap_or(0),
         path: path(number),
+        package: None,
         arguments: arguments(&argument_area(number)),
     };
     Some((process, info.pbi_ppid))
@@ -79,6 +80,22 @@ pub fn program_file(pid: u32) -> Option<ProgramFile> {
         size: file.size(),
         modified: seconds.checked_add(file.mtime_nsec())?,
     })
+}
+
+/// The system does not report who sends a message, so no program is verified.
+pub fn is_path_verified(_: u32, _: &str) -> bool {
+    false
+}
+
+/// Not available.
+pub fn attach_senders(_: &impl AsFd) -> io::Result<()> {
+    Ok(())
+}
+
+/// Receives bytes. Their sender is unknown.
+pub fn receive(socket: &impl AsFd, _: u32, buffer: &mut [u8]) -> io::Result<(usize, bool)> {
+    let (length, _) = rustix::net::recv(socket, buffer, rustix::net::RecvFlags::empty())?;
+    Ok((length, true))
 }
 
 /// Identifies the current boot; empty if the system does not.

@@ -1,6 +1,6 @@
 //! What the card shows about the asker.
 
-use doorbell_daemon::view::{AskerView, Press};
+use doorbell_daemon::view::{AskerView, NameSource, Press};
 use serde_json::json;
 
 use super::python_sdk::TABLE;
@@ -55,13 +55,13 @@ fn agent_is_identified_by_process_or_environment() {
     assert_eq!(marked.claimed.session.as_deref(), Some("c9"));
     if unmarked.claimed.agent.as_deref() == Some("doorbell-tests") {
         // The name that the agent claims in its handshake.
-        assert!(unmarked.agent_is_claimed);
+        assert_eq!(unmarked.agent_source, NameSource::Claimed);
         assert_eq!(marked.agent, "Claude Code");
-        assert!(marked.agent_is_claimed);
+        assert_eq!(marked.agent_source, NameSource::Claimed);
     } else {
-        // An agent runs these tests; its verified name takes precedence.
+        // An agent runs these tests; its name takes precedence.
         assert_eq!(marked.agent, unmarked.agent);
-        assert_eq!(marked.agent_is_claimed, unmarked.agent_is_claimed);
+        assert_eq!(marked.agent_source, unmarked.agent_source);
     }
 }
 

@@ -10,7 +10,7 @@ fn asker() -> Asker {
         version: "1".into(),
         title: None,
     };
-    Peer::from_pid(std::process::id()).into_asker(AskerId(1), client)
+    Peer::from_pid(std::process::id()).into_asker(AskerId(1), client, None)
 }
 
 /// The fingerprint of this process when it asks for the server `name`.
