@@ -10,6 +10,8 @@ use crate::view::PauseFor;
 
 const MAX_LISTED: usize = 8;
 const MAX_LABEL_CHARS: usize = 60;
+/// Of a label, so that a program with a long folder leaves room for the question.
+const MAX_ASKER_CHARS: usize = 40;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrayView {
@@ -114,10 +116,9 @@ fn question_items(questions: &[OpenQuestion], quiet: QuietState, now: &Moment) -
             let label = if private {
                 format!("A question from {}", clock_time(question.asked_at, now))
             } else {
-                clamp(
-                    &format!("{}: {}", question.labels.asker, question.labels.words),
-                    MAX_LABEL_CHARS,
-                )
+                let asker = clamp(&question.labels.asker, MAX_ASKER_CHARS);
+                let words = &question.labels.words;
+                clamp(&format!("{asker}: {words}"), MAX_LABEL_CHARS)
             };
             press(TrayPress::Show(question.id), &label)
         })
