@@ -5,6 +5,7 @@
 mod accessibility;
 mod agent;
 mod arrival;
+mod asker_identity;
 mod assistive_input;
 mod at_login;
 mod automation;
