@@ -1,8 +1,12 @@
-//! Prepares the process environment. Called by `main` before it starts any thread.
+//! Prepares the process. Called by `main`; what changes the environment, before it starts any thread.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 
+use anyhow::{Context, Result, bail};
+use gtk::prelude::*;
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Prefixes of variables that open Tauri and WebKit to remote control.
@@ -11,6 +15,24 @@ const AUTOMATION_PREFIXES: [&str; 3] = [
     "TAURI_WEBVIEW_AUTOMATION",
     "WEBKIT_INSPECTOR_",
 ];
+
+/// All variables of the dynamic loader, such as `LD_PRELOAD`.
+const LOADER_PREFIX: &str = "LD_";
+/// Variables through which libraries load files of the starter's choice.
+const CODE_VARIABLES: [&str; 10] = [
+    "GCONV_PATH",
+    "GDK_PIXBUF_MODULE_FILE",
+    "GIO_EXTRA_MODULES",
+    "GIO_MODULE_DIR",
+    "GTK3_MODULES",
+    "GTK_EXE_PREFIX",
+    "GTK_IM_MODULE_FILE",
+    "GTK_MODULES",
+    "GTK_PATH",
+    "WEBKIT_INJECTED_BUNDLE_PATH",
+];
+/// Set by the first of two starts.
+const STARTED_AGAIN: &str = "DOORBELL_STARTED_AGAIN";
 
 const GRAPHICS_CARDS: &str = "/dev/dri";
 const NO_DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
@@ -31,6 +53,44 @@ pub fn remove_automation_variables() {
         {
             set(&name, None);
         }
+    }
+}
+
+/// Starts this program again without the variables that load foreign code, if there are any. By then
+/// the loader has run the code in `LD_PRELOAD`, which could prevent this.
+pub fn start_again_without_foreign_code() -> Result<()> {
+    let names: Vec<OsString> = std::env::vars_os()
+        .map(|(name, _)| name)
+        .filter(|name| loads_code(&name.to_string_lossy()))
+        .collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    // A library that sets them in every new program would make this an endless loop.
+    if std::env::var_os(STARTED_AGAIN).is_some() {
+        bail!("{names:?} cannot be removed from the environment");
+    }
+    tracing::warn!("starting again without {names:?}");
+    let program = std::env::current_exe().context("cannot tell where this program is")?;
+    let mut again = Command::new(program);
+    again
+        .args(std::env::args_os().skip(1))
+        .env(STARTED_AGAIN, "1");
+    for name in names {
+        again.env_remove(name);
+    }
+    Err(again.exec()).context("cannot start again")
+}
+
+fn loads_code(name: &str) -> bool {
+    name.starts_with(LOADER_PREFIX) || CODE_VARIABLES.contains(&name)
+}
+
+/// Keeps GTK from loading modules that XSETTINGS offers from now on: a value set by the application
+/// takes precedence. Modules that are already loaded stay.
+pub fn freeze_gtk_modules() {
+    if let Some(settings) = gtk::Settings::default() {
+        settings.set_gtk_modules(settings.gtk_modules().as_deref());
     }
 }
 

@@ -61,20 +61,23 @@ fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .init();
-    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let verb = args.first().and_then(|arg| arg.to_str());
-    let result = match verb {
-        Some(browser::VERB) => browser::open_from_stdin(),
-        Some(doorbell_protocol::self_test::SUBCOMMAND) => self_test::run(args.get(1)),
-        Some(at_login::VERB) => at_login::run(args.get(1).map(OsString::as_os_str)),
-        _ => run(args.iter().any(|arg| arg == seat::FLAG)),
-    };
-    match result {
+    match environment::start_again_without_foreign_code().and_then(|()| run_verb()) {
         Ok(code) => code,
         Err(error) => {
             tracing::error!("{error:#}");
             ExitCode::from(UNAVAILABLE)
         }
+    }
+}
+
+fn run_verb() -> Result<ExitCode> {
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let verb = args.first().and_then(|arg| arg.to_str());
+    match verb {
+        Some(browser::VERB) => browser::open_from_stdin(),
+        Some(doorbell_protocol::self_test::SUBCOMMAND) => self_test::run(args.get(1)),
+        Some(at_login::VERB) => at_login::run(args.get(1).map(OsString::as_os_str)),
+        _ => run(args.iter().any(|arg| arg == seat::FLAG)),
     }
 }
 
@@ -94,6 +97,7 @@ fn run(allow_virtual: bool) -> Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
     window::connect_display()?;
+    environment::freeze_gtk_modules();
     let seat = Seat::detect(window::is_x11(), allow_virtual)?;
     if seat == Seat::Virtual {
         daemon.set_virtual();

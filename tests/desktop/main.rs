@@ -15,6 +15,7 @@ mod desktop_signals;
 mod doctor;
 mod drafts;
 mod flood;
+mod foreign_code;
 mod guard;
 mod hand_back;
 mod home;
