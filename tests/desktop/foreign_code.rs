@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use doorbell_tests::app::{APPLICATION, Build, CLASS, Doorbell};
+use doorbell_tests::asker::Asker;
+use doorbell_tests::person::Person;
 use doorbell_tests::process::{descendants, output};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use serde_json::json;
@@ -87,6 +89,34 @@ fn modules_that_xsettings_offers_are_not_loaded() -> Result<()> {
     assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     let process = doorbell.process.id().to_string();
     ensure!(!module.was_loaded_by(&process), "{}", module.processes());
+    Ok(())
+}
+
+#[test]
+fn modules_of_the_callers_directories_are_not_loaded() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let module = Module::compile(&desktop)?;
+    let config = desktop.home().join("foreign");
+    fs::create_dir_all(config.join("gtk-3.0"))?;
+    let settings = format!("[Settings]\ngtk-modules={}\n", module.library.display());
+    fs::write(config.join("gtk-3.0/settings.ini"), settings)?;
+    for variable in ["XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"] {
+        let mut other = desktop.command("/usr/bin/python3");
+        other.env(variable, &config).args(["-c", GTK_PROGRAM]);
+        let other = output(&mut other).context(variable)?;
+        ensure!(module.was_loaded_by(other.trim()), "no program loads it");
+        fs::remove_file(&module.record)?;
+
+        let mut start = desktop.command(Build::Plain.command_line()?);
+        start.env(variable, &config).args(["start", "--virtual"]);
+        output(&mut start)?;
+        let mut asker = Asker::greet(&desktop.socket())?;
+        asker.ask("Who is there?", &questions::name_form())?;
+        Person::at(&desktop).sees(CLASS)?;
+        assert_eq!(module.processes(), "", "{variable}");
+        let mut stop = desktop.command(Build::Plain.command_line()?);
+        output(stop.args(["stop", "--force"]))?;
+    }
     Ok(())
 }
 

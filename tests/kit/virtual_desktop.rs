@@ -125,6 +125,8 @@ impl VirtualDesktop {
         for (directory, mode) in [
             ("run", 0o700),
             ("config/gtk-3.0", 0o755),
+            ("data", 0o700),
+            (".local", 0o755),
             ("logs", 0o755),
             ("services", 0o755),
         ] {
@@ -132,6 +134,9 @@ impl VirtualDesktop {
             fs::create_dir_all(&path)?;
             fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
         }
+        // `doorbell start` passes on the home but not the directories from the environment.
+        symlink("config", home.path().join(".config"))?;
+        symlink("../data", home.path().join(".local/share"))?;
         fs::write(
             home.path().join("config/gtk-3.0/settings.ini"),
             gtk_settings(theme),

@@ -34,8 +34,8 @@ const SYSTEMCTL: &str = "/usr/bin/systemctl";
 pub const SAFE_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The caller's variables that may reach Doorbell. An agent's `$BROWSER`, `LD_PRELOAD` or `$PATH` must
-/// not.
-const ALLOWED_VARIABLES: [&str; 14] = [
+/// not, nor the directories where GTK finds its settings, which can name code to load.
+const ALLOWED_VARIABLES: [&str; 18] = [
     "HOME",
     "USER",
     "LANG",
@@ -50,8 +50,14 @@ const ALLOWED_VARIABLES: [&str; 14] = [
     "GDK_SCALE",
     "GDK_BACKEND",
     "WEBKIT_DISABLE_DMABUF_RENDERER",
+    "XDG_CURRENT_DESKTOP",
+    "XDG_RUNTIME_DIR",
+    "XDG_SESSION_TYPE",
+    "XDG_STATE_HOME",
 ];
-const ALLOWED_PREFIXES: [&str; 3] = ["LC_", "XDG_", "DOORBELL_"];
+const ALLOWED_PREFIXES: [&str; 2] = ["LC_", "DOORBELL_"];
+/// The directories of the autostart entry.
+const ENTRY_DIRECTORIES: [&str; 2] = ["XDG_CONFIG_HOME", "XDG_CONFIG_DIRS"];
 
 /// True if Doorbell may start on a virtual display: the user asked for that, or a Doorbell that was
 /// connected before ran on one.
@@ -322,7 +328,14 @@ fn try_connect_started(
 /// Runs a command of the desktop part that needs no window. Returns its output.
 pub fn run_desktop(arguments: &[&str]) -> Result<String> {
     let program = find_desktop()?;
-    let output = output_of(with_clean_environment(Command::new(&program)).args(arguments))
+    let mut command = with_clean_environment(Command::new(&program));
+    // Such a command loads no GTK settings from there.
+    let directories = std::env::vars_os().filter(|(name, _)| {
+        ENTRY_DIRECTORIES
+            .iter()
+            .any(|directory| name.as_os_str() == *directory)
+    });
+    let output = output_of(command.envs(directories).args(arguments))
         .with_context(|| format!("cannot run {}", program.display()))?;
     // The program has printed the error to the same standard error.
     let output = output.with_context(|| format!("{} could not do it", program.display()))?;
@@ -378,20 +391,29 @@ fn start_in_session(program: &Path) -> bool {
     };
     let mut command = Command::new(SYSTEMD_RUN);
     detach(&mut command);
-    for (name, value) in allowed_variables(std::env::vars_os()) {
-        let mut setting = OsString::from("--setenv=");
-        setting.push(name);
-        setting.push("=");
-        setting.push(value);
-        command.arg(setting);
-    }
     command
+        .args(session_settings(std::env::vars_os()))
         .args(["--user", "--collect", "--quiet", "--"])
         .arg(program)
         .args(desktop_flags())
         .env("XDG_RUNTIME_DIR", runtime)
         .spawn()
         .is_ok_and(|mut child| succeeds_in_time(&mut child))
+}
+
+/// Returns the options that add the caller's variables to the session's environment.
+fn session_settings(
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> impl Iterator<Item = OsString> {
+    allowed_variables(variables)
+        .filter(|(name, _)| name != "HOME")
+        .map(|(name, value)| {
+            let mut setting = OsString::from("--setenv=");
+            setting.push(name);
+            setting.push("=");
+            setting.push(value);
+            setting
+        })
 }
 
 fn desktop_flags() -> Option<&'static str> {
@@ -461,6 +483,10 @@ mod tests {
             "TAURI_WEBVIEW_AUTOMATION",
             "WEBKIT_INSPECTOR_SERVER",
             "GTK_MODULES",
+            "XDG_CONFIG_HOME",
+            "XDG_CONFIG_DIRS",
+            "XDG_DATA_HOME",
+            "XDG_DATA_DIRS",
             "DISPLAY",
             "LC_ALL",
             "XDG_RUNTIME_DIR",
@@ -474,5 +500,13 @@ mod tests {
             passed,
             ["DISPLAY", "LC_ALL", "XDG_RUNTIME_DIR", "DOORBELL_SOCKET"]
         );
+    }
+
+    #[test]
+    fn session_keeps_its_own_home() {
+        let variables =
+            ["HOME", "XDG_CONFIG_HOME", "DISPLAY"].map(|name| (name.into(), "x".into()));
+        let settings: Vec<_> = session_settings(variables.into_iter()).collect();
+        assert_eq!(settings, ["--setenv=DISPLAY=x"]);
     }
 }
