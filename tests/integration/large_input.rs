@@ -64,6 +64,42 @@ fn field_with_more_than_1000_options_is_refused() {
 }
 
 #[test]
+fn form_with_more_than_4000_options_is_refused() {
+    let options = |last: usize| {
+        let field = |count: usize| {
+            let options: Vec<_> = (0..count).map(|number| format!("o{number}")).collect();
+            json!({"type": "string", "enum": options})
+        };
+        let counts = [1000, 1000, 1000, 999, last];
+        let fields = counts.iter().enumerate();
+        let properties: Map<String, Value> = fields
+            .map(|(number, count)| (format!("f{number}"), field(*count)))
+            .collect();
+        json!({"type": "object", "properties": properties})
+    };
+    assert_limit(
+        json!({"message": "Options", "requestedSchema": options(1)}),
+        json!({"message": "Options", "requestedSchema": options(2)}),
+        "The form has more than 4000 options, the most that Doorbell shows.",
+    );
+}
+
+#[test]
+fn form_with_more_than_256_kibibytes_of_text_is_refused() {
+    let text = |bytes: usize| {
+        // The name and, as the title, again the name are text as well.
+        let half = |bytes: usize| json!({"type": "string", "description": "x".repeat(bytes - 2)});
+        let properties = json!({"a": half(128 * 1024), "b": half(bytes - 128 * 1024)});
+        json!({"type": "object", "properties": properties})
+    };
+    assert_limit(
+        json!({"message": "Text", "requestedSchema": text(256 * 1024)}),
+        json!({"message": "Text", "requestedSchema": text(256 * 1024 + 1)}),
+        "The form has more than 262144 bytes of text, the most that Doorbell shows.",
+    );
+}
+
+#[test]
 fn message_longer_than_16_kibibytes_is_refused() {
     let message =
         |bytes: usize| json!({"message": "m".repeat(bytes), "requestedSchema": name_form()});

@@ -27,6 +27,12 @@ pub struct Limits {
     pub fields: usize,
     /// Options of a field.
     pub options: usize,
+    /// Options of a form; 0 if the Doorbell has no such limit.
+    #[serde(default)]
+    pub options_per_form: usize,
+    /// Bytes of text that a form shows besides the message; 0 if the Doorbell has no such limit.
+    #[serde(default, rename = "text")]
+    pub text_bytes: usize,
     #[serde(rename = "message")]
     pub message_bytes: usize,
 }
@@ -43,6 +49,8 @@ impl Limits {
         question_every_ms: 10_000,
         fields: 64,
         options: 1_000,
+        options_per_form: 4_000,
+        text_bytes: 256 * 1024,
         message_bytes: 16 * 1024,
     };
 }

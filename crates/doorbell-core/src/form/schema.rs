@@ -6,7 +6,7 @@ use std::ptr;
 use serde_json::{Map, Value};
 
 use super::field::Field;
-use super::limits::{FormError, FormLimits};
+use super::limits::{FormBudget, FormError, FormLimits};
 use super::normalise::Normaliser;
 
 /// Limits the schemas that the root refers to or consists of.
@@ -21,19 +21,22 @@ pub(super) fn read_fields(schema: &Value, limits: &FormLimits) -> Result<Vec<Fie
         });
     }
     let mut normaliser = Normaliser::new(schema, limits.pattern_bytes);
+    let mut budget = FormBudget::new(limits);
     collected
         .properties
         .iter()
         .enumerate()
         .map(|(index, (name, property))| {
             let required = collected.required.contains(name);
-            Field::read(
+            let field = Field::read(
                 (name, property),
                 required,
                 &mut normaliser,
                 limits,
                 index + 1,
-            )
+            )?;
+            budget.add(name, &field.initial_view)?;
+            Ok(field)
         })
         .collect()
 }

@@ -3,9 +3,13 @@
 
 use super::*;
 
-/// Reads and views a form, and returns its first field.
+/// Reads and views a form of any length, and returns its first field.
 fn first_field(message: &str, schema: &Value) -> Result<FieldView, String> {
-    let form = Form::read(message, schema, &FormLimits::default());
+    let limits = FormLimits {
+        text_bytes: usize::MAX,
+        ..FormLimits::default()
+    };
+    let form = Form::read(message, schema, &limits);
     let field = form.map(|form| form.view(&form.initial_inputs(), &now()).fields.remove(0));
     field.map_err(|error| error.to_string())
 }

@@ -48,19 +48,64 @@ fn options_over_limit_are_refused() {
 }
 
 #[test]
-fn all_fields_may_have_maximum_options() {
-    let titled: Vec<Value> = (0..1_000)
-        .map(|number| json!({"const": format!("c{number}"), "title": format!("C {number}")}))
-        .collect();
-    let properties: Map<String, Value> = (0..64)
-        .map(|number| (format!("f{number}"), json!({"oneOf": titled})))
-        .collect();
-    let form = read(&json!({"properties": properties}));
+fn options_of_all_fields_over_limit_are_refused() {
+    let titled = |count: usize| -> Vec<Value> {
+        (0..count)
+            .map(|number| json!({"const": format!("c{number}"), "title": format!("C {number}")}))
+            .collect()
+    };
+    let several = json!({"type": "array", "items": {"anyOf": titled(1_000)}});
+    let mut schema = json!({"properties": {
+        "a": {"oneOf": titled(1_000)},
+        "b": {"oneOf": titled(1_000)},
+        "c": several,
+        "d": {"oneOf": titled(999)},
+        "e": {"const": "only"},
+    }});
+    let form = read(&schema);
     let view = form.view(&form.initial_inputs(), &now());
-    for field in view.fields {
-        assert_eq!(field.note, None);
-        assert!(
-            matches!(field.control, ControlView::Choice { options, .. } if options.len() == 1_000)
+    assert!(view.fields.iter().all(|field| field.note.is_none()));
+    schema["properties"]["f"] = json!({"enum": ["one more"]});
+    let refused = read_error(&schema);
+    assert!(refused.is_over_limit());
+    assert_eq!(
+        refused.to_string(),
+        "The form has more than 4000 options, the most that Doorbell shows."
+    );
+}
+
+#[test]
+fn text_of_all_fields_over_limit_is_refused() {
+    // The number counts the other text: names, titles and values.
+    let rows: [(usize, fn(String) -> Value); 7] = [
+        (1, |text| json!({"a": {"type": "string", "title": text}})),
+        (
+            2,
+            |text| json!({"a": {"type": "string", "description": text}}),
+        ),
+        (2, |text| json!({"a": {"type": "string", "default": text}})),
+        (
+            2,
+            |text| json!({"a": {"type": "array", "items": {"type": "string"}, "default": [text]}}),
+        ),
+        (2, |text| json!({"a": {"enum": [text]}})),
+        (
+            3,
+            |text| json!({"a": {"oneOf": [{"const": "b", "title": text}]}}),
+        ),
+        (
+            5,
+            |text| json!({"a": {"oneOf": [{"const": "b", "description": text}]}, "b": {"type": "string"}}),
+        ),
+    ];
+    for (others, properties) in rows {
+        let schema = |bytes: usize| json!({"properties": properties("x".repeat(bytes - others))});
+        read(&schema(256 * 1024));
+        let refused = read_error(&schema(256 * 1024 + 1));
+        assert!(refused.is_over_limit());
+        assert_eq!(
+            refused.to_string(),
+            "The form has more than 262144 bytes of text, the most that Doorbell shows."
         );
     }
 }
@@ -70,6 +115,8 @@ fn limits_are_configurable() {
     let limits = FormLimits {
         fields: 1,
         options: 1,
+        options_per_form: 1,
+        text_bytes: 4,
         pattern_bytes: 1,
     };
     assert!(Form::read("", &fields(1), &limits).is_ok());
