@@ -10,7 +10,7 @@ use doorbell_protocol::Limits;
 use serde_json::json;
 
 use crate::support::{
-    Doorbell, ONE_MS, RunningCommand, doorbell_binary, empty_form, hello_response, name_form,
+    Doorbell, ONE_MS, RunningCommand, doorbell_binary, empty_form, hello_response, hold, name_form,
     wait_until, workspace_root,
 };
 
@@ -134,6 +134,26 @@ fn ninth_connection_of_a_process_is_refused() {
         doorbell.connect().try_hello()
     });
     bystander.assert_unaffected(&doorbell);
+}
+
+#[test]
+fn process_over_its_limit_is_refused_before_it_is_identified() {
+    let (doorbell, readers) = Doorbell::start_with_readers();
+    let held = hold(&readers.identities);
+    let mut askers: Vec<_> = (1..=8).map(|_| doorbell.connect()).collect();
+    for _ in 0..100 {
+        let mut refused = doorbell.connect();
+        assert!(
+            refused
+                .read_line()
+                .contains("this process has 8 connections open")
+        );
+        refused.expect_disconnect();
+    }
+    drop(held);
+    for asker in &mut askers {
+        asker.hello();
+    }
 }
 
 #[test]

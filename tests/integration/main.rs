@@ -47,6 +47,7 @@ mod preview;
 mod resume_by_key;
 mod settings;
 mod setup;
+mod slow_requests;
 mod socket_files;
 #[cfg(target_os = "linux")]
 mod startup_syscalls;

@@ -27,7 +27,7 @@ pub use binaries::rmcp_server_binary;
 pub use binaries::{doorbell_binary, killable_daemon_binary};
 pub use bystander::Bystander;
 pub use command::{CommandOutput, RunningCommand, doorbell_command, example, workspace_root};
-pub use doorbell::{Doorbell, hello_response, without_flood_limits};
+pub use doorbell::{Doorbell, hello_response, hold, without_flood_limits};
 pub use fake_desktop::{Browser, DesktopCall, empty_window};
 pub use host::{Era, Host};
 pub use killable_daemon::KillableDaemon;

@@ -25,7 +25,8 @@ pub type IsWaiting = Arc<AtomicBool>;
 struct Slot {
     id: u64,
     pid: u32,
-    session: SessionId,
+    /// `None` until the process was identified.
+    session: Option<SessionId>,
     is_waiting: IsWaiting,
     /// Notifies the connection by being dropped.
     _evict: oneshot::Sender<()>,
@@ -43,6 +44,7 @@ pub struct Admission {
 
 /// Counts one connection as open until it is dropped or evicted.
 pub struct Admitted {
+    limits: Limits,
     slots: Arc<Slots>,
     id: u64,
     pub is_waiting: IsWaiting,
@@ -58,21 +60,13 @@ impl Admission {
         }
     }
 
-    pub fn admit(&self, pid: u32, session: SessionId) -> Result<Admitted, TooManyConnections> {
+    /// Counts a new connection of this process, whose session is not known yet. This costs next to
+    /// nothing, so that a process over its limit delays no other.
+    pub fn reserve(&self, pid: u32) -> Result<Admitted, TooManyConnections> {
         let mut slots = lock(&self.slots);
         let in_process = slots.iter().filter(|slot| slot.pid == pid).count();
         if in_process >= self.limits.connections_per_process {
             return Err(TooManyConnections::InProcess(in_process));
-        }
-        let in_session = slots.iter().filter(|slot| slot.session == session).count();
-        if in_session >= self.limits.connections_per_session {
-            return Err(TooManyConnections::InSession(in_session));
-        }
-        if slots.len() >= self.limits.connections {
-            let is_idle = |slot: &Slot| !slot.is_waiting.load(Ordering::Relaxed);
-            let oldest = slots.iter().position(is_idle);
-            let oldest = oldest.ok_or(TooManyConnections::Total(slots.len()))?;
-            slots.remove(oldest);
         }
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let is_waiting = IsWaiting::default();
@@ -80,11 +74,12 @@ impl Admission {
         slots.push(Slot {
             id,
             pid,
-            session,
+            session: None,
             is_waiting: Arc::clone(&is_waiting),
             _evict: evict,
         });
         Ok(Admitted {
+            limits: self.limits.clone(),
             slots: Arc::clone(&self.slots),
             id,
             is_waiting,
@@ -102,6 +97,27 @@ impl Admission {
 }
 
 impl Admitted {
+    /// Counts the connection in its session and in the table, which may evict another.
+    pub fn join(&self, session: SessionId) -> Result<(), TooManyConnections> {
+        let mut slots = lock(&self.slots);
+        let in_session = slots.iter().filter(|slot| slot.session == Some(session));
+        let in_session = in_session.count();
+        if in_session >= self.limits.connections_per_session {
+            return Err(TooManyConnections::InSession(in_session));
+        }
+        let total = slots.iter().filter(|slot| slot.session.is_some()).count();
+        if total >= self.limits.connections {
+            let is_idle =
+                |slot: &Slot| slot.session.is_some() && !slot.is_waiting.load(Ordering::Relaxed);
+            let oldest = slots.iter().position(is_idle);
+            slots.remove(oldest.ok_or(TooManyConnections::Total(total))?);
+        }
+        if let Some(slot) = slots.iter_mut().find(|slot| slot.id == self.id) {
+            slot.session = Some(session);
+        }
+        Ok(())
+    }
+
     /// Resolves when the connection has lost its slot to a newer one.
     pub async fn evicted(&mut self) {
         let _ = (&mut self.evicted).await;
@@ -135,8 +151,18 @@ mod tests {
         })
     }
 
+    fn try_admit(
+        admission: &Admission,
+        pid: u32,
+        leader: u32,
+    ) -> Result<Admitted, TooManyConnections> {
+        let admitted = admission.reserve(pid)?;
+        admitted.join(session(leader))?;
+        Ok(admitted)
+    }
+
     fn admit(admission: &Admission, pid: u32) -> Admitted {
-        admission.admit(pid, session(pid)).ok().unwrap()
+        try_admit(admission, pid, pid).ok().unwrap()
     }
 
     fn waiting(admission: &Admission, pid: u32) -> Admitted {
@@ -154,9 +180,9 @@ mod tests {
         let admission = admission(4);
         let first = waiting(&admission, 1);
         let _second = waiting(&admission, 1);
-        let error = |pid, leader| admission.admit(pid, session(leader)).err();
+        let error = |pid, leader| try_admit(&admission, pid, leader).err();
         assert_eq!(error(1, 1), Some(TooManyConnections::InProcess(2)));
-        let third = admission.admit(2, session(1)).ok().unwrap();
+        let third = try_admit(&admission, 2, 1).ok().unwrap();
         third.is_waiting.store(true, Ordering::Relaxed);
         assert_eq!(error(3, 1), Some(TooManyConnections::InSession(3)));
         let _fourth = waiting(&admission, 4);
@@ -186,7 +212,7 @@ mod tests {
     fn connection_becomes_evictable_when_it_stops_waiting() {
         let admission = admission(1);
         let mut only = waiting(&admission, 1);
-        let error = admission.admit(2, session(2)).err();
+        let error = try_admit(&admission, 2, 2).err();
         assert_eq!(error, Some(TooManyConnections::Total(1)));
         assert!(!is_evicted(&mut only));
         only.is_waiting.store(false, Ordering::Relaxed);
@@ -199,8 +225,20 @@ mod tests {
         let admission = admission(3);
         let mut other = admit(&admission, 1);
         let _own = [admit(&admission, 2), admit(&admission, 2)];
-        let error = admission.admit(2, session(2)).err();
+        let error = try_admit(&admission, 2, 2).err();
         assert_eq!(error, Some(TooManyConnections::InProcess(2)));
         assert!(!is_evicted(&mut other));
+    }
+
+    #[test]
+    fn unidentified_connections_fill_only_the_limit_of_their_process() {
+        let admission = admission(2);
+        let _reserved = [admission.reserve(1).ok(), admission.reserve(1).ok()];
+        assert_eq!(
+            admission.reserve(1).err(),
+            Some(TooManyConnections::InProcess(2))
+        );
+        let mut others = [admit(&admission, 2), admit(&admission, 3)];
+        assert!(!others.iter_mut().any(is_evicted));
     }
 }

@@ -10,6 +10,7 @@ use doorbell_core::view::{DesktopFactsView, NotificationSupportView};
 use doorbell_protocol::Limits;
 
 use crate::clock::{Clock, SystemClock};
+use crate::readers::Readers;
 use crate::settings::SettingsProblem;
 
 /// The daemon's configuration.
@@ -43,6 +44,8 @@ pub struct Config {
     pub write_timeout: Duration,
     /// The time between two progress notifications.
     pub progress_interval: Duration,
+    /// The threads that read new connections' processes, long lines and forms.
+    pub readers: Readers,
     /// The clock of the event loop and of every connection.
     pub clock: Arc<dyn Clock>,
 }
@@ -72,6 +75,7 @@ impl Config {
             hello_timeout: Duration::from_secs(2),
             write_timeout: Duration::from_secs(10),
             progress_interval: Duration::from_secs(15),
+            readers: Readers::standard(),
             clock: Arc::new(SystemClock::start()),
         }
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use doorbell_core::asker::AskerId;
+use doorbell_core::asker::{Asker, AskerId, SessionId};
+use doorbell_core::view::ProgramCheck;
 use doorbell_protocol::{
     Call, FromAsker, FromDoorbell, HelloParams, HelloResult, LineBuffer, Malformed, RequestId,
     RpcError, code,
@@ -14,10 +15,12 @@ use interprocess::local_socket::tokio::Stream;
 use tokio::io::{AsyncWriteExt, Interest};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::admission::{Admission, Admitted};
+use crate::admission::{Admission, Admitted, TooManyConnections};
 use crate::clock::{Clock, timeout};
-use crate::event::Event;
+use crate::convert::read_request;
+use crate::event::{Event, Message};
 use crate::identity::{ConnectedProcess, Peer, receive};
+use crate::readers::Readers;
 
 /// How many lines may be queued for an asker. One that does not read is then disconnected.
 const OUTBOX_CAPACITY: usize = 64;
@@ -25,6 +28,8 @@ const OUTBOX_CAPACITY: usize = 64;
 /// that asks faster than it reads, and leaves room for answers that come later.
 const OUTBOX_RESERVE: usize = OUTBOX_CAPACITY / 2;
 const READ_SIZE: usize = 16 * 1024;
+/// Longer lines are decoded on another thread, because that can take milliseconds.
+const SHORT_LINE: usize = 16 * 1024;
 /// How long an evicted connection may take to send its queued lines.
 const EVICTION_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -39,6 +44,7 @@ pub struct ConnectionContext {
     pub write_timeout: Duration,
     /// The home folder, in which agents may be installed.
     pub home: Option<Arc<str>>,
+    pub readers: Readers,
     pub clock: Arc<dyn Clock>,
 }
 
@@ -64,24 +70,33 @@ impl ConnectionContext {
     }
 }
 
+/// Returns the last line for a connection that exceeds a limit.
+pub fn busy(reason: TooManyConnections) -> String {
+    let error = RpcError::new(code::BUSY, reason.to_string());
+    FromDoorbell::Error { id: None, error }.encode()
+}
+
 /// Serves one connection until it ends.
-pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
-    let peer = Peer::from_pid(pid);
-    let mut admitted = match context.admission.admit(pid, peer.session()) {
-        Ok(admitted) => admitted,
-        Err(reason) => {
-            tracing::warn!(pid, %reason, "a connection was turned away");
-            let error = RpcError::new(code::BUSY, reason.to_string());
-            context.reject(&stream, None, error).await;
-            return;
-        }
+pub async fn serve(stream: Stream, pid: u32, mut admitted: Admitted, context: ConnectionContext) {
+    let identify = move || Peer::from_pid(pid);
+    let Some(peer) = context.readers.read_identity(pid, identify).await else {
+        return;
     };
+    let session = peer.session();
+    if let Err(reason) = admitted.join(session) {
+        tracing::debug!(pid, %reason, "a connection was turned away");
+        // The connection is closed next, so a failed write does not matter.
+        let _ = context.write_line(&stream, &busy(reason)).await;
+        return;
+    }
     let mut reader = Reader {
         stream: &stream,
         lines: LineBuffer::new(context.hello.limits.line_bytes),
         chunk: vec![0; READ_SIZE],
         process: peer.process(),
         is_taken_over: false,
+        session,
+        context: &context,
     };
     let first = tokio::select! {
         first = timeout(&*context.clock, context.hello_timeout, reader.hello()) => first,
@@ -112,15 +127,16 @@ pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
     };
     // The process was identified before. Whatever it sent until now may be from another program.
     reader.is_taken_over |= reader.has_unread();
-    let asker = AskerId(context.next_asker_id.fetch_add(1, Ordering::Relaxed));
+    let asker_id = AskerId(context.next_asker_id.fetch_add(1, Ordering::Relaxed));
     let response = FromDoorbell::reply(&id, &context.hello);
     if context.write_line(&stream, &response).await.is_err() {
         return;
     }
+    let asker = Arc::new(peer.into_asker(asker_id, hello.client, context.home.as_deref()));
     let (outbox, outgoing) = mpsc::channel(OUTBOX_CAPACITY);
     let weak_outbox = outbox.downgrade();
     let connected = Event::Connected {
-        asker: Box::new(peer.into_asker(asker, hello.client, context.home.as_deref())),
+        asker: Arc::clone(&asker),
         outbox,
         is_waiting: Arc::clone(&admitted.is_waiting),
     };
@@ -136,31 +152,33 @@ pub async fn serve(stream: Stream, pid: u32, context: ConnectionContext) {
 async fn exchange(
     stream: &Stream,
     mut reader: Reader<'_>,
-    asker: AskerId,
+    asker: Arc<Asker>,
     (outbox, outgoing): (mpsc::WeakSender<String>, mpsc::Receiver<String>),
     admitted: &mut Admitted,
     context: &ConnectionContext,
 ) {
     let events = &context.events;
+    let id = asker.id;
+    let disconnected = || Event::Disconnected { asker: id };
     let mut writing = std::pin::pin!(write_all(stream, outgoing, context));
     tokio::select! {
         () = &mut writing => {
             // The daemon stops, or the asker does not read.
-            let _ = events.send(Event::Disconnected { asker }).await;
+            let _ = events.send(disconnected()).await;
         }
         () = reader.read_all(asker, events, &outbox) => {
             // Fails if the daemon has stopped; its last lines may still be queued.
-            let _ = events.send(Event::Disconnected { asker }).await;
+            let _ = events.send(disconnected()).await;
             writing.await;
         }
         () = admitted.evicted() => {
-            tracing::warn!(asker = asker.0, "an idle connection was dropped for a new one");
+            tracing::warn!(asker = id.0, "an idle connection was dropped for a new one");
             let error = context.eviction();
             if let Some(outbox) = outbox.upgrade() {
                 // A full outbox means that the asker does not read.
                 let _ = outbox.try_send(FromDoorbell::Error { id: None, error }.encode());
             }
-            let _ = events.send(Event::Disconnected { asker }).await;
+            let _ = events.send(disconnected()).await;
             timeout(&*context.clock, EVICTION_TIMEOUT, writing).await;
         }
     }
@@ -186,6 +204,8 @@ struct Reader<'a> {
     process: ConnectedProcess,
     /// True once bytes came from another process, or the process runs another program.
     is_taken_over: bool,
+    session: SessionId,
+    context: &'a ConnectionContext,
 }
 
 impl Reader<'_> {
@@ -203,11 +223,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Sends each message to the event loop and waits until it is handled, so that an asker never
-    /// has more than one message in the loop's queue.
+    /// Reads each message, sends it to the event loop and waits until it is handled, so that an asker
+    /// never has more than one message in work.
     async fn read_all(
         &mut self,
-        asker: AskerId,
+        mut asker: Arc<Asker>,
         events: &mpsc::Sender<Event>,
         outbox: &mpsc::WeakSender<String>,
     ) {
@@ -220,16 +240,24 @@ impl Reader<'_> {
                 return;
             }
             drop(outbox);
-            let Some(message) = self.next_message().await else {
+            let message = match self.next_message().await {
+                Some(Ok(message)) => {
+                    self.is_taken_over |= is_question(&message) && !self.process.is_unchanged();
+                    if self.is_taken_over {
+                        Arc::make_mut(&mut asker).verified.check = ProgramCheck::Changed;
+                    }
+                    self.read(message, &asker).await.map(Ok)
+                }
+                Some(Err(malformed)) => Some(Err(malformed)),
+                None => None,
+            };
+            let Some(message) = message else {
                 return;
             };
-            if is_question(&message) && !self.process.is_unchanged() {
-                self.is_taken_over = true;
-            }
             let fatal = message.as_ref().is_err_and(|malformed| malformed.fatal);
             let (handled, was_handled) = oneshot::channel();
             let event = Event::Message {
-                asker,
+                asker: asker.id,
                 message,
                 is_taken_over: self.is_taken_over,
                 handled,
@@ -242,12 +270,35 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads what is in the message; `None` if that fails. Forms are read on another thread, because
+    /// that can take many milliseconds.
+    async fn read(&self, message: FromAsker, asker: &Arc<Asker>) -> Option<Message> {
+        let (id, call) = match message {
+            FromAsker::Call { id, call } => (id, call),
+            FromAsker::Notice(notice) => return Some(Message::Notice(notice)),
+        };
+        let (asker, limits) = (Arc::clone(asker), self.context.hello.limits.clone());
+        let is_slow = matches!(call, Call::Elicit(_) | Call::Preview(_));
+        let read = move || read_request(call, &asker, &limits);
+        let request = if is_slow {
+            self.context.readers.read_form(self.session, read).await?
+        } else {
+            read()
+        };
+        Some(Message::Request { id, request })
+    }
+
     /// Reads the next message; `None` at the end of the connection.
     async fn next_message(&mut self) -> Option<Result<FromAsker, Malformed>> {
         loop {
             match self.lines.next_line() {
                 Ok(Some([])) => continue,
-                Ok(Some(line)) => return Some(FromAsker::decode(line)),
+                Ok(Some(line)) if line.len() <= SHORT_LINE => return Some(FromAsker::decode(line)),
+                Ok(Some(line)) => {
+                    let line = line.to_vec();
+                    let decode = move || FromAsker::decode(&line);
+                    return self.context.readers.read_form(self.session, decode).await;
+                }
                 Ok(None) => {}
                 Err(too_long) => {
                     return Some(Err(Malformed {
@@ -282,8 +333,8 @@ impl Reader<'_> {
     }
 }
 
-fn is_question(message: &Result<FromAsker, Malformed>) -> bool {
-    let Ok(FromAsker::Call { call, .. }) = message else {
+fn is_question(message: &FromAsker) -> bool {
+    let FromAsker::Call { call, .. } = message else {
         return false;
     };
     matches!(call, Call::Elicit(_))

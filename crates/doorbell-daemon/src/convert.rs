@@ -16,13 +16,15 @@ use doorbell_core::view::{
     DesktopFactsView, HomePage, NotificationSupportView, ProgramCheck, QuestionKindView,
 };
 use doorbell_protocol::{
-    Action, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams,
+    Action, AwaitDoneResult, Call, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams,
     ElicitResult, Key, Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page,
-    PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, RpcError,
+    PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressToken, RpcError,
+    WithdrawName,
 };
 use serde_json::json;
 
 use crate::digest::Digest;
+use crate::event::Request;
 
 /// Why a question does not reach the board.
 pub enum AskError {
@@ -35,6 +37,22 @@ pub enum AskError {
 pub struct Remembered {
     pub draft: Option<Draft>,
     pub familiarity: Option<Familiarity>,
+}
+
+/// A question whose body was read. Its request, which may be long, is gone.
+pub struct ReadQuestion {
+    pub message: String,
+    pub claims: Claims,
+    pub kind: QuestionKindView,
+    pub body: Result<QuestionBody, AskError>,
+    /// The key, with the digest of the params that belong to it.
+    pub key: Option<(Key, Digest)>,
+    pub withdraw_name: Option<WithdrawName>,
+    pub progress_token: Option<ProgressToken>,
+    pub draft_key: Option<Digest>,
+    pub timeout: Option<Duration>,
+    pub hand_back: bool,
+    pub preview: bool,
 }
 
 pub fn page(page: Page) -> HomePage {
@@ -59,12 +77,49 @@ pub fn desktop_status(facts: &DesktopFactsView) -> DesktopStatus {
     }
 }
 
-pub fn new_question(
+/// Reads a request. This takes milliseconds for a large form.
+pub fn read_request(call: Call, asker: &Asker, limits: &Limits) -> Request {
+    match call {
+        Call::Hello(_) => Request::Hello,
+        Call::Elicit(params) => Request::Ask(Box::new(read_question(*params, asker, limits))),
+        Call::Preview(params) => Request::Preview(preview(&params)),
+        Call::List => Request::List,
+        Call::Status => Request::Status,
+        Call::Open(params) => Request::Open(params),
+        Call::AwaitDone(params) => Request::AwaitDone(params),
+        Call::Withdraw(params) => Request::Withdraw(params),
+        Call::Stop(params) => Request::Stop(params),
+    }
+}
+
+fn read_question(mut params: ElicitParams, asker: &Asker, limits: &Limits) -> ReadQuestion {
+    let request_text = request_text(&params.mode);
+    let draft_key = draft_key(&params, &request_text, asker);
+    let digest = params
+        .key
+        .is_some()
+        .then(|| params_digest(&params, &request_text));
+    let claims = claims(&params);
+    ReadQuestion {
+        kind: kind(&params.mode),
+        key: params.key.take().zip(digest),
+        withdraw_name: params.withdraw_name.take(),
+        progress_token: params.progress_token.take(),
+        draft_key,
+        timeout: params.deadline_ms.map(Duration::from_millis),
+        hand_back: params.hand_back,
+        preview: params.preview,
+        message: params.message.clone(),
+        body: read_body(params, &claims, limits),
+        claims,
+    }
+}
+
+fn read_body(
     params: ElicitParams,
-    (asker, claims): (Arc<Asker>, Claims),
-    remembered: Remembered,
+    claims: &Claims,
     limits: &Limits,
-) -> Result<NewQuestion, AskError> {
+) -> Result<QuestionBody, AskError> {
     if params.message.len() > limits.message_bytes {
         return Err(AskError::Refused(format!(
             "The message has {} bytes, more than the {} that Doorbell shows.",
@@ -72,11 +127,13 @@ pub fn new_question(
             limits.message_bytes
         )));
     }
-    let wanted = match params.mode {
+    Ok(match params.mode {
         ElicitMode::Form(schema) => {
             let form_limits = FormLimits {
                 fields: limits.fields,
                 options: limits.options,
+                options_per_form: limits.options_per_form,
+                text_bytes: limits.text_bytes,
                 ..FormLimits::default()
             };
             let form = Form::read(&params.message, &schema, &form_limits).map_err(form_error)?;
@@ -96,23 +153,32 @@ pub fn new_question(
                 .map_err(|too_large| AskError::Refused(too_large.to_string()))?;
             QuestionBody::Permission(permission)
         }
-    };
-    Ok(NewQuestion {
-        asker,
-        body: wanted,
-        timeout: params.deadline_ms.map(Duration::from_millis),
-        hand_back: params.hand_back,
-        preview: params.preview,
-        keyed: params.key.is_some(),
-        draft: remembered.draft,
-        familiarity: remembered.familiarity,
-        claims,
-        message: params.message,
     })
 }
 
+impl ReadQuestion {
+    pub fn into_new(
+        self,
+        asker: Arc<Asker>,
+        remembered: Remembered,
+    ) -> Result<NewQuestion, AskError> {
+        Ok(NewQuestion {
+            asker,
+            body: self.body?,
+            timeout: self.timeout,
+            hand_back: self.hand_back,
+            preview: self.preview,
+            keyed: self.key.is_some(),
+            draft: remembered.draft,
+            familiarity: remembered.familiarity,
+            claims: self.claims,
+            message: self.message,
+        })
+    }
+}
+
 /// Lints a form for the author of its server.
-pub fn preview(params: &PreviewParams) -> PreviewResult {
+fn preview(params: &PreviewParams) -> PreviewResult {
     let findings = lint(&params.message, &params.requested_schema).into_iter();
     PreviewResult {
         findings: findings
@@ -129,7 +195,7 @@ pub fn preview(params: &PreviewParams) -> PreviewResult {
     }
 }
 
-pub fn kind(request: &ElicitMode) -> QuestionKindView {
+fn kind(request: &ElicitMode) -> QuestionKindView {
     match request {
         ElicitMode::Form(_) => QuestionKindView::Form,
         ElicitMode::Url { .. } => QuestionKindView::Link,
@@ -148,7 +214,7 @@ pub fn link_result(finish: LinkEnd) -> AwaitDoneResult {
     AwaitDoneResult { state, by }
 }
 
-pub fn claims(params: &ElicitParams) -> Claims {
+fn claims(params: &ElicitParams) -> Claims {
     let server = params.server.clone();
     Claims {
         server: server.map(|server| Server {
@@ -164,7 +230,7 @@ pub fn claims(params: &ElicitParams) -> Claims {
 }
 
 /// Returns the request as text for a digest.
-pub fn request_text(request: &ElicitMode) -> String {
+fn request_text(request: &ElicitMode) -> String {
     match request {
         ElicitMode::Form(schema) => schema.to_string(),
         ElicitMode::Url {
@@ -177,7 +243,7 @@ pub fn request_text(request: &ElicitMode) -> String {
 
 /// Returns a digest of the params that must be the same when a question is resumed by its key. The
 /// progress token belongs to one connection, and the deadline gets shorter.
-pub fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
+fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
     let ElicitParams {
         message,
         mode: request,
@@ -223,7 +289,7 @@ pub fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
 /// Returns the key under which the draft of a form is kept: a digest of the program, the
 /// project, the server, the message and the schema. Links and previews have no drafts, nor have
 /// askers whose program is unknown or has changed.
-pub fn draft_key(params: &ElicitParams, request_text: &str, asker: &Asker) -> Option<Digest> {
+fn draft_key(params: &ElicitParams, request_text: &str, asker: &Asker) -> Option<Digest> {
     if params.preview || !matches!(params.mode, ElicitMode::Form(_)) {
         return None;
     }

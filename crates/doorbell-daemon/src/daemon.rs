@@ -93,6 +93,7 @@ impl Daemon {
             hello_timeout: config.hello_timeout,
             write_timeout: config.write_timeout,
             home: config.home.as_deref().map(Arc::from),
+            readers: config.readers.clone(),
             clock: Arc::clone(&config.clock),
         };
         let accepting = tokio::spawn(accept(self.listener, context, stopped));

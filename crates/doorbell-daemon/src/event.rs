@@ -1,5 +1,6 @@
 //! The events that the daemon's event loop handles.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use doorbell_core::asker::{Asker, AskerId};
@@ -11,10 +12,14 @@ use doorbell_core::view::{
     FloodPressRequest, HistoryQuery, HistoryView, HomePress, MuteRequest, OpenedLinkPressRequest,
     PressReply, PressRequest, QuietReasonView,
 };
-use doorbell_protocol::{FromAsker, Malformed};
+use doorbell_protocol::{
+    AwaitDoneParams, Malformed, Notice, OpenParams, PreviewResult, RequestId, StopParams,
+    WithdrawParams,
+};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::admission::IsWaiting;
+use crate::convert::ReadQuestion;
 use crate::event_loop::effective_settings::SettingRefused;
 use crate::settings::SettingsProblem;
 use crate::storage::Reply;
@@ -28,13 +33,13 @@ pub struct Inbox(pub(crate) mpsc::Receiver<Event>);
 pub enum Event {
     /// A connection completed its hello.
     Connected {
-        asker: Box<Asker>,
+        asker: Arc<Asker>,
         outbox: Outbox,
         is_waiting: IsWaiting,
     },
     Message {
         asker: AskerId,
-        message: Result<FromAsker, Malformed>,
+        message: Result<Message, Malformed>,
         /// True if another program or process than the one that connected may have sent it.
         is_taken_over: bool,
         /// Signals that the connection may read the next message.
@@ -101,6 +106,24 @@ pub enum Event {
         problem: Option<SettingsProblem>,
     },
     Stop,
+}
+
+/// A message of an asker, with everything read that takes time.
+pub enum Message {
+    Request { id: RequestId, request: Request },
+    Notice(Notice),
+}
+
+pub enum Request {
+    Hello,
+    Ask(Box<ReadQuestion>),
+    Preview(PreviewResult),
+    List,
+    Status,
+    Open(OpenParams),
+    AwaitDone(AwaitDoneParams),
+    Withdraw(WithdrawParams),
+    Stop(StopParams),
 }
 
 /// Who caused a click or key press.

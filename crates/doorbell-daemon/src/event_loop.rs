@@ -204,7 +204,7 @@ impl<D: Desktop> EventLoop<D> {
                 is_waiting,
             } => {
                 let connection = Connection {
-                    asker: Arc::from(asker),
+                    asker,
                     outbox,
                     is_waiting,
                 };

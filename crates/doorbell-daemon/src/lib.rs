@@ -20,6 +20,7 @@ mod handle;
 mod identity;
 mod listener;
 mod lock;
+mod readers;
 mod record;
 mod settings;
 mod storage;
@@ -33,6 +34,7 @@ pub use event::{Inbox, PressOrigin};
 pub use event_loop::effective_settings::SettingRefused;
 pub use handle::{DaemonStopped, Handle, handle};
 pub use lock::LockError;
+pub use readers::Readers;
 pub use settings::{ChangeError, LoadedSettings, Position, SettingsFile, SettingsProblem};
 pub use storage::HistoryError;
 

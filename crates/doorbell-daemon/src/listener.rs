@@ -11,9 +11,12 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::clock::timeout;
-use crate::connection::{ConnectionContext, serve};
+use crate::connection::{ConnectionContext, busy, serve};
 
 const OWNER_ONLY: u16 = 0o600;
+/// How many connections may wait to be accepted. A new one waits behind them all, so a process that
+/// connects in a loop must not have thousands there.
+const BACKLOG: i32 = 128;
 /// How long connections may take to send queued lines on shutdown.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause after a failed accept, for example for want of file descriptors.
@@ -43,6 +46,7 @@ pub fn listen(socket: &Path) -> io::Result<Listener> {
     }?;
     let Listener::UdSocket(socket) = &listener;
     crate::identity::attach_senders(socket)?;
+    rustix::net::listen(socket, BACKLOG)?;
     Ok(listener)
 }
 
@@ -80,7 +84,7 @@ pub async fn accept(
     }
 }
 
-/// Serves a connection if it belongs to the same user.
+/// Serves a connection if it belongs to the same user and to a process within its limit.
 fn start(stream: Stream, context: &ConnectionContext, connections: &mut JoinSet<()>) {
     let own = rustix::process::geteuid().as_raw();
     let Ok(credentials) = stream.peer_creds() else {
@@ -99,5 +103,15 @@ fn start(stream: Stream, context: &ConnectionContext, connections: &mut JoinSet<
         Stream::UdSocket(socket) => crate::identity::peer(socket),
     };
     let pid = pid.unwrap_or(0);
-    connections.spawn(serve(stream, pid, context.clone()));
+    match context.admission.reserve(pid) {
+        Ok(reserved) => {
+            connections.spawn(serve(stream, pid, reserved, context.clone()));
+        }
+        Err(reason) => {
+            tracing::debug!(pid, %reason, "a connection was turned away");
+            let Stream::UdSocket(socket) = &stream;
+            // The buffer of a new connection has room for the line.
+            let _ = rustix::io::write(socket, busy(reason).as_bytes());
+        }
+    }
 }

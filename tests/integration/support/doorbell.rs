@@ -6,11 +6,11 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use doorbell_daemon::view::{QuestionView, ScreenView};
-use doorbell_daemon::{Config, Daemon, Handle, handle};
+use doorbell_daemon::{Config, Daemon, Handle, Readers, handle};
 use doorbell_protocol::Limits;
 use doorbell_tests::wait::PollResult;
 use tempfile::TempDir;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::clock::ManualClock;
 use super::fake_desktop::{DesktopRecorder, FakeDesktop};
@@ -51,6 +51,13 @@ impl Doorbell {
         let mut config = config(&clock);
         change(&mut config);
         Self::start_in(Arc::new(tempfile::tempdir().unwrap()), config, clock)
+    }
+
+    /// Like [`Doorbell::start`]. The test can hold back what the readers read.
+    pub fn start_with_readers() -> (Self, Readers) {
+        let doorbell = Self::start();
+        let readers = doorbell.config.readers.clone();
+        (doorbell, readers)
     }
 
     /// Starts with a database file, without flood limits.
@@ -229,6 +236,12 @@ impl Drop for Doorbell {
     fn drop(&mut self) {
         self.handle.stop();
     }
+}
+
+/// Stops all readers until the result is dropped. None may be reading.
+pub fn hold(readers: &Arc<Semaphore>) -> OwnedSemaphorePermit {
+    let all = u32::try_from(readers.available_permits()).unwrap();
+    Arc::clone(readers).try_acquire_many_owned(all).unwrap()
 }
 
 fn config(clock: &Arc<ManualClock>) -> Config {

@@ -18,7 +18,7 @@ const MAX_DRAFTS: usize = 256;
 /// second.
 const SAVE_DELAY: Duration = Duration::from_millis(250);
 
-/// The drafts by the digest of their form, see [`convert::draft_key`](crate::convert::draft_key).
+/// The drafts by the digest of their form, see `draft_key` in `convert.rs`.
 pub struct Drafts(HashMap<Digest, Draft>);
 
 impl Drafts {

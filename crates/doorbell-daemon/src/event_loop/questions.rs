@@ -12,14 +12,14 @@ use doorbell_core::moment::Moment;
 use doorbell_core::outcome::{Ending, Outcome};
 use doorbell_core::view::{HistoryEntryView, QuestionKindView};
 use doorbell_protocol::{
-    AwaitDoneParams, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FromDoorbell, Key,
-    RequestId, RpcError, WithdrawParams, WithdrawResult, code,
+    AwaitDoneParams, AwaitDoneResult, DoneState, ElicitResult, FromDoorbell, Key, RequestId,
+    RpcError, WithdrawParams, WithdrawResult, code,
 };
 use tokio::sync::oneshot;
 
 use super::EventLoop;
 use crate::answer_mac::SignedAnswer;
-use crate::convert::{self, AskError, Remembered};
+use crate::convert::{self, AskError, ReadQuestion, Remembered};
 use crate::desktop::Desktop;
 use crate::digest::Digest;
 use crate::event::{Event, Inbox};
@@ -33,13 +33,7 @@ use crate::storage::{StorageWrite, Undelivered};
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl<D: Desktop> EventLoop<D> {
-    pub(super) fn ask(
-        &mut self,
-        asker: AskerId,
-        id: RequestId,
-        params: ElicitParams,
-        now: &Moment,
-    ) {
+    pub(super) fn ask(&mut self, asker: AskerId, id: RequestId, asked: ReadQuestion, now: &Moment) {
         let Some(identity) = self.asker(asker) else {
             return;
         };
@@ -49,13 +43,12 @@ impl<D: Desktop> EventLoop<D> {
             self.reply_error(asker, Some(id), error);
             return;
         }
-        let request_text = convert::request_text(&params.mode);
-        let key = params.key.as_ref().map(|key| QuestionKey {
-            digest: self.key_digest(&identity, key),
-            params: convert::params_digest(&params, &request_text),
-            key: Some(key.clone()),
+        let key = asked.key.clone().map(|(key, params)| QuestionKey {
+            digest: self.key_digest(&identity, &key),
+            params,
+            key: Some(key),
         });
-        let progress = params.progress_token.clone().map(|token| Progress {
+        let progress = asked.progress_token.clone().map(|token| Progress {
             token,
             sent: 0,
             next: now.steady + self.config.progress_interval,
@@ -67,16 +60,16 @@ impl<D: Desktop> EventLoop<D> {
             self.resume_by_key(question, key, reply_to, &identity, progress);
             return;
         }
-        let claims = convert::claims(&params);
+        let claims = asked.claims.clone();
         let names = AskerNames::of(&identity, &claims);
-        let kind = convert::kind(&params.mode);
-        let draft_key = convert::draft_key(&params, &request_text, &identity);
-        let withdraw_name = params.withdraw_name.clone();
+        let kind = asked.kind;
+        let draft_key = asked.draft_key;
+        let withdraw_name = asked.withdraw_name.clone();
         let (fingerprint, familiarity) = self.store.recognise(&identity, &names, now);
         let draft = draft_key.and_then(|key| self.offered_draft(key, now));
-        let source = (Arc::clone(&identity), claims.clone());
         let remembered = Remembered { draft, familiarity };
-        let asked = convert::new_question(params, source, remembered, &self.config.limits)
+        let asked = asked
+            .into_new(Arc::clone(&identity), remembered)
             .and_then(|new| match self.store.mute_reason(&names, now) {
                 Some(reason) => Err(AskError::Refused(reason)),
                 None => Ok(new),

@@ -6,44 +6,45 @@ use doorbell_core::asker::AskerId;
 use doorbell_core::board::QuestionId;
 use doorbell_core::moment::Moment;
 use doorbell_protocol::{
-    Call, FromAsker, ListResult, Malformed, Notice, OpenParams, OpenResult, PROTOCOL, RequestId,
-    RpcError, StatusAsker, StatusResult, StopParams, StopResult,
+    ListResult, Malformed, Notice, OpenParams, OpenResult, PROTOCOL, RequestId, RpcError,
+    StatusAsker, StatusResult, StopParams, StopResult,
 };
 
 use super::EventLoop;
 use crate::convert;
 use crate::desktop::{Desktop, KeyboardFocus};
+use crate::event::{Message, Request};
 
 impl<D: Desktop> EventLoop<D> {
     pub(super) fn on_message(
         &mut self,
         asker: AskerId,
-        message: Result<FromAsker, Malformed>,
+        message: Result<Message, Malformed>,
         now: &Moment,
     ) {
         match message {
-            Ok(FromAsker::Call { id, call }) => self.handle_request(asker, id, call, now),
-            Ok(FromAsker::Notice(Notice::Cancelled { request })) => {
+            Ok(Message::Request { id, request }) => self.handle_request(asker, id, request, now),
+            Ok(Message::Notice(Notice::Cancelled { request })) => {
                 self.request_cancelled(asker, request, now);
             }
-            Ok(FromAsker::Notice(Notice::Complete { elicitation })) => {
+            Ok(Message::Notice(Notice::Complete { elicitation })) => {
                 self.board.complete_link(asker, &elicitation, now);
             }
-            Ok(FromAsker::Notice(Notice::Received { key })) => self.answer_received(asker, &key),
-            Ok(FromAsker::Notice(Notice::Other)) => {}
+            Ok(Message::Notice(Notice::Received { key })) => self.answer_received(asker, &key),
+            Ok(Message::Notice(Notice::Other)) => {}
             Err(malformed) => self.reply_error(asker, malformed.id, malformed.error),
         }
     }
 
-    fn handle_request(&mut self, asker: AskerId, id: RequestId, request: Call, now: &Moment) {
+    fn handle_request(&mut self, asker: AskerId, id: RequestId, request: Request, now: &Moment) {
         match request {
-            Call::Hello(_) => {
+            Request::Hello => {
                 let error = RpcError::invalid_request("doorbell/hello was already said");
                 self.reply_error(asker, Some(id), error);
             }
-            Call::Elicit(params) => self.ask(asker, id, *params, now),
-            Call::Preview(params) => self.reply(asker, id, &convert::preview(&params)),
-            Call::List => {
+            Request::Ask(question) => self.ask(asker, id, *question, now),
+            Request::Preview(result) => self.reply(asker, id, &result),
+            Request::List => {
                 let questions = self
                     .board
                     .summaries(now)
@@ -52,7 +53,7 @@ impl<D: Desktop> EventLoop<D> {
                     .collect();
                 self.reply(asker, id, &ListResult { questions });
             }
-            Call::Status => {
+            Request::Status => {
                 let status = StatusResult {
                     doorbell: self.config.version.clone(),
                     protocol: PROTOCOL,
@@ -70,10 +71,10 @@ impl<D: Desktop> EventLoop<D> {
                 };
                 self.reply(asker, id, &status);
             }
-            Call::Open(params) => self.handle_open(asker, id, &params, now),
-            Call::AwaitDone(params) => self.await_done(asker, id, &params),
-            Call::Withdraw(params) => self.withdraw(asker, id, &params, now),
-            Call::Stop(params) => self.handle_stop(asker, id, &params, now),
+            Request::Open(params) => self.handle_open(asker, id, &params, now),
+            Request::AwaitDone(params) => self.await_done(asker, id, &params),
+            Request::Withdraw(params) => self.withdraw(asker, id, &params, now),
+            Request::Stop(params) => self.handle_stop(asker, id, &params, now),
         }
     }
 

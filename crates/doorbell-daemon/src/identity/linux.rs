@@ -1,5 +1,6 @@
 //! Linux: reads `/proc`.
 
+use std::io::Read;
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
@@ -23,8 +24,13 @@ pub fn read_process(pid: u32) -> Option<(Process, u32)> {
     let leader = after_name.nth(1)?.parse().ok()?;
     let tty = after_name.next()?.parse().ok()?;
     let started = after_name.nth(14)?.parse().ok()?;
-    let mut arguments = fs::read(entry(pid, "cmdline")).unwrap_or_default();
-    arguments.truncate(MAX_ARGUMENT_BYTES);
+    let mut arguments = Vec::new();
+    if let Ok(file) = fs::File::open(entry(pid, "cmdline")) {
+        // What was read before an error is kept.
+        let _ = file
+            .take(MAX_ARGUMENT_BYTES as u64)
+            .read_to_end(&mut arguments);
+    }
     Some((
         Process {
             pid,
