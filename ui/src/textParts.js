@@ -1,4 +1,4 @@
-// Long text in blocks that WebKit lays out as they scroll into view.
+// Long text in blocks, because WebKit's time for a line without a break is quadratic.
 
 import { el, isolate } from "./dom.js";
 
@@ -15,7 +15,9 @@ export function textParts(text) {
   const parts = [];
   for (let start = 0; start < text.length; ) {
     const end = partEnd(text, start);
-    parts.push(el("bdi", { class: "text-part" }, text.slice(start, end)));
+    const part = text.slice(start, end);
+    const isFlowing = !/\s\s|[\n\t]/.test(part);
+    parts.push(el("bdi", { class: isFlowing ? "text-part flowing" : "text-part" }, part));
     // The end of the block stands for the line feed.
     start = text[end] === "\n" ? end + 1 : end;
   }
