@@ -80,7 +80,7 @@ fn form_with_more_than_4000_options_is_refused() {
     assert_limit(
         json!({"message": "Options", "requestedSchema": options(1)}),
         json!({"message": "Options", "requestedSchema": options(2)}),
-        "The form has more than 4000 options, the most that Doorbell shows.",
+        "The form has more than 4000 options and list items, the most that Doorbell shows.",
     );
 }
 

@@ -8,7 +8,7 @@ pub struct FormLimits {
     pub fields: usize,
     /// Options of one field.
     pub options: usize,
-    /// Options of all fields together.
+    /// Options and list items of all fields together.
     pub options_per_form: usize,
     /// Names, titles, descriptions, options, hints and defaults of all fields, as shown.
     pub text_bytes: usize,
@@ -44,7 +44,7 @@ pub enum FormError {
         found: usize,
         limit: usize,
     },
-    #[error("The form has more than {limit} options, the most that Doorbell shows.")]
+    #[error("The form has more than {limit} options and list items, the most that Doorbell shows.")]
     TooManyOptionsInForm { limit: usize },
     #[error("The form has more than {limit} bytes of text, the most that Doorbell shows.")]
     TooMuchText { limit: usize },
@@ -80,7 +80,12 @@ impl<'a> FormBudget<'a> {
             Control::Choice { options, .. } | Control::Choices { options } => options.as_slice(),
             _ => &[],
         };
-        self.options += options.len();
+        // Each item of a list is a row of its own, like an option.
+        let rows = match &field.input {
+            Input::List { items } => items.len(),
+            _ => 0,
+        };
+        self.options += options.len() + rows;
         if self.options > self.limits.options_per_form {
             let limit = self.limits.options_per_form;
             return Err(FormError::TooManyOptionsInForm { limit });

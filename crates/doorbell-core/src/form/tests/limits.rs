@@ -70,8 +70,20 @@ fn options_of_all_fields_over_limit_are_refused() {
     assert!(refused.is_over_limit());
     assert_eq!(
         refused.to_string(),
-        "The form has more than 4000 options, the most that Doorbell shows."
+        "The form has more than 4000 options and list items, the most that Doorbell shows."
     );
+}
+
+#[test]
+fn list_items_count_as_options() {
+    let list = |count: usize| {
+        let items = vec![""; count];
+        json!({"properties": {"a": {
+            "type": "array", "items": {"type": "string"}, "default": items,
+        }}})
+    };
+    read(&list(4_000));
+    assert!(read_error(&list(4_001)).is_over_limit());
 }
 
 #[test]
