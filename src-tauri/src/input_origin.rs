@@ -295,9 +295,7 @@ impl LastInput {
 
     /// Test builds are meant to be driven, and their window says so.
     fn accepts_programs(&self) -> bool {
-        cfg!(feature = "automation")
-            || self.accepts_programs
-            || self.accepts_programs_until_quit
+        cfg!(feature = "automation") || self.accepts_programs || self.accepts_programs_until_quit
     }
 }
 

@@ -71,7 +71,10 @@ pub fn shown_notifications(desktop: &VirtualDesktop) -> Vec<Notification> {
     let mut shown: Vec<_> = records.filter_map(parse_record).collect();
     // dunst starts the recording script without waiting for the one before.
     shown.sort_by_key(|(time, _)| *time);
-    shown.into_iter().map(|(_, notification)| notification).collect()
+    shown
+        .into_iter()
+        .map(|(_, notification)| notification)
+        .collect()
 }
 
 /// The record's time on dunst's clock, and the notification.

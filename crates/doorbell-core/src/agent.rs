@@ -121,6 +121,11 @@ impl Process {
     }
 }
 
+/// Returns true for a path that only an administrator can write.
+pub(crate) fn is_in_system_folder(path: &str) -> bool {
+    known::is_in_system_folder(path)
+}
+
 pub(crate) fn without_deleted_suffix(path: &str) -> &str {
     path.strip_suffix(DELETED_SUFFIX).unwrap_or(path)
 }

@@ -136,7 +136,8 @@ impl Program {
 }
 
 impl Asker {
-    /// The agent if it is recognised or claimed, else the program with its folder.
+    /// The agent if it is recognised or claimed, else the program, with its folder unless only an
+    /// administrator can write there.
     pub fn shown_name(&self, claims: &Claims) -> AgentName {
         let verified = &self.verified;
         let is_changed = verified.check == ProgramCheck::Changed;
@@ -154,10 +155,18 @@ impl Asker {
             let (name, source) = (short_claimed(claimed), NameSource::Claimed);
             return AgentName { name, source };
         }
-        let source = match verified.program.folder() {
-            _ if is_changed => NameSource::Changed,
-            Some(folder) => NameSource::Program { folder },
-            None => NameSource::Process,
+        let is_installed = verified.check == ProgramCheck::Verified
+            && verified
+                .program
+                .file()
+                .is_some_and(agent::is_in_system_folder);
+        let source = if is_changed {
+            NameSource::Changed
+        } else if is_installed {
+            NameSource::Installed
+        } else {
+            let folder = verified.program.folder();
+            folder.map_or(NameSource::Process, |folder| NameSource::Program { folder })
         };
         let name = short(&verified.program.name());
         AgentName { name, source }

@@ -92,6 +92,10 @@ pub(super) fn agent(program: &str) -> Option<&'static str> {
     known.map(|known| known.name)
 }
 
+pub(super) fn is_in_system_folder(path: &str) -> bool {
+    SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder))
+}
+
 /// The agent that is installed at this path. `package` is the name of its npm package, if any.
 pub(super) fn installed_agent(
     path: &str,
@@ -101,7 +105,7 @@ pub(super) fn installed_agent(
     let below_home = home
         .and_then(|home| path.strip_prefix(home))
         .and_then(|rest| rest.strip_prefix('/'));
-    let in_system = SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder));
+    let in_system = is_in_system_folder(path);
     let known = AGENTS.iter().find(|known| {
         let in_package = package.is_some_and(|package| known.has_package(package));
         let is_named = super::program_name(path) == known.program;

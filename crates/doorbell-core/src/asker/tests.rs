@@ -45,14 +45,12 @@ fn check(asker: &Asker, claims: &Claims, source: NameSource, expected: (&str, &s
 
 /// Of [`asker`] without an agent.
 fn check_program(claims: &Claims) {
-    let folder = "/usr/bin".to_owned();
-    let expected = ("relay", "a program called “relay” in /usr/bin");
-    check(
-        &asker(None),
-        claims,
-        NameSource::Program { folder },
-        expected,
-    );
+    let mut asker = asker(None);
+    check(&asker, claims, NameSource::Installed, ("relay", "relay"));
+    asker.verified.program.path = Some("/home/ada/relay".to_owned());
+    let folder = "/home/ada".to_owned();
+    let expected = ("relay", "a program called “relay” in /home/ada");
+    check(&asker, claims, NameSource::Program { folder }, expected);
 }
 
 fn check_claimed(claims: &Claims, name: &str) {

@@ -26,11 +26,11 @@ pub struct AskerView {
 #[serde(tag = "source", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum NameSource {
-    /// The connected program is where this agent installs itself.
+    /// The connected program is where this agent installs itself, or in a system folder.
     Installed,
     /// A parent process is.
     StartedFrom,
-    /// The file name of a program that is not known as an agent.
+    /// The file name of another program.
     Program { folder: String },
     /// The system does not show the program. The name is the process id.
     Process,

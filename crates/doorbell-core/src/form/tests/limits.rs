@@ -88,8 +88,9 @@ fn list_items_count_as_options() {
 
 #[test]
 fn text_of_all_fields_over_limit_is_refused() {
+    type Properties = fn(String) -> Value;
     // The number counts the other text: names, titles and values.
-    let rows: [(usize, fn(String) -> Value); 7] = [
+    let rows: [(usize, Properties); 7] = [
         (1, |text| json!({"a": {"type": "string", "title": text}})),
         (
             2,
