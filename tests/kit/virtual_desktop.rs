@@ -125,8 +125,7 @@ impl VirtualDesktop {
         for (directory, mode) in [
             ("run", 0o700),
             ("config/gtk-3.0", 0o755),
-            ("data", 0o700),
-            (".local", 0o755),
+            (".local/share", 0o700),
             ("logs", 0o755),
             ("services", 0o755),
         ] {
@@ -136,7 +135,7 @@ impl VirtualDesktop {
         }
         // `doorbell start` passes on the home but not the directories from the environment.
         symlink("config", home.path().join(".config"))?;
-        symlink("../data", home.path().join(".local/share"))?;
+        symlink(".local/share", home.path().join("data"))?;
         fs::write(
             home.path().join("config/gtk-3.0/settings.ini"),
             gtk_settings(theme),
