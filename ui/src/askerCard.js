@@ -74,8 +74,7 @@ export class AskerCard {
 
   /** @param {QueuePositionView} place */
   #showPosition(place) {
-    this.#position.hidden = place.of < 2;
-    this.#position.replaceChildren(`${place.position} of ${place.of}`);
+    this.#position.replaceChildren(place.of < 2 ? "" : `${place.position} of ${place.of}`);
   }
 }
 
