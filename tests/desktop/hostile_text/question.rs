@@ -12,8 +12,7 @@ use super::corpus::{CORPUS, form, link};
 use super::page_checks::{check_page, check_pressable, check_shown_as_text};
 use crate::questions;
 
-/// The limit of a protocol line, minus room for the rest of the question.
-/// Hidden characters count as they are shown.
+/// Of the text in a form. Hidden characters count as they are shown.
 const MAX_SHOWN_BYTES: usize = 256 * 1024;
 const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 
