@@ -21,7 +21,8 @@ fn long_line(asker: &mut Asker) {
 
 #[test]
 fn slow_request_delays_no_other_asker() {
-    let rows: [(Send, fn(&Value) -> bool); 2] = [
+    type Check = fn(&Value) -> bool;
+    let rows: [(Send, Check); 2] = [
         (preview, |result| result["findings"].is_array()),
         (long_line, |result| result["questions"].is_array()),
     ];
