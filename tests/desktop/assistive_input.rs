@@ -53,7 +53,7 @@ fn screen_reader_is_allowed_until_doorbell_quits_by_keyboard_only() -> Result<()
 }
 
 #[test]
-fn on_screen_keyboard_is_allowed_for_good_by_mouse_or_keyboard() -> Result<()> {
+fn on_screen_keyboard_is_allowed_for_good_by_keyboard() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
     let folder = desktop.home().join("config/glib-2.0/settings");
     fs::create_dir_all(&folder)?;
