@@ -25,7 +25,7 @@ fn pause_holds_questions_and_resume_shows_a_digest() -> Result<()> {
         asker.ask(message, &questions::name_form())?;
     }
     tray.shows("the questions", |item| {
-        item.labels()[0].ends_with(": The first?")
+        item.labels()[1].ends_with(": The second?")
     })?;
     doorbell.check_no_question_shown()?;
 

@@ -56,14 +56,21 @@ def menu(name, path):
     return menu_path, entry(root)["items"]
 
 
-def read(name, path):
+def snapshot(name, path):
     pixels = [bytes(image[2]) for image in get(name, path, ITEM, "IconPixmap")]
-    item = {
+    return {
         "title": get(name, path, ITEM, "Title"),
         "tip": get(name, path, ITEM, "ToolTip")[3],
         "icon": hashlib.sha256(b"".join(pixels)).hexdigest(),
         "items": menu(name, path)[1],
     }
+
+
+def read(name, path):
+    """Prints the item once two reads agree: it may change between the reads of two properties."""
+    item, again = None, snapshot(name, path)
+    while item != again:
+        item, again = again, snapshot(name, path)
     json.dump(item, sys.stdout)
 
 
