@@ -256,6 +256,8 @@ fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
         deadline_ms: _,
         hand_back,
         preview,
+        yes_label,
+        no_label,
         group,
         key,
         withdraw_name,
@@ -282,8 +284,12 @@ fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
     let texts = texts.map(|text| text.map(str::as_bytes));
     let withdraw_name = withdraw_name.as_ref().map(|name| name.as_str().as_bytes());
     let parts = texts.into_iter().chain([Some(flags.as_slice())]);
-    // Without a name the digest is that of earlier versions.
-    Digest::of_optional(parts.chain(withdraw_name.map(Some)))
+    let labels = [yes_label, no_label].map(|label| label.as_deref().map(str::as_bytes));
+    let labels = labels
+        .into_iter()
+        .filter(|_| yes_label.is_some() || no_label.is_some());
+    // Without a name or labels the digest is that of earlier versions.
+    Digest::of_optional(parts.chain(withdraw_name.map(Some)).chain(labels))
 }
 
 /// Returns the key under which the draft of a form is kept: a digest of the program, the

@@ -8,6 +8,8 @@ use crate::{Key, RequestId, RpcError, WithdrawName};
 
 /// The member of `_meta` with the asker's claims about itself.
 const ASKER_META: &str = "dev.doorbell/asker";
+/// Limits [`ElicitParams::yes_label`] and [`ElicitParams::no_label`].
+pub const MAX_LABEL_CHARACTERS: usize = 24;
 
 /// Params of `elicitation/create` and of `doorbell/permission`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,6 +34,11 @@ pub struct ElicitParams {
     pub hand_back: bool,
     /// True if the form is only a preview, whose answers go nowhere.
     pub preview: bool,
+    /// Stands after Yes on the button of a yes/no question: "Yes: Delete". One line of at most
+    /// [`MAX_LABEL_CHARACTERS`].
+    pub yes_label: Option<String>,
+    /// The same after No.
+    pub no_label: Option<String>,
     /// Shared by the links of one request: if one is not opened, the others are useless.
     pub group: Option<String>,
     /// Lets the process resume the question on a new connection.
@@ -198,6 +205,8 @@ impl ElicitParams {
         if self.preview && !matches!(self.mode, ElicitMode::Form(_)) {
             return Err(asker.error("preview", "is for forms"));
         }
+        self.yes_label = self.read_label(&asker, "yesLabel")?;
+        self.no_label = self.read_label(&asker, "noLabel")?;
         self.group = asker.name("group")?;
         self.key = Key::read_optional(&asker)?;
         self.withdraw_name = WithdrawName::read_optional(&asker, "withdrawName")?;
@@ -214,6 +223,20 @@ impl ElicitParams {
         Ok(())
     }
 
+    fn read_label(&self, asker: &Members<'_>, name: &str) -> Result<Option<String>, RpcError> {
+        let Some(label) = asker.string(name)? else {
+            return Ok(None);
+        };
+        if !matches!(self.mode, ElicitMode::Form(_)) {
+            return Err(asker.error(name, "is for forms"));
+        }
+        if is_label(&label) {
+            return Ok(Some(label));
+        }
+        let problem = format!("must be one line of 1 to {MAX_LABEL_CHARACTERS} characters");
+        Err(asker.error(name, &problem))
+    }
+
     pub fn to_value(&self) -> Value {
         let is_permission = matches!(self.mode, ElicitMode::Permission { .. });
         let asker = without_nulls(json!({
@@ -226,6 +249,8 @@ impl ElicitParams {
             "deadlineMs": self.deadline_ms,
             "handBack": self.hand_back.then_some(true),
             "preview": self.preview.then_some(true),
+            "yesLabel": self.yes_label,
+            "noLabel": self.no_label,
             "group": self.group,
             "key": self.key,
             "withdrawName": self.withdraw_name,
@@ -255,6 +280,15 @@ impl ElicitParams {
             }),
         })
     }
+}
+
+/// Returns true if the text can be a [`ElicitParams::yes_label`] or [`ElicitParams::no_label`].
+pub fn is_label(text: &str) -> bool {
+    let is_line =
+        |character: char| !character.is_control() && !"\u{2028}\u{2029}".contains(character);
+    !text.trim().is_empty()
+        && text.chars().count() <= MAX_LABEL_CHARACTERS
+        && text.chars().all(is_line)
 }
 
 /// Removes the null members of an object. Returns null if none remain.
@@ -337,5 +371,33 @@ impl std::fmt::Debug for ElicitResult {
             .field("action", &self.action)
             .field("meta", &self.meta)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn label_is_one_line_of_at_most_24_characters() {
+        assert!(is_label("Delete"));
+        assert!(is_label(&"ü".repeat(MAX_LABEL_CHARACTERS)));
+        for text in ["", " ", "one\ntwo", "one\u{2028}two"] {
+            assert!(!is_label(text), "{text:?}");
+        }
+        assert!(!is_label(&"x".repeat(MAX_LABEL_CHARACTERS + 1)));
+    }
+
+    #[test]
+    fn label_error_names_the_member_and_quotes_nothing() {
+        let params = json!({
+            "message": "Delete?",
+            "requestedSchema": {},
+            "_meta": {ASKER_META: {"noLabel": "Keep\nit"}},
+        });
+        let error = ElicitParams::read(Some(params)).expect_err("two lines");
+        let expected =
+            "params._meta[\"dev.doorbell/asker\"].noLabel must be one line of 1 to 24 characters";
+        assert_eq!(error.message, expected);
     }
 }

@@ -37,8 +37,8 @@ pub use control::{
     StopParams, StopResult, WithdrawParams, WithdrawResult,
 };
 pub use elicitation::{
-    Action, ElicitMode, ElicitParams, ElicitResult, OutcomeMeta, ProgressToken, ServerClaim,
-    without_nulls,
+    Action, ElicitMode, ElicitParams, ElicitResult, MAX_LABEL_CHARACTERS, OutcomeMeta,
+    ProgressToken, ServerClaim, is_label, without_nulls,
 };
 pub use error::{RpcError, code, error_chain};
 pub use field_kind::FieldKind;

@@ -409,6 +409,20 @@ fn cases() -> Vec<(&'static str, Message)> {
             ),
         ),
         (
+            "elicit.request.labels.json",
+            call(
+                2,
+                Call::Elicit(Box::new(ElicitParams {
+                    yes_label: Some("Delete".into()),
+                    no_label: Some("Keep".into()),
+                    ..ElicitParams::form(
+                        "Delete 3 files?",
+                        json!({"type": "object", "properties": {}}),
+                    )
+                })),
+            ),
+        ),
+        (
             "permission.request.withdraw-name.json",
             call(
                 13,
