@@ -15,9 +15,9 @@ const COMMAND: &str = "doorbell";
 /// The messages are shown to the person.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentsError {
-    #[error("There is no home directory to look for agents in.")]
+    #[error("Doorbell can’t look for agents: your account has no home directory.")]
     NoHome,
-    #[error("The command doorbell is not beside doorbell-desktop. Install both together.")]
+    #[error("The command `doorbell` is missing beside doorbell-desktop. Reinstall Doorbell.")]
     NoCommand,
     #[error("{}", view::sentence(.0))]
     Journal(#[from] JournalError),

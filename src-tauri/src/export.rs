@@ -14,11 +14,11 @@ const MAX_PER_DAY: u32 = 100;
 /// The messages are shown to the person.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    #[error("There is no home directory to save history in.")]
+    #[error("Doorbell can’t save history: your account has no home directory.")]
     NoHome,
-    #[error("{0} has {MAX_PER_DAY} exports of today. Move some of them first.")]
+    #[error("{0} already has {MAX_PER_DAY} exports from today. Move some of them first.")]
     TooMany(String),
-    #[error("History could not be saved in {0}: {1}.")]
+    #[error("Couldn’t save history in {0}: {1}.")]
     Io(String, io::Error),
 }
 

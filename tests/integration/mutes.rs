@@ -149,7 +149,7 @@ fn mute_limit_is_reported() {
     assert!(matches!(error, HistoryError::TooManyMutes(_)));
     assert_eq!(
         error.to_string(),
-        "1000 askers are muted already. Unmute one of them first."
+        "1000 sources are already muted. Unmute one of them first."
     );
 }
 

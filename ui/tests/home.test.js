@@ -39,7 +39,7 @@ test("today and yesterday have names", (context) => {
 });
 
 test("shows an unknown outcome as it is", () => {
-  assert.equal(outcomeLabel("accepted").text, "Accepted");
+  assert.equal(outcomeLabel("accepted").text, "Answered");
   assert.equal(outcomeLabel("teleported").text, "teleported");
 });
 

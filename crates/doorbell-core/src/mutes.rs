@@ -12,7 +12,7 @@ pub const MAX_MUTES: usize = 1_000;
 
 /// Older mutes are not dropped instead: that would let a muted asker ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{MAX_MUTES} askers are muted already. Unmute one of them first.")]
+#[error("{MAX_MUTES} sources are already muted. Unmute one of them first.")]
 pub struct TooManyMutes;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,13 +33,13 @@ pub type LoadedSettings = (Settings, Option<SettingsProblem>);
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeError {
     /// The file has a mistake that the person must correct first.
-    #[error("Put settings.toml right first: {0}.")]
+    #[error("Fix settings.toml first: {0}.")]
     InvalidFile(SettingsProblem),
     /// The value is out of bounds.
     #[error(transparent)]
     OutOfBounds(#[from] OutOfBounds),
     /// The file cannot be written.
-    #[error("settings.toml cannot be written: {0}.")]
+    #[error("settings.toml can’t be written: {0}.")]
     Unwritable(io::Error),
 }
 
@@ -79,7 +79,7 @@ impl SettingsFile {
         if self.path.symlink_metadata().is_err()
             && let Err(error) = disk::write(&self.path, DEFAULT_FILE)
         {
-            tracing::warn!(%error, "no settings file could be made; the defaults count");
+            tracing::warn!(%error, "cannot create the settings file; using the defaults");
         }
         state.checked = Stamp::read(&self.path);
         self.read(&mut state)

@@ -81,7 +81,7 @@ pub enum StorageError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HistoryError {
     /// The database could not be read or written, or its queue is full.
-    #[error("Doorbell's file of history could not be read or written. Its log says why.")]
+    #[error("Doorbell couldn’t read or write its history. See its log for the reason.")]
     Storage,
     /// See [`TooManyMutes`].
     #[error(transparent)]

@@ -217,8 +217,12 @@ impl Page {
         }
     }
 
+    /// `sources` is what the page of askers is called on the screen.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|page| page.name() == name)
+        match name {
+            "sources" => Some(Self::Askers),
+            _ => Self::ALL.into_iter().find(|page| page.name() == name),
+        }
     }
 }
 

@@ -107,8 +107,11 @@ pub async fn write_setting(
     file: Option<&SettingsFile>,
     change: SettingChange,
 ) -> Result<(), CommandError> {
-    let no_home =
-        || CommandError::with_causes(&anyhow!("There is no home directory to keep settings in"));
+    let no_home = || {
+        CommandError::with_causes(&anyhow!(
+            "Doorbell can’t save settings: your account has no home directory"
+        ))
+    };
     let file = file.cloned().ok_or_else(no_home)?;
     let requested = change.clone();
     let (settings, problem) = blocking(move || file.change(&requested)).await??;
@@ -133,6 +136,6 @@ pub async fn blocking<T: Send + 'static>(
 ) -> Result<T, CommandError> {
     tauri::async_runtime::spawn_blocking(work)
         .await
-        .context("Doorbell could not do it")
+        .context("Something went wrong in Doorbell")
         .map_err(|error| CommandError::with_causes(&error))
 }

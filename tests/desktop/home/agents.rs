@@ -42,7 +42,7 @@ const GEMINI: &str = r#"{"mcpServers": {
 /// Invalid: the third line has no value.
 const CURSOR: &str = "{\n  \"mcpServers\": {\n    \"files\": \n  }\n}\n";
 
-const EXPLANATION: &str = "Doorbell runs the server itself and stands between it and the agent, so its questions come here.";
+const EXPLANATION: &str = "Turn a server on to receive its questions in Doorbell.";
 
 #[test]
 fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
@@ -93,8 +93,8 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
         wait_for_restored(&files.codex, CODEX)?;
         // Codex may run on the machine of the tests.
         reader.hears("the restart hint", |tree| {
-            tree.has_text("It counts when Codex is started the next time.")
-                || tree.has_text("Restart what runs now")
+            tree.has_text("Takes effect the next time you start Codex.")
+                || tree.has_text("Restart these sessions")
         })?;
 
         // Pairing by a hook creates a file, and unpairing deletes it.
@@ -153,7 +153,7 @@ fn pairing_failure_is_shown_at_its_switch() -> Result<()> {
     assert_eq!(fs::read_to_string(&files.codex)?, CODEX);
     person.presses("ctrl+1")?;
     person.presses("ctrl+4")?;
-    reader.finds("heading", "The agents cannot be looked at")?;
+    reader.finds("heading", "Couldn’t read your agents’ configuration")?;
     Ok(())
 }
 
@@ -168,7 +168,7 @@ fn input_from_programs_changes_no_agent_file() -> Result<()> {
     reader.finds("toggle button", "postgres")?;
     reader.tabs_to("toggle button", "postgres")?;
     program_input::presses(desktop, "space")?;
-    reader.hears_text("This press came from another program; nothing was changed.")?;
+    reader.hears_text("Blocked: this click or key didn’t come from your keyboard or mouse.")?;
     doorbell.waits_for_refused_presses(1)?;
     accessibility::press(desktop, CLASS, "shop-deploy").context("shop-deploy")?;
     doorbell.waits_for_refused_presses(2)?;
@@ -181,9 +181,7 @@ fn input_from_programs_changes_no_agent_file() -> Result<()> {
 fn missing_agents_are_reported() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let home = doorbell.opens_home("agents")?;
-    doorbell
-        .home_reader()
-        .finds("heading", "No agent was found")?;
+    doorbell.home_reader().finds("heading", "No agents found")?;
     doorbell
         .person()
         .photographs_at_rest(home, &picture("agents-none", Theme::Light)?)
@@ -217,9 +215,9 @@ fn check_agents_page(tree: &Node) -> Result<()> {
         "~/.claude.json",
         "Line 4, column 3",
         "Only in /srv/site · Can be paired",
-        "Can be paired, by a hook in ~/.claude/settings.json",
+        "Can be paired using a hook in ~/.claude/settings.json",
         "It is reached over sse, which doorbell wrap does not speak.",
-        "To pair it all the same: doorbell setup --no-sign-in",
+        "To pair it anyway: doorbell setup --no-sign-in",
     ] {
         let is_shown = tree.has_text(text)
             || tree

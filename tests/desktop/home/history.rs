@@ -24,8 +24,8 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     person.focuses(home)?;
     let tree = reader.hears("three entries", |tree| tree.has_text("3 questions"))?;
     for entry in [
-        "Accepted “github”",
-        "Closed “github”",
+        "Answered “github”",
+        "Cancelled “github”",
         "Declined “postgres”",
     ] {
         assert!(tree.has_text(entry), "{entry} in {}", tree.outline());
@@ -34,15 +34,15 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     person.presses("ctrl+f")?;
     reader.waits_for_focus("entry", "Search history")?;
     person.types("postgres")?;
-    reader.hears_text("1 of 3 found")?;
+    reader.hears_text("1 of 3 questions")?;
     person.presses("Escape")?;
     reader.hears_text("3 questions")?;
 
     // The first letter selects an option of a closed menu.
     for (menu, key, found) in [
-        ("Server", "g", "2 of 3 found"),
-        ("Agent", "Down", "2 of 3 found"),
-        ("Outcome", "c", "1 of 3 found"),
+        ("Server", "g", "2 of 3 questions"),
+        ("Agent", "Down", "2 of 3 questions"),
+        ("Outcome", "c", "1 of 3 questions"),
     ] {
         reader.tabs_to("combo box", menu)?;
         person.presses(key)?;
@@ -50,7 +50,7 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     }
     person.presses("ctrl+f")?;
     person.types("nobody")?;
-    reader.hears_text("0 of 3 found")?;
+    reader.hears_text("0 of 3 questions")?;
     reader.presses("Clear filters")?;
     reader.waits_for_focus("entry", "Search history")?;
     reader.hears_text("3 questions")?;
@@ -63,14 +63,14 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     let tree = reader.hears("the details of an entry", |tree| {
         tree.has_text("Tool")
             && tree.has_text("“release”")
-            && tree.has_text("Doorbell keeps no answers.")
+            && tree.has_text("Your answers are never stored.")
     })?;
     assert!(!tree.has_text(PLANTED), "{}", tree.outline());
 
     person.presses("ctrl+2")?;
     reader.waits_for_focus("heading", "History")?;
     reader.presses("Export as JSON")?;
-    reader.hears_text("History was saved to ~/doorbell-history-")?;
+    reader.hears_text("History saved to ~/doorbell-history-")?;
     let exported = read_export(doorbell.desktop.home())?;
     let entries = exported["history"]
         .as_array()
@@ -86,14 +86,14 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     person.presses("ctrl+2")?;
     reader.waits_for_focus("heading", "History")?;
     reader.presses("Clear history")?;
-    reader.waits_for_focus("push button", "Keep it")?;
+    reader.waits_for_focus("push button", "Keep history")?;
     person.presses("Escape")?;
     reader.waits_for_focus("push button", "Clear history")?;
     person.presses("space")?;
-    reader.waits_for_focus("push button", "Keep it")?;
+    reader.waits_for_focus("push button", "Keep history")?;
     reader.presses("Clear history")?;
-    reader.hears_text("History was cleared.")?;
-    reader.finds("heading", "Nothing has ended yet").map(drop)
+    reader.hears_text("History cleared.")?;
+    reader.finds("heading", "No history yet").map(drop)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn asker_is_counted_muted_and_unmuted() -> Result<()> {
     let reader = doorbell.home_reader();
     person.focuses(home)?;
     reader.hears("the counts", |tree| {
-        tree.has_text("Asked 2 times · 1 accepted · last at")
+        tree.has_text("Asked 2 times · 1 answered · last at")
             && tree.has_text("Asked once · 1 declined · last at")
     })?;
 
@@ -130,7 +130,7 @@ fn asker_is_counted_muted_and_unmuted() -> Result<()> {
     asker.ask_params(form("postgres", "And now?"))?;
     person.sees_titled(CLASS, QUESTION_TITLE)?;
     reader
-        .finds("push button", "Waiting, one question waits")
+        .finds("push button", "Waiting, 1 question waiting")
         .map(drop)
 }
 

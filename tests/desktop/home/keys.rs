@@ -8,7 +8,7 @@ use doorbell_tests::virtual_desktop::Theme;
 
 use super::questions;
 
-const PAGES: [&str; 5] = ["Waiting", "History", "Askers", "Agents", "Settings"];
+const PAGES: [&str; 5] = ["Waiting", "History", "Sources", "Agents", "Settings"];
 
 /// Roles that must have an accessible name.
 const CONTROLS: [&str; 7] = [
@@ -43,7 +43,7 @@ fn every_page_is_reachable_and_readable_by_keyboard() -> Result<()> {
         }
         let tree = reader.tree()?;
         assert!(tree.find("landmark", "Pages").is_some(), "{page}");
-        let count = tree.find("push button", "Waiting, one question waits");
+        let count = tree.find("push button", "Waiting, 1 question waiting");
         assert!(count.is_some(), "no count in {}", tree.outline());
         check_control_names(&tree)?;
         check_tab_order(&reader, &tree, start)?;

@@ -15,7 +15,7 @@ use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 use super::settings::{settings_file, wait_for_line};
 
-const CARD: &str = "The settings file was changed outside Doorbell";
+const CARD: &str = "The settings file was edited outside Doorbell";
 const WEAKER_SETTINGS: &str = "[notifications]\nanswer_buttons = true\n\
                       [arrival]\nwindow = \"focus\" # mine\n[look]\ntheme = \"system\"\n";
 
@@ -27,22 +27,23 @@ fn external_settings_change_waits_for_approval_in_home() -> Result<()> {
             (&doorbell.desktop, doorbell.person(), doorbell.home_reader());
         desktop.write_settings_file(WEAKER_SETTINGS)?;
         wait_for_notification(desktop, "the pending changes", |note| {
-            note.body.contains("2 protections would be weaker.")
+            note.body
+                .contains("2 changes weaken a protection and need your approval.")
         })?;
         press_notification(desktop)?;
         let home = person.sees_titled(CLASS, HOME_TITLE)?;
         reader.finds("heading", CARD)?;
-        reader.finds("push button", "Settings, something waits for your word")?;
-        reader.hears_text("“A question arrives” would be “Window with focus”.")?;
+        reader.finds("push button", "Settings, a change needs your approval")?;
+        reader.hears_text("“When a question arrives” would be “Window with focus”.")?;
         assert!(!is_on(&doorbell, "Answer in the notification")?);
         person.photographs_at_rest(home, &picture("pending-changes", theme.name())?)?;
 
         person.focuses(home)?;
-        reader.presses("Use it")?;
+        reader.presses("Accept")?;
         wait_until("the setting to take effect", TIMEOUT, || {
             is_on(&doorbell, "Answer in the notification").is_ok_and(|on| on)
         })?;
-        reader.presses("Keep the old")?;
+        reader.presses("Keep current")?;
         wait_for_line(&settings_file(&doorbell), "window = \"automatic\" # mine")?;
         reader.hears("no card", |tree| tree.find("heading", CARD).is_none())?;
         assert!(reader.finds("radio button", "Automatic")?.is("checked"));
@@ -64,21 +65,21 @@ fn programs_cannot_approve_settings_changes() -> Result<()> {
     let home = doorbell.opens_home("settings")?;
     reader.finds("heading", CARD)?;
     person.focuses(home)?;
-    reader.tabs_to_enabled("Use it")?;
+    reader.tabs_to_enabled("Accept")?;
     program_input::presses(desktop, "space")?;
-    let refusal = "This press came from another program; nothing was changed.";
+    let refusal = "Blocked: this click or key didn’t come from your keyboard or mouse.";
     reader.hears_text(refusal)?;
     wait_for_refused_changes(&doorbell, 1)?;
     // Neither the switch nor a press over the accessibility bus works.
     reader.tabs_to("toggle button", "Assistive and remote input")?;
     program_input::presses(desktop, "space")?;
     wait_for_refused_changes(&doorbell, 2)?;
-    accessibility::press(desktop, CLASS, "Use it").context("Use it")?;
+    accessibility::press(desktop, CLASS, "Accept").context("Accept")?;
     wait_for_refused_changes(&doorbell, 3)?;
     assert!(!is_on(&doorbell, "Assistive and remote input")?);
     // Programs may choose the stronger protection.
     reader.finds("heading", CARD)?;
-    accessibility::press(desktop, CLASS, "Keep the old")?;
+    accessibility::press(desktop, CLASS, "Keep current")?;
     wait_for_line(&settings_file(&doorbell), "from_programs = false")
 }
 

@@ -20,7 +20,7 @@ fn settings_apply_at_once_and_keep_comments_in_the_file() -> Result<()> {
     person.focuses(home)?;
     let sound = reader.finds("toggle button", "Sound")?;
     assert!(sound.is("checked"));
-    assert!(reader.finds("radio button", "As the system")?.is("checked"));
+    assert!(reader.finds("radio button", "Follow system")?.is("checked"));
     assert!(person.brightness(home)? > 0.8);
 
     reader.tabs_to("toggle button", "Sound")?;
@@ -30,10 +30,10 @@ fn settings_apply_at_once_and_keep_comments_in_the_file() -> Result<()> {
         tree.find("toggle button", "Sound")
             .is_some_and(|sound| !sound.is("checked"))
     })?;
-    reader.tabs_to("slider", "Presses count after")?;
+    reader.tabs_to("slider", "Ignore input after a change")?;
     person.presses("Right")?;
     wait_for_line(&file, "delay_ms = 600")?;
-    reader.tabs_to("radio button", "As the system")?;
+    reader.tabs_to("radio button", "Follow system")?;
     person.presses("Down")?;
     wait_for_line(&file, "theme = \"light\"")?;
     person.presses("Down")?;
@@ -52,7 +52,10 @@ fn settings_apply_at_once_and_keep_comments_in_the_file() -> Result<()> {
         person.pixels(home).is_ok_and(|after| after != before)
     })?;
     // The file keeps its comments.
-    wait_for_line(&file, "# For how many milliseconds a press does nothing")?;
+    wait_for_line(
+        &file,
+        "# Clicks and keys are ignored for this many milliseconds",
+    )?;
 
     let entry = doorbell
         .desktop
@@ -86,15 +89,15 @@ fn changed_settings_file_is_read_and_its_errors_are_shown() -> Result<()> {
     fs::write(&file, "[look]\ntheme = \"dark\"\n")?;
     wait_for_choice("Dark")?;
     fs::write(&file, "[look]\ntheme = \"light\"\ntext_size = \"big\"\n")?;
-    reader.finds("heading", "The settings file cannot be read")?;
+    reader.finds("heading", "The settings file can’t be read")?;
     reader.hears_text("line 3, column 13")?;
-    reader.finds("push button", "Settings, the file has a problem")?;
+    reader.finds("push button", "Settings, the settings file has an error")?;
     wait_for_choice("Dark")?;
     fs::write(&file, "[look]\ntheme = \"light\"\ntext_size = 110\n")?;
     wait_for_choice("Light")?;
     reader
         .hears("no error", |tree| {
-            !tree.has_text("The settings file cannot be read")
+            !tree.has_text("The settings file can’t be read")
         })
         .map(drop)
 }

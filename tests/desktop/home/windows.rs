@@ -49,8 +49,8 @@ fn home_opens_once_without_focus_and_closes() -> Result<()> {
     person.sees_no_window(CLASS)?;
     wait_for_web_processes(1)?;
 
-    doorbell.opens_home("askers")?;
-    doorbell.home_reader().finds("heading", "Askers")?;
+    doorbell.opens_home("sources")?;
+    doorbell.home_reader().finds("heading", "Sources")?;
     assert_eq!(person.windows_titled(CLASS, HOME_TITLE).len(), 1);
     Ok(())
 }

@@ -40,7 +40,7 @@ fn home_shows_hostile_text_as_text() -> Result<()> {
             for id in ids {
                 asker.withdraw(id)?;
             }
-            check_shown_as_text(&doorbell.page, "No question waits")?;
+            check_shown_as_text(&doorbell.page, "all caught up")?;
         }
         for page in ["agents", "history", "askers"] {
             open_page(&doorbell, page)?;

@@ -30,7 +30,7 @@ fn damaged_database_is_reported_and_replaced() {
     );
     let messages = doorbell.desktop.lock().messages.clone();
     assert!(
-        messages[0].contains("was damaged and put aside"),
+        messages[0].contains("was damaged, so a new one was started"),
         "{messages:?}"
     );
     Figures::all_delivered("a damaged database", 1).print_and_check();
@@ -65,7 +65,7 @@ fn full_disk_is_reported_once_and_answers_are_delivered() {
         }
         assert_eq!(messages.len(), message_count, "{messages:?}");
     }
-    let sentence = "Doorbell cannot write its file; the disk may be full.";
+    let sentence = "Doorbell can’t write its data; the disk may be full.";
     assert!(
         messages.iter().all(|message| message.starts_with(sentence)),
         "{messages:?}"

@@ -15,7 +15,7 @@ export class AgentSection {
   // Below the switches, so that it moves none of them.
   #restart = el("div", { class: "agent-restart", role: "status" });
   #files = el("div", {});
-  #noServers = el("p", { class: "agent-none" }, "Its configuration names no MCP server.");
+  #noServers = el("p", { class: "agent-none" }, "Its configuration lists no MCP servers.");
   /** @type {Map<string, AgentFile>} */
   #fileViews = new Map();
   /** True between a change and the next list of sessions. */
@@ -79,9 +79,9 @@ export class AgentSection {
     const outdated = sessions.filter(({ process }) => this.#outdated.has(process));
     this.#outdated = new Set(outdated.map(({ process }) => process));
     if (outdated.length > 0) {
-      this.#restart.replaceChildren(icon("changed"), restartList(name, outdated));
+      this.#restart.replaceChildren(icon("changed"), restartList(outdated));
     } else if (hasChanged) {
-      const text = `It counts when ${name} is started the next time.`;
+      const text = `Takes effect the next time you start ${name}.`;
       this.#restart.replaceChildren(icon("info"), el("p", {}, text));
     } else if (listedSessions) {
       this.#restart.replaceChildren();
@@ -138,22 +138,21 @@ function fileProblem({ place, message }) {
   return el(
     "div",
     {},
-    el("h3", {}, "This file cannot be read"),
+    el("h3", {}, "This file can’t be read"),
     el("p", {}, place !== null && `${place}: `, isolate(message)),
-    el("p", {}, "Nothing of it is changed until it is right."),
+    el("p", {}, "Doorbell won’t change this file until the error is fixed."),
   );
 }
 
 /**
- * @param {string} name
  * @param {SessionView[]} sessions
  * @returns {HTMLElement}
  */
-function restartList(name, sessions) {
+function restartList(sessions) {
   return el(
     "div",
     {},
-    el("p", {}, `${name} reads its configuration when it starts. Restart what runs now:`),
+    el("p", {}, "Restart these sessions to apply the change:"),
     el(
       "ul",
       { role: "list" },

@@ -11,15 +11,15 @@ import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 /** @import { Home } from "./home.js" */
 
 const DESCRIPTION =
-  "Doorbell runs the server itself and stands between it and the agent, so its questions come here. Everything else passes unchanged. Off puts the entry back as it was.";
+  "Turn a server on to receive its questions in Doorbell. Doorbell then runs as a proxy between agent and server; nothing else changes. Turning it off restores the original entry.";
 
 export class AgentsPage {
   heading = pageHeading("Agents");
   #problem = el("section", { class: "warning", role: "alert", hidden: true });
   #list = el("div", {});
   #empty = emptyState(
-    "No agent was found",
-    "Doorbell looks where Claude Code, Codex, Gemini CLI, Cursor, VS Code and others keep the list of their MCP servers. An agent that has one is shown here.",
+    "No agents found",
+    "Doorbell looks for the configuration files of Claude Code, Codex, Gemini CLI, Cursor, VS Code and others. Agents that have one appear here.",
   );
   /** @type {Map<string, AgentSection>} */
   #sections = new Map();
@@ -63,7 +63,7 @@ export class AgentsPage {
       if (request === this.#request) this.#render(view.agents);
     } catch (error) {
       if (request === this.#request)
-        this.#showProblem(errorMessage(error, "Doorbell did not answer."));
+        this.#showProblem(errorMessage(error, "Doorbell didn’t respond."));
     }
   }
 
@@ -89,7 +89,7 @@ export class AgentsPage {
   #showProblem(reason) {
     this.#problem.replaceChildren(
       icon("warning"),
-      el("div", {}, el("h2", {}, "The agents cannot be looked at"), el("p", {}, reason)),
+      el("div", {}, el("h2", {}, "Couldn’t read your agents’ configuration"), el("p", {}, reason)),
     );
     this.#problem.hidden = false;
     this.#empty.hidden = true;

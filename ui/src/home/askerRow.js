@@ -114,16 +114,16 @@ function muteText(mute) {
 }
 
 /**
- * "Asked 12 times · 9 accepted, 2 declined · last on 16 Nov, 14:03".
+ * "Asked 12 times · 9 answered, 2 declined · last on 16 Nov, 14:03".
  *
  * @param {AskerRowView} entry
  * @returns {string}
  */
 function statsText({ asked, accepted, declined, last }) {
-  if (asked === 0) return "No line in history";
+  if (asked === 0) return "Not in history";
   const timesAsked = asked === 1 ? "Asked once" : `Asked ${asked} times`;
   const answers = [
-    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+    ...(accepted > 0 ? [`${accepted} answered`] : []),
     ...(declined > 0 ? [`${declined} declined`] : []),
   ];
   const parts = [timesAsked, answers.join(", "), last === null ? "" : `last ${formatAtOrOn(last)}`];

@@ -13,11 +13,11 @@ import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class AskersPage {
-  heading = pageHeading("Askers");
+  heading = pageHeading("Sources");
   #rows = el("ul", { class: "boxed", role: "list" });
   #empty = emptyState(
-    "Nobody has asked yet",
-    "Each agent and server that asks you something is listed here. One that asks too much can be muted.",
+    "No sources yet",
+    "Agents, servers and programs that ask you a question appear here. You can mute those that ask too often.",
   );
   /** @type {Map<string, AskerRow>} */
   #rowsByKey = new Map();
@@ -39,7 +39,7 @@ export class AskersPage {
         el(
           "p",
           { class: "page-description" },
-          "Agents and servers that asked, the last one first.",
+          "Everything that has asked you a question, most recent first.",
         ),
       ),
       this.#rows,

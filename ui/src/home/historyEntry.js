@@ -36,7 +36,7 @@ export function historyEntry(entry) {
       "div",
       { class: "entry-more" },
       details,
-      el("p", { class: "entry-note" }, "Doorbell keeps no answers."),
+      el("p", { class: "entry-note" }, "Your answers are never stored."),
     ),
   );
   // Built on demand: there may be thousands of entries, and few are opened.
@@ -64,7 +64,7 @@ function kindText({ kind, domain, tool }) {
  */
 function durationText({ asked, at, outcome }) {
   if (asked === null) return "";
-  if (outcome === "refused") return "at once";
+  if (outcome === "refused") return "immediately";
   return `${outcome === "accepted" ? "answered in" : "after"} ${formatDuration(at - asked)}`;
 }
 
@@ -76,7 +76,7 @@ function detailRows({ asked, shown, at, agent, server, domain, tool, project, re
   /** @type {[string, Child][]} */
   const rows = [
     ["Asked", asked === null ? null : formatExactly(asked)],
-    ["Shown", shown === null ? "not at all" : formatExactly(shown)],
+    ["Shown", shown === null ? "never" : formatExactly(shown)],
     ["Ended", formatExactly(at)],
     ["Agent", isolate(agent)],
     ["Server", quoted(server)],

@@ -141,25 +141,21 @@ export class HistoryPage {
         this.#filters.clear();
         this.#filters.focus();
       });
-      return emptyState(
-        "Nothing found",
-        "No line of history matches all of this.",
-        clearButton.root,
-      );
+      return emptyState("No matches", "No questions match these filters.", clearButton.root);
     }
     if (this.#view?.settings.history === false) {
-      const settingsButton = new Button("Go to Settings", "plain", () =>
+      const settingsButton = new Button("Open Settings", "plain", () =>
         this.#home.showPage("settings"),
       );
       return emptyState(
-        "History is switched off",
-        "Doorbell writes nothing down about questions.",
+        "History is off",
+        "Doorbell doesn’t record the questions you are asked.",
         settingsButton.root,
       );
     }
     return emptyState(
-      "Nothing has ended yet",
-      "Each question leaves one line here when it ends: who asked, how it ended and how long it took. Never what you answered.",
+      "No history yet",
+      "Questions appear here when they end, with who asked and how they ended. Your answers are never stored.",
     );
   }
 
@@ -171,18 +167,18 @@ export class HistoryPage {
 
   async #exportHistory() {
     const saved = await this.#home.attempt(exportHistory());
-    if (saved !== null) this.#home.showStatus(`History was saved to ${saved.value}`);
+    if (saved !== null) this.#home.showStatus(`History saved to ${saved.value}`);
   }
 
   async #clearHistory() {
     const isConfirmed = await this.#home.confirm({
       title: "Clear history?",
-      text: "Every line is removed, also those that are not shown now, and how often each asker asked. This cannot be undone.",
+      text: "This permanently deletes all history, including entries hidden by the current filters, and all request counts.",
       confirm: "Clear history",
-      cancel: "Keep it",
+      cancel: "Keep history",
     });
     if (!isConfirmed || (await this.#home.attempt(clearHistory())) === null) return;
-    this.#home.showStatus("History was cleared.");
+    this.#home.showStatus("History cleared.");
     this.heading.focus({ preventScroll: true });
     await this.#fetch([], 0);
   }
@@ -193,7 +189,7 @@ export class HistoryPage {
  * @returns {string}
  */
 function retentionText(days) {
-  return `Kept for ${days === 1 ? "a day" : `${days} days`}, without your answers.`;
+  return `Kept for ${days === 1 ? "1 day" : `${days} days`}. Your answers are never stored.`;
 }
 
 /**
@@ -203,6 +199,6 @@ function retentionText(days) {
  */
 function countText({ found, kept }, isFiltered) {
   if (kept === 0) return "";
-  if (isFiltered) return `${found} of ${kept} found`;
+  if (isFiltered) return `${found} of ${kept} questions`;
   return kept === 1 ? "1 question" : `${kept} questions`;
 }

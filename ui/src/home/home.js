@@ -28,7 +28,7 @@ import { WaitingPage } from "./waitingPage.js";
  * @property {() => boolean} [escape] returns true if Esc did something
  */
 
-const NOT_ANSWERED = "Doorbell did not answer. Nothing was changed.";
+const NOT_ANSWERED = "Doorbell didn’t respond. Nothing was changed.";
 
 export class Home {
   layers = new Layers();

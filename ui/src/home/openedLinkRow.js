@@ -9,7 +9,7 @@ import { elapsedValidFor, formatElapsed, formatTime } from "../timeFormat.js";
 const STATE_TEXT = {
   waiting: "not finished yet",
   done: "done",
-  over: "nobody waits for it any more",
+  over: "the agent is no longer waiting for it",
 };
 
 export class OpenedLinkRow {

@@ -10,14 +10,14 @@
 
 /** @type {Record<string, OutcomeLabel>} */
 export const OUTCOMES = {
-  accepted: { text: "Accepted", iconName: "check" },
+  accepted: { text: "Answered", iconName: "check" },
   declined: { text: "Declined", iconName: "remove" },
-  dismissed: { text: "Closed", iconName: "closed" },
-  handedBack: { text: "Handed back", iconName: "handedBack" },
+  dismissed: { text: "Cancelled", iconName: "closed" },
+  handedBack: { text: "Answered in terminal", iconName: "handedBack" },
   expired: { text: "Timed out", iconName: "clock" },
   withdrawn: { text: "Withdrawn", iconName: "withdrawn" },
-  notShown: { text: "Could not be shown", iconName: "eyeCrossed" },
-  refused: { text: "Refused", iconName: "refused" },
+  notShown: { text: "Not shown", iconName: "eyeCrossed" },
+  refused: { text: "Blocked", iconName: "refused" },
 };
 
 /**

@@ -20,7 +20,7 @@ export class PendingChangesCard {
   #title = el(
     "h2",
     { id: "pending-changes-title", tabindex: -1 },
-    "The settings file was changed outside Doorbell",
+    "The settings file was edited outside Doorbell",
   );
   /** The rendered changes as JSON, to skip unchanged updates. */
   #rendered = "[]";
@@ -40,7 +40,11 @@ export class PendingChangesCard {
         "div",
         { class: "pending-changes-text" },
         this.#title,
-        el("p", {}, "If that was not you, keep the old. Nothing of this counts until you choose."),
+        el(
+          "p",
+          {},
+          "If this wasn’t you, keep the current values. The changes take effect only if you accept them.",
+        ),
         this.#list,
       ),
     );
@@ -48,7 +52,7 @@ export class PendingChangesCard {
 
   /**
    * @param {PendingChangeView[]} changes
-   * @param {boolean} acceptsPresses whether `Use it` is accepted now
+   * @param {boolean} acceptsPresses whether a press of `Accept` is accepted now
    */
   show(changes, acceptsPresses) {
     this.#showChanges(changes);
@@ -74,13 +78,13 @@ export class PendingChangesCard {
    * @returns {HTMLElement}
    */
   #row({ wouldBe, consequence, requested, current }, id) {
-    const useButton = new Button("Use it", "plain", () =>
-      this.#choose(requested, "It counts from now on."),
+    const acceptButton = new Button("Accept", "plain", () =>
+      this.#choose(requested, "The change is in effect."),
     );
-    const keepButton = new Button("Keep the old", "plain", () =>
-      this.#choose(current, "The file says again what it said before."),
+    const keepButton = new Button("Keep current", "plain", () =>
+      this.#choose(current, "The file was restored."),
     ).alwaysReady();
-    for (const { root } of [useButton, keepButton]) {
+    for (const { root } of [acceptButton, keepButton]) {
       root.classList.add("small");
       root.setAttribute("aria-describedby", id);
     }
@@ -93,7 +97,7 @@ export class PendingChangesCard {
         el("p", { class: "pending-change-setting" }, isolate(wouldBe)),
         el("p", {}, isolate(consequence)),
       ),
-      el("div", { class: "pending-change-buttons" }, useButton.root, keepButton.root),
+      el("div", { class: "pending-change-buttons" }, acceptButton.root, keepButton.root),
     );
   }
 

@@ -1,4 +1,4 @@
-// Quiet mode: Pause, Private now, and the desktop's own reasons to hold questions back.
+// Quiet mode: Pause, Hide details, and the desktop's own reasons to hold questions back.
 
 import { Button } from "../button.js";
 import { el } from "../dom.js";
@@ -20,12 +20,12 @@ const PAUSES = [
 
 /** @type {Record<QuietReasonView, { short: string, long: string }>} */
 const QUIET_REASONS = {
-  locked: { short: "Screen locked", long: "The screen is locked." },
-  shared: { short: "Screen shared", long: "Your screen is shared with others." },
-  doNotDisturb: { short: "Do not disturb", long: "Do not disturb is on in your desktop." },
+  locked: { short: "Screen locked", long: "Your screen is locked." },
+  shared: { short: "Screen shared", long: "Your screen is being shared." },
+  doNotDisturb: { short: "Do Not Disturb", long: "Do Not Disturb is on." },
 };
 
-const QUIET_EFFECT = "Until that ends, a new question says no more than “An agent needs you”.";
+const QUIET_EFFECT = "Until that ends, notifications only say “An agent needs you”.";
 
 /**
  * The active reason to hold questions back.
@@ -36,7 +36,7 @@ const QUIET_EFFECT = "Until that ends, a new question says no more than “An ag
 export function quietStatus({ pausedUntil, private: isPrivate, quiet }) {
   if (pausedUntil !== null)
     return [icon("pause"), el("span", {}, `Paused until ${formatTimeOrDate(pausedUntil)}`)];
-  if (isPrivate) return [icon("eyeCrossed"), el("span", {}, "Private now")];
+  if (isPrivate) return [icon("eyeCrossed"), el("span", {}, "Details hidden")];
   if (quiet !== null) return [icon("muted"), el("span", {}, QUIET_REASONS[quiet].short)];
   return [];
 }
@@ -98,7 +98,7 @@ export class QuietMode {
           el(
             "p",
             { class: "setting-description" },
-            "Questions wait in silence; askers may give up.",
+            "No notifications or windows. Agents may time out meanwhile.",
           ),
         ),
         el("div", { class: "setting-control" }, this.#pauseButtons, this.#resumeButton.root),
@@ -109,11 +109,11 @@ export class QuietMode {
         el(
           "div",
           { class: "setting-text" },
-          el("label", { class: "setting-title", for: "private-now" }, "Private now"),
+          el("label", { class: "setting-title", for: "private-now" }, "Hide details"),
           el(
             "p",
             { class: "setting-description", id: "private-now-about" },
-            "A new question says no more than “An agent needs you”.",
+            "Notifications only say “An agent needs you”.",
           ),
         ),
         el("div", { class: "setting-control" }, this.#privateSwitch),

@@ -79,10 +79,10 @@ export class ServerRow {
     this.#problem.replaceChildren();
     try {
       await (on ? pair(key) : unpair(key));
-      this.#home.announce(`${name} is ${on ? "paired" : "as it was"}`);
+      this.#home.announce(`${name} is ${on ? "paired" : "unpaired"}`);
       this.#onChange();
     } catch (error) {
-      const reason = errorMessage(error, "Doorbell did not answer. Nothing was changed.");
+      const reason = errorMessage(error, "Doorbell didn’t respond. Nothing was changed.");
       this.#problem.replaceChildren(icon("problem"), el("span", {}, isolate(reason)));
       this.#switch.checked = !on;
     } finally {
@@ -104,7 +104,7 @@ function stateText(state) {
     case "cannotBePaired":
       return state.command === null
         ? [isolate(state.why)]
-        : [isolate(state.why), " To pair it all the same: ", el("code", {}, state.command)];
+        : [isolate(state.why), " To pair it anyway: ", el("code", {}, state.command)];
   }
 }
 
@@ -113,7 +113,7 @@ function stateText(state) {
  * @returns {string}
  */
 function pairedSince(since) {
-  if (since === null) return "Paired, but not by Doorbell";
+  if (since === null) return "Paired by hand";
   const at = Date.parse(since);
   return Number.isNaN(at) ? "Paired" : `Paired since ${formatDate(at)}`;
 }
@@ -123,5 +123,5 @@ function pairedSince(since) {
  * @returns {(Node | string)[]}
  */
 function hookText(file) {
-  return file === null ? [] : [", by a hook in ", el("code", {}, isolate(file))];
+  return file === null ? [] : [" using a hook in ", el("code", {}, isolate(file))];
 }

@@ -33,8 +33,8 @@ export class SettingsPage {
       ["Notifications", notificationSettings()],
       ["Answering", answerSettings()],
       ["History", historySettings(home)],
-      ["Look", appearanceSettings()],
-      ["In the background", backgroundSettings()],
+      ["Appearance", appearanceSettings()],
+      ["Background", backgroundSettings()],
       ["Shortcut", [shortcutSetting(home)]],
     ];
     this.#pendingChanges = new PendingChangesCard(home, this.heading);
@@ -44,7 +44,7 @@ export class SettingsPage {
       { class: "page" },
       pageHeader(
         this.heading,
-        el("p", { class: "page-description" }, "Every change counts at once."),
+        el("p", { class: "page-description" }, "Changes are saved automatically."),
       ),
       this.#fileProblem,
       this.#pendingChanges.root,
@@ -56,11 +56,7 @@ export class SettingsPage {
   /** @param {HomeView} view */
   show(view) {
     for (const setting of this.#settings) setting.show(view);
-    this.#file.replaceChildren(
-      "All of this is in ",
-      el("code", {}, isolate(view.settingsFile)),
-      ".",
-    );
+    this.#file.replaceChildren("Stored in ", el("code", {}, isolate(view.settingsFile)), ".");
     this.#showFileProblem(view.settingsProblem);
     this.#pendingChanges.show(view.pendingChanges, view.acceptsApproval);
   }
@@ -79,9 +75,9 @@ export class SettingsPage {
       el(
         "div",
         {},
-        el("h2", {}, "The settings file cannot be read"),
+        el("h2", {}, "The settings file can’t be read"),
         el("p", { class: "settings-problem-text" }, isolate(problem)),
-        el("p", {}, "The last good settings count until it is right."),
+        el("p", {}, "The last valid settings stay in effect until the file is fixed."),
       ),
     );
   }

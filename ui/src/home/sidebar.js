@@ -12,7 +12,7 @@ import { quietStatus } from "./quietMode.js";
 const ENTRIES = [
   { page: "waiting", label: "Waiting", iconName: "bell" },
   { page: "history", label: "History", iconName: "clock" },
-  { page: "askers", label: "Askers", iconName: "askers" },
+  { page: "askers", label: "Sources", iconName: "askers" },
   { page: "agents", label: "Agents", iconName: "agents" },
   { page: "settings", label: "Settings", iconName: "settings" },
 ];
@@ -67,7 +67,7 @@ export class Sidebar {
   /** @param {HomeView} view */
   show({ waiting, quietMode, settingsProblem, pendingChanges }) {
     const count = waiting.length;
-    const waitingText = count === 1 ? "one question waits" : `${count} questions wait`;
+    const waitingText = count === 1 ? "1 question waiting" : `${count} questions waiting`;
     this.#setBadge(
       "waiting",
       count > 0 && {
@@ -76,8 +76,8 @@ export class Sidebar {
       },
     );
     const settingsText =
-      (settingsProblem !== null && "the file has a problem") ||
-      (pendingChanges.length > 0 && "something waits for your word");
+      (settingsProblem !== null && "the settings file has an error") ||
+      (pendingChanges.length > 0 && "a change needs your approval");
     this.#setBadge("settings", settingsText && { element: icon("warning"), text: settingsText });
     this.#quietStatus.replaceChildren(...quietStatus(quietMode));
   }

@@ -10,7 +10,7 @@ export class StatusBar {
   #status = new StatusLine(null);
   #close = el(
     "button",
-    { type: "button", class: "icon-button", "aria-label": "Close this message" },
+    { type: "button", class: "icon-button", "aria-label": "Dismiss this message" },
     icon("remove"),
   );
 

@@ -117,6 +117,6 @@ export class WaitingPage {
  * @returns {string}
  */
 function waitingText(count) {
-  if (count === 0) return "No question waits for you.";
-  return count === 1 ? "One question waits for you." : `${count} questions wait for you.`;
+  if (count === 0) return "You’re all caught up.";
+  return count === 1 ? "1 question waiting." : `${count} questions waiting.`;
 }

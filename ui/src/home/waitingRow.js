@@ -6,9 +6,9 @@ import { icon } from "../icon.js";
 import {
   deadlineText,
   elapsedValidFor,
-  formatAtOrOn,
   formatElapsed,
   formatTime,
+  formatTimeOrDate,
   remainingValidFor,
 } from "../timeFormat.js";
 import { askerAndServer } from "./askerAndServer.js";
@@ -91,7 +91,7 @@ export class WaitingRow {
       ...(showing ? [el("li", { class: "fact-showing" }, icon("eye"), "in the window")] : []),
       ...(snoozedUntil === null
         ? []
-        : [el("li", {}, icon("pause"), `put aside, back ${formatAtOrOn(snoozedUntil)}`)]),
+        : [el("li", {}, icon("pause"), `snoozed until ${formatTimeOrDate(snoozedUntil)}`)]),
       ...(deadline === null ? [] : [el("li", {}, icon("clock"), this.#deadline)]),
     );
   }

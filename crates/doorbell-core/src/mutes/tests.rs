@@ -78,7 +78,7 @@ fn number_of_mutes_is_limited() {
     assert_eq!(one_more, Err(TooManyMutes));
     assert_eq!(
         TooManyMutes.to_string(),
-        "1000 askers are muted already. Unmute one of them first."
+        "1000 sources are already muted. Unmute one of them first."
     );
     assert_eq!(mutes.is_muted("Codex", "acme", now()), None);
     let again = mutes.mute("Codex", "server 0", MuteFor::Day, now());

@@ -68,10 +68,13 @@ impl PendingChange {
             SettingChange::FromPrograms(_) => format!("“Assistive and remote input” {verb} on."),
             SettingChange::AnswerButtons(_) => format!("“Answer in the notification” {verb} on."),
             SettingChange::Delay(delay) => {
-                format!("“Presses count after” {verb} {} s.", seconds(*delay))
+                format!(
+                    "“Ignore input after a change” {verb} {} s.",
+                    seconds(*delay)
+                )
             }
             SettingChange::Arrival(_) => {
-                format!("“A question arrives” {verb} “Window with focus”.")
+                format!("“When a question arrives” {verb} “Window with focus”.")
             }
             // Only protections can be pending.
             _ => String::new(),
@@ -81,16 +84,16 @@ impl PendingChange {
     pub fn consequence(&self) -> String {
         match (&self.requested, &self.current) {
             (SettingChange::FromPrograms(_), _) => {
-                "Any program running as you could answer your questions.".into()
+                "Any program running under your account could answer for you.".into()
             }
             (SettingChange::AnswerButtons(_), _) => {
-                "Any program running as you could press the buttons that answer.".into()
+                "Any program running under your account could press the answer buttons.".into()
             }
             (SettingChange::Delay(_), SettingChange::Delay(current)) => format!(
-                "Now it is {} s. A press in flight could answer sooner.",
+                "It is {} s now. An accidental press is more likely to answer a question.",
                 seconds(*current)
             ),
-            (SettingChange::Arrival(_), _) => "What you type elsewhere could land in it.".into(),
+            (SettingChange::Arrival(_), _) => "Keys you type elsewhere may end up in it.".into(),
             _ => String::new(),
         }
     }
@@ -99,11 +102,17 @@ impl PendingChange {
 pub fn describe_pending_changes(pending: &[PendingChange]) -> Option<String> {
     let summary = match pending {
         [] => return None,
-        [one] => one.would_be(),
-        several => format!("{} protections would be weaker.", several.len()),
+        [one] => format!(
+            "{} This weakens a protection and needs your approval.",
+            one.would_be()
+        ),
+        several => format!(
+            "{} changes weaken a protection and need your approval.",
+            several.len()
+        ),
     };
     Some(format!(
-        "The settings file was changed outside Doorbell. {summary} Nothing of that counts until you say so."
+        "The settings file was edited outside Doorbell. {summary}"
     ))
 }
 
@@ -111,8 +120,12 @@ pub fn describe_pending_changes(pending: &[PendingChange]) -> Option<String> {
 pub fn describe_weakened_protections(settings: &Settings) -> Option<String> {
     let weaker = Settings::STANDARD.weakened_by(settings);
     let sentences: Vec<_> = weaker.iter().map(|change| change.sentence("is")).collect();
-    (!sentences.is_empty())
-        .then(|| format!("The settings file was found so: {}", sentences.join(" ")))
+    (!sentences.is_empty()).then(|| {
+        format!(
+            "The settings file weakens a protection: {}",
+            sentences.join(" ")
+        )
+    })
 }
 
 fn seconds(milliseconds: u16) -> String {
@@ -207,14 +220,14 @@ mod tests {
         assert_eq!(
             pending(&on).as_deref(),
             Some(
-                "The settings file was changed outside Doorbell. “Assistive and remote input” \
-                 would be on. Nothing of that counts until you say so."
+                "The settings file was edited outside Doorbell. “Assistive and remote input” \
+                 would be on. This weakens a protection and needs your approval."
             )
         );
         assert!(
             pending(&both)
                 .unwrap()
-                .contains("2 protections would be weaker.")
+                .contains("2 changes weaken a protection and need your approval.")
         );
         assert_eq!(
             describe_weakened_protections(&with(SettingChange::Theme(Theme::Dark))),
@@ -222,7 +235,7 @@ mod tests {
         );
         assert_eq!(
             describe_weakened_protections(&on).as_deref(),
-            Some("The settings file was found so: “Assistive and remote input” is on.")
+            Some("The settings file weakens a protection: “Assistive and remote input” is on.")
         );
     }
 
@@ -232,9 +245,10 @@ mod tests {
             with(SettingChange::Delay(3000)).weakened_by(&with(SettingChange::Delay(600)));
         assert_eq!(
             pending[0].would_be(),
-            "“Presses count after” would be 0.6 s."
+            "“Ignore input after a change” would be 0.6 s."
         );
-        let consequence = "Now it is 3.0 s. A press in flight could answer sooner.";
+        let consequence =
+            "It is 3.0 s now. An accidental press is more likely to answer a question.";
         assert_eq!(pending[0].consequence(), consequence);
     }
 }

@@ -21,11 +21,11 @@ use crate::storage::StorageWrite;
 pub enum SettingRefused {
     /// Another program pressed.
     #[error(
-        "This press came from another program; nothing was changed. A keyboard or mouse of this computer is needed."
+        "Blocked: this click or key didn’t come from your keyboard or mouse. Nothing was changed."
     )]
     Foreign,
     /// The person cannot have read the choice yet.
-    #[error("That was too soon after something changed here; nothing was changed.")]
+    #[error("The page just changed. Check it and try again. Nothing was changed.")]
     TooSoon,
 }
 

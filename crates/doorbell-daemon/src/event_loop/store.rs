@@ -60,9 +60,9 @@ impl Store {
             Ok((storage, mut restored, moved_to)) => {
                 store.storage = storage;
                 store.warning = moved_to.map(|moved_to| {
-                    tracing::error!("the file of history is damaged; a new one was begun");
+                    tracing::error!("the database is damaged; starting a new one");
                     let aside = display_path(&moved_to);
-                    format!("Doorbell's history was damaged and put aside: {aside}. A new one was begun.")
+                    format!("Doorbell’s history was damaged, so a new one was started. The old file is {aside}.")
                 });
                 for (server, domain) in restored.opened_domains.drain(..) {
                     board.restore_opened_domain(server, &domain);
@@ -78,7 +78,7 @@ impl Store {
                 let source = std::error::Error::source(&error).map(ToString::to_string);
                 tracing::error!(%error, source, "nothing will be kept");
                 store.warning = Some(format!(
-                    "History and drafts are not kept: {error}. Questions go on."
+                    "History and drafts can’t be saved: {error}. Questions still work."
                 ));
                 (store, RestoredState::default())
             }
@@ -91,8 +91,8 @@ impl Store {
         let was_reported = std::mem::replace(&mut self.write_failure_reported, is_failing);
         if is_failing && !was_reported {
             return Some(
-                "Doorbell cannot write its file; the disk may be full. Questions go on, but drafts \
-                 and history are not kept."
+                "Doorbell can’t write its data; the disk may be full. Questions still work, but \
+                 drafts and history aren’t saved."
                     .to_owned(),
             );
         }

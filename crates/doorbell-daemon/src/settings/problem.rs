@@ -21,16 +21,16 @@ pub enum SettingsProblem {
         what: String,
     },
     /// The file is too large; the last valid settings stay in effect.
-    #[error("settings.toml has more than {} KiB", MAX_BYTES / 1024)]
+    #[error("settings.toml is larger than {} KiB", MAX_BYTES / 1024)]
     TooLarge,
     /// The file cannot be read; the last valid settings stay in effect.
-    #[error("settings.toml cannot be read: {reason}")]
+    #[error("settings.toml can’t be read: {reason}")]
     Unreadable {
         /// The system's error.
         reason: String,
     },
     /// The file has an unknown key, which is ignored.
-    #[error("{position}: there is no setting called {key}; Doorbell takes no notice of it")]
+    #[error("{position}: unknown setting {key}, which is ignored")]
     Unknown {
         /// Where the key is.
         position: Position,

@@ -100,7 +100,7 @@ fn default_file_documents_every_setting() {
             key.name
         );
     }
-    assert!(DEFAULT_FILE.contains("Any program running as you can press these buttons"));
+    assert!(DEFAULT_FILE.contains("Any program running under your account could press them"));
     use doorbell_core::settings::{
         MAX_DAYS, MAX_DELAY, MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, MIN_DAYS, MIN_DELAY, MIN_RELEASE,
         MIN_SIZE,

@@ -54,8 +54,8 @@ pub fn home(theme: Theme) -> Result<()> {
     for (count, (program, params)) in questions().into_iter().enumerate() {
         agents.push(agent::start(&doorbell.desktop, program, &params)?);
         let waiting = match count {
-            0 => "Waiting, one question waits".to_owned(),
-            _ => format!("Waiting, {} questions wait", count + 1),
+            0 => "Waiting, 1 question waiting".to_owned(),
+            _ => format!("Waiting, {} questions waiting", count + 1),
         };
         reader.finds("push button", &waiting)?;
     }
@@ -73,7 +73,7 @@ pub fn home(theme: Theme) -> Result<()> {
     reader.presses("For a day")?;
     reader.hears_text("Muted until")?;
     person.presses("ctrl+3")?;
-    reader.waits_for_focus("heading", "Askers")?;
+    reader.waits_for_focus("heading", "Sources")?;
     photograph("home-askers")?;
     doorbell.desktop.mark_success();
     Ok(())

@@ -17,23 +17,22 @@ const ARRIVALS = [
   {
     value: "automatic",
     title: "Automatic",
-    description: "With its window where that leaves your keyboard alone, else as a notification.",
+    description: "Open the window if that won’t take keyboard focus; otherwise notify only.",
   },
   {
     value: "window",
     title: "Window",
-    description: "The window appears and leaves the keyboard where it is.",
+    description: "The window opens without taking focus.",
   },
   {
     value: "notification",
     title: "Notification only",
-    description: "The window comes when you press the notification.",
+    description: "The window opens when you click the notification.",
   },
   {
     value: "focus",
     title: "Window with focus",
-    description:
-      "The window appears and takes the keyboard. What you type elsewhere may land in it.",
+    description: "The window opens and takes focus. Keys you type elsewhere may end up in it.",
   },
 ];
 
@@ -42,31 +41,27 @@ const DETAILS = [
   {
     value: "full",
     title: "Who asks, and the first line",
-    description: example(
-      "Question from ‘github’",
-      "Claude Code · shop: Which branch should be released?",
-    ),
+    description: example("Claude Code · shop asks", "Which branch should be released?"),
   },
   {
     value: "asker",
     title: "Who asks",
-    description: example("Question from ‘github’", "Claude Code · shop"),
+    description: example("Claude Code · shop asks", null),
   },
   { value: "private", title: "Nothing", description: example("An agent needs you", null) },
 ];
 
 const ON_WAYLAND =
-  "On Wayland no app can promise not to take the keyboard, so automatic means the notification alone.";
-const NO_NOTIFICATIONS = "Nothing on this desktop shows notifications now.";
-const NO_PRESSES =
-  "Notifications here cannot be pressed, so a question arrives with its window in any case.";
-const NO_TRAY = "This desktop shows no tray; “doorbell open” in a terminal brings Doorbell up.";
+  "On Wayland, apps can’t open a window without the risk of taking focus, so Automatic only notifies.";
+const NO_NOTIFICATIONS = "This desktop isn’t showing notifications.";
+const NO_PRESSES = "Notifications can’t be clicked on this desktop, so the window always opens.";
+const NO_TRAY = "This desktop has no tray. To open Doorbell, run “doorbell open” in a terminal.";
 
 /** @returns {Setting[]} */
 export function arrivalSettings() {
   return [
     radioSetting(
-      { name: "arrival", title: "A question arrives" },
+      { name: "arrival", title: "When a question arrives" },
       {
         choices: ARRIVALS,
         chosen: ({ settings }) => settings.arrival,
@@ -95,7 +90,7 @@ function desktopNote({ politeWindow, notifications, tray }) {
 export function notificationSettings() {
   return [
     radioSetting(
-      { name: "detail", title: "A notification tells" },
+      { name: "detail", title: "Notifications show" },
       {
         choices: DETAILS,
         chosen: ({ settings }) => settings.detail,
@@ -104,7 +99,7 @@ export function notificationSettings() {
       },
     ),
     switchSetting(
-      { name: "sound", title: "Sound", description: "A question that arrives can be heard." },
+      { name: "sound", title: "Sound", description: "Play a sound when a question arrives." },
       {
         isOn: ({ settings }) => settings.sound,
         set: (to) => changeSetting({ setting: "sound", to }),
@@ -115,7 +110,7 @@ export function notificationSettings() {
         name: "answer-buttons",
         title: "Answer in the notification",
         description:
-          "Simple questions get buttons: yes or no, or one of at most three. Any program running as you can press these buttons.",
+          "Add buttons to simple questions: yes or no, or up to three choices. Any program running under your account could press them.",
       },
       {
         isOn: ({ settings }) => settings.answerButtons,
@@ -132,7 +127,7 @@ export function notificationSettings() {
  */
 function missingButtonsNote({ facts }) {
   return facts.notifications === "withoutButtons"
-    ? "Notifications on this desktop have no buttons, so this changes nothing here."
+    ? "Notifications on this desktop have no buttons, so this has no effect."
     : null;
 }
 

@@ -20,7 +20,7 @@ const MAX_SIZE = 200;
 
 /** @type {Choice<Theme>[]} */
 const THEMES = [
-  { value: "system", title: "As the system" },
+  { value: "system", title: "Follow system" },
   { value: "light", title: "Light" },
   { value: "dark", title: "Dark" },
 ];
@@ -31,8 +31,8 @@ export function answerSettings() {
     sliderSetting(
       {
         name: "delay",
-        title: "Presses count after",
-        description: "For so long after a change on the screen, presses do nothing.",
+        title: "Ignore input after a change",
+        description: "Clicks and keys are ignored for this long after the window changes.",
       },
       {
         min: MIN_DELAY,
@@ -48,7 +48,7 @@ export function answerSettings() {
         name: "from-programs",
         title: "Assistive and remote input",
         description:
-          "Presses that other programs make count, too: remote control, on-screen keyboards, the clicks of a screen reader. Any program running as you can make them.",
+          "Accept input from remote control, on-screen keyboards and screen readers. Any program running under your account could then answer for you.",
       },
       {
         isOn: ({ settings }) => settings.fromPrograms,
@@ -68,7 +68,7 @@ export function historySettings(home) {
       {
         name: "history",
         title: "Keep history",
-        description: "Who asked and how it ended. Never what you answered.",
+        description: "Who asked and how it ended, but never your answers.",
       },
       {
         isOn: ({ settings }) => settings.history,
@@ -76,15 +76,15 @@ export function historySettings(home) {
         confirm: async (on) =>
           on ||
           home.confirm({
-            title: "Switch history off?",
-            text: "What is kept now is removed. This cannot be undone.",
-            confirm: "Switch off",
+            title: "Turn off history?",
+            text: "Existing history will be deleted. This can’t be undone.",
+            confirm: "Turn off",
             cancel: "Keep history",
           }),
       },
     ),
     numberSetting(
-      { name: "days", title: "For how long", description: `${MIN_DAYS} to ${MAX_DAYS} days.` },
+      { name: "days", title: "Keep history for", description: `${MIN_DAYS} to ${MAX_DAYS} days.` },
       {
         min: MIN_DAYS,
         max: MAX_DAYS,
@@ -109,15 +109,14 @@ export function backgroundSettings() {
       {
         isOn: ({ facts }) => facts.atLogin === true,
         set: startAtLogin,
-        note: ({ facts }) =>
-          facts.atLogin === null ? "Whether it does cannot be told here." : null,
+        note: ({ facts }) => (facts.atLogin === null ? "Doorbell can’t detect this here." : null),
       },
     ),
     switchSetting(
       {
         name: "keep-warm",
         title: "Keep the window ready",
-        description: "The first question after a while shows sooner, for about 100 MB of memory.",
+        description: "The first question after a while opens sooner. Uses about 100 MB of memory.",
       },
       {
         isOn: ({ settings }) => settings.keepWarm,

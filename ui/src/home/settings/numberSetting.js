@@ -42,7 +42,7 @@ export function numberSetting(text, { min, max, unit, value, isEnabled, set }) {
     if (Number.isInteger(number) && number >= min && number <= max) {
       setting.apply(set(number));
     } else {
-      setting.showProblem(`A whole number between ${min} and ${max} is needed.`);
+      setting.showProblem(`Enter a whole number from ${min} to ${max}.`);
       setting.showCurrent();
     }
   });

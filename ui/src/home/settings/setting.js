@@ -98,7 +98,7 @@ export class Setting {
       await change;
       this.clearProblem();
     } catch (error) {
-      this.showProblem(errorMessage(error, "Doorbell did not answer. Nothing was changed."));
+      this.showProblem(errorMessage(error, "Doorbell didn’t respond. Nothing was changed."));
       this.showCurrent();
     }
   }

@@ -18,7 +18,7 @@ export function shortcutSetting(home) {
     {
       name: "shortcut",
       title: "Shortcut to the oldest question",
-      description: "Works while any window has the keyboard.",
+      description: "Works from any application.",
     },
     "beside",
   );

@@ -109,7 +109,7 @@ fn invalid_file_is_not_overwritten() {
         .unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "Put settings.toml right first: line 3, column 13: text_size must be between 75 and 200."
+        "Fix settings.toml first: line 3, column 13: text_size must be between 75 and 200."
     );
     // Not even by a change that would correct it.
     test.file.change(&SettingChange::Size(100)).unwrap_err();

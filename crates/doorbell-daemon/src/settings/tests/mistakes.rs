@@ -174,12 +174,12 @@ fn file_size_is_limited() {
     assert_eq!(problem, Some(SettingsProblem::TooLarge));
     assert_eq!(
         SettingsProblem::TooLarge.to_string(),
-        "settings.toml has more than 64 KiB"
+        "settings.toml is larger than 64 KiB"
     );
     let refused = test.file.change(&SettingChange::Sound(false)).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "Put settings.toml right first: settings.toml has more than 64 KiB."
+        "Fix settings.toml first: settings.toml is larger than 64 KiB."
     );
     // A change must not make the file too large to read.
     let full = format!("look.theme = 'dark' #{}", "#".repeat(MAX_BYTES - 21));
@@ -219,9 +219,7 @@ fn unknown_key_is_a_warning_and_the_rest_takes_effect() {
         assert!(problem.is_warning(), "{text}");
         assert_eq!(
             problem.to_string(),
-            format!(
-                "line {line}, column {column}: there is no setting called {key}; Doorbell takes no notice of it"
-            )
+            format!("line {line}, column {column}: unknown setting {key}, which is ignored")
         );
     }
 }
@@ -231,7 +229,10 @@ fn quoted_key_is_short_and_visible() {
     let text = format!("\"\\u202Eab\\n{}\" = 1", "x".repeat(1000));
     let (_, problem) = TestFile::with(&text).file.load();
     let message = problem.unwrap().to_string();
-    assert!(message.contains("called ⟨U+202E⟩ab⟨U+000A⟩xx"), "{message}");
+    assert!(
+        message.contains("setting ⟨U+202E⟩ab⟨U+000A⟩xx"),
+        "{message}"
+    );
     assert!(message.contains("…") && message.len() < 250, "{message}");
 }
 

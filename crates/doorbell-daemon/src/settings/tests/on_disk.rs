@@ -77,7 +77,7 @@ fn circular_links_are_reported() {
     assert_eq!(settings, Settings::STANDARD);
     let message = problem.unwrap().to_string();
     assert!(
-        message.starts_with("settings.toml cannot be read: "),
+        message.starts_with("settings.toml can’t be read: "),
         "{message}"
     );
     test.file.change(&SettingChange::Sound(false)).unwrap_err();
@@ -93,7 +93,7 @@ fn directory_is_not_read() {
     assert_eq!(settings, Settings::STANDARD);
     assert_eq!(
         problem.unwrap().to_string(),
-        "settings.toml cannot be read: it is not a file"
+        "settings.toml can’t be read: it is not a file"
     );
 }
 
