@@ -9,8 +9,8 @@ use doorbell_tests::notifications::wait_for_notification;
 use doorbell_tests::process::{ChildProcess, copy_program};
 use doorbell_tests::virtual_desktop::Theme;
 
-const CHECKED: &str = "Checked by the system";
-const UNCHECKED: &str = "Not checked";
+const CHECKED: &str = "Verified by the system";
+const UNCHECKED: &str = "Not verified";
 
 #[test]
 fn card_says_that_another_process_took_over_the_connection() -> Result<()> {
@@ -45,14 +45,16 @@ fn only_an_installed_agent_gets_its_name() -> Result<()> {
     copy_program(&command_line, &copy)?;
     let agent = installed_agent(&doorbell, &command_line)?;
     let folder = doorbell.desktop.home().canonicalize()?;
-    let called = format!("program called “claude” in {}", folder.display());
-    for (program, card, note) in [
-        (&copy, format!("A {called}"), format!("a {called}")),
-        (&agent, "Claude Code".into(), "Claude Code".into()),
+    let called = "program called “claude”";
+    let place = format!("in {}", folder.display());
+    for (program, card, place, note) in [
+        (&copy, format!("A {called}"), place.as_str(), format!("a {called} {place}")),
+        (&agent, "Claude Code".into(), "", "Claude Code".into()),
     ] {
         let _running = ask_from(&doorbell, program)?;
         let window = doorbell.window()?;
         doorbell.shows_text(&card)?;
+        doorbell.shows_text(place)?;
         notification_names(&doorbell, &note)?;
         doorbell.page.css(".asker-details > summary")?.click()?;
         doorbell.shows_text(CHECKED)?;

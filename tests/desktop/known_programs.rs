@@ -18,10 +18,10 @@ fn card_shows_question_count_and_changed_program() -> Result<()> {
         let doorbell = DrivenDoorbell::start(theme)?;
         let program = doorbell.desktop.home().join("claude");
         for (case, count_text, changed) in [
-            ("first", "First time", false),
-            ("once", "Asked once before", false),
-            ("changed", "Asked 2 times before", true),
-            ("after", "Asked 3 times before", false),
+            ("first", "First request", false),
+            ("once", "1 earlier request", false),
+            ("changed", "2 earlier requests", true),
+            ("after", "3 earlier requests", false),
         ] {
             if case == "first" || changed {
                 install_program(&program)?;
@@ -30,7 +30,7 @@ fn card_shows_question_count_and_changed_program() -> Result<()> {
             let window = doorbell.window()?;
             doorbell.shows_text(count_text)?;
             let text = doorbell.page.text()?;
-            let remark = "Program changed since last time";
+            let remark = "Program file has changed since its last request";
             ensure!(text.contains(remark) == changed, "{text}");
             let file = picture("known-programs", &format!("{case}-{}", theme.name()))?;
             doorbell.person().photographs_at_rest(window, &file)?;
@@ -57,9 +57,9 @@ fn program_remarks_fit_a_narrow_window_and_are_accessible() -> Result<()> {
     let _second = ask_from(&doorbell, &program)?;
     let window = doorbell.window()?;
     doorbell.person().resizes(window, 340, 600)?;
-    doorbell.shows_text("Asked once before")?;
+    doorbell.shows_text("1 earlier request")?;
     let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
-    let remark = "Program changed since last time";
+    let remark = "Program file has changed since its last request";
     ensure!(tree.has_text(remark), "{}", tree.outline());
     let is_apart = doorbell.page.script(
         "const box = (name) => document.querySelector(name).getBoundingClientRect();
@@ -74,8 +74,8 @@ fn program_remarks_fit_a_narrow_window_and_are_accessible() -> Result<()> {
 
 fn check_details(doorbell: &DrivenDoorbell, theme: Theme) -> Result<()> {
     doorbell.page.css(".asker-details > summary")?.click()?;
-    doorbell.shows_text("changed since it last asked, as after an update")?;
-    doorbell.shows_text("Doorbell goes by the program")?;
+    doorbell.shows_text("changed since its last request (for example, by an update)")?;
+    doorbell.shows_text("Matched by program file")?;
     let file = picture("known-programs", &format!("who-{}", theme.name()))?;
     doorbell
         .person()

@@ -21,7 +21,7 @@ fn question_of_another_session_is_announced_before_it_is_shown() -> Result<()> {
     let window = doorbell.window()?;
     let printed = doorbell.desktop.home().join("printed.txt");
     start_example(&doorbell, &printed)?;
-    wait_for_text(&doorbell, "1 of 2")?;
+    wait_for_text(&doorbell, "1 more waiting")?;
 
     doorbell.fill("Name", "Ada")?;
     let person = doorbell.person();

@@ -270,7 +270,7 @@ fn garbage_after_a_question_withdraws_it() {
     assert_eq!(asker.read_line(), NOT_JSON);
     asker.expect_disconnect();
     let question = doorbell.wait_for_question("Meanwhile");
-    assert_eq!(question.view.place.of, 1);
+    assert_eq!(question.view.waiting, 0);
     question.type_text("Name", "fine");
     question.send();
     assert_eq!(other.read_result(1)["action"], "accept");

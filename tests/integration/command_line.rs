@@ -497,7 +497,7 @@ fn list_status_open_and_stop() {
     let mut asker = doorbell.asker();
     asker.ask(1, "First", name_form());
     asker.ask(2, "Second", name_form());
-    doorbell.wait_for_question_where("First", |question| question.place.of == 2);
+    doorbell.wait_for_question_where("First", |question| question.waiting == 1);
     let listed = run(&["list"]);
     let lines: Vec<_> = listed.stdout.lines().collect();
     assert_eq!((listed.code, lines.len()), (Some(0), 2));

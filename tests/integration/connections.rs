@@ -83,7 +83,7 @@ fn asker_that_never_reads_is_disconnected_and_its_questions_withdrawn() {
     unreading.ask(1, "Unheard", name_form());
     let wait_for_open = |count: usize| {
         doorbell.wait_for_question_where("Does anything disturb this question?", |question| {
-            question.place.of == count
+            question.waiting + 1 == count
         });
     };
     wait_for_open(2);
@@ -226,7 +226,7 @@ fn full_board_makes_room_for_another_session() {
     for id in 1..=3 {
         asker.ask(id, "Mine?", name_form());
     }
-    doorbell.wait_for_question_where("Mine?", |question| question.place.of == 3);
+    doorbell.wait_for_question_where("Mine?", |question| question.waiting == 2);
     let mut command = Command::new("setsid");
     command.arg("--wait").arg(doorbell_binary());
     let arguments = ["ask", "--message", "Theirs?", "--text", "name"];

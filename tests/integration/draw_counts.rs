@@ -53,7 +53,7 @@ fn queued_question_causes_at_most_one_draw() {
         asker.ask(id, "Next?", name_form());
     }
     asker.assert_nothing_unread();
-    let all_are_queued = |question: &QuestionView| question.place.of == 64;
+    let all_are_queued = |question: &QuestionView| question.waiting == 63;
     doorbell.wait_for_question_where("First?", all_are_queued);
     assert!(draw_count(&doorbell) - before <= 63);
 }

@@ -182,7 +182,7 @@ fn mute_on_flood_card_refuses_queued_and_later_questions() {
     assert_eq!(ask_and_expect_refusal(&mut asker, 7, "acme"), MUTED);
     assert_eq!(doorbell.desktop.lock().view.floods, []);
     let view = doorbell.wait_for_question_where("Deploy?", |question| {
-        question.id == showing.view.id && question.place.of == 1
+        question.id == showing.view.id && question.waiting == 0
     });
     view.send();
     assert_eq!(asker.read_result(2)["action"], "accept");

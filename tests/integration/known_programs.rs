@@ -75,10 +75,10 @@ fn question_count_on_a_shown_card_does_not_change() {
     asker.ask_with(1, question_from("acme"));
     doorbell.wait_for_question(QUESTION);
     asker.ask_with(2, question_from("acme"));
-    let first = doorbell.wait_for_question_where(QUESTION, |question| question.place.of == 2);
+    let first = doorbell.wait_for_question_where(QUESTION, |question| question.waiting == 1);
     assert_eq!(previous_questions(&first.view.asker), None);
     first.press(Press::Decline);
-    let second = doorbell.wait_for_question_where(QUESTION, |question| question.place.of == 1);
+    let second = doorbell.wait_for_question_where(QUESTION, |question| question.waiting == 0);
     assert_eq!(previous_questions(&second.view.asker), Some(1));
 }
 

@@ -245,7 +245,7 @@ fn same_key_from_another_process_is_another_question() {
         .spawn()
         .unwrap();
     doorbell
-        .wait_for_question_where("Mine", |question| question.place.of == 2)
+        .wait_for_question_where("Mine", |question| question.waiting == 1)
         .press(Press::Decline);
     assert_eq!(asker.read_result(1)["action"], "decline");
     drop(other.stdin.take());

@@ -56,7 +56,7 @@ fn messages_keep_their_order_behind_a_slow_form() {
     assert_eq!(other.call("doorbell/status", json!({}))["open"], 0);
     drop(held);
     assert_eq!(slow.read_result(3)["open"], 1);
-    let second = doorbell.wait_for_question_where("Second", |question| question.place.of == 1);
+    let second = doorbell.wait_for_question_where("Second", |question| question.waiting == 0);
     second.type_text("Name", "x");
     second.send();
     assert_eq!(slow.read_result(2)["action"], "accept");

@@ -113,9 +113,9 @@ fn queued_question_can_be_withdrawn() {
     let person = doorbell.person();
     let question = person.wait_for_question("Shown");
     second.ask(1, "Waiting", name_form());
-    person.wait_for_question_where("Shown", |question| question.place.of == 2);
+    person.wait_for_question_where("Shown", |question| question.waiting == 1);
     second.withdraw(1);
-    person.wait_for_question_where("Shown", |question| question.place.of == 1);
+    person.wait_for_question_where("Shown", |question| question.waiting == 0);
     question.type_text("Name", "Ada");
     question.send();
     assert_eq!(first.read_result(1)["action"], "accept");
@@ -133,7 +133,7 @@ fn disconnecting_withdraws_only_the_questions_of_that_connection() {
     leaving.assert_nothing_unread();
     wait_until("all three are open", || open_questions(&mut staying) == 3);
     drop(leaving);
-    let question = doorbell.wait_for_question_where("Staying", |question| question.place.of == 1);
+    let question = doorbell.wait_for_question_where("Staying", |question| question.waiting == 0);
     question.press(Press::Decline);
     assert_eq!(staying.read_result(1)["action"], "decline");
 }

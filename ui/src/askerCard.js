@@ -1,21 +1,21 @@
 // The card at the top of a question: who asks.
 
-import { agentName } from "./agentName.js";
 import { Deadline } from "./deadline.js";
-import { el, isolate, quoted } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { evidence } from "./evidence.js";
 import { FamiliarityNote } from "./familiarityNote.js";
 import { icon } from "./icon.js";
 
 /** @import { AskerView } from "./generated/AskerView" */
-/** @import { QueuePositionView } from "./generated/QueuePositionView" */
+/** @import { NameSource } from "./generated/NameSource" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 /** @import { Layers } from "./layers.js" */
 
 export class AskerCard {
   #agent = el("h1", { class: "asker-agent" });
-  #server = el("p", { class: "asker-server" });
-  #position = el("p", { class: "asker-position" });
+  #folder = el("p", { class: "asker-folder" });
+  #via = el("p", { class: "asker-via" });
+  #waiting = el("p", { class: "asker-waiting" });
   #deadline = new Deadline();
   #familiarity = new FamiliarityNote();
   #details = el("details", { class: "asker-details" });
@@ -26,7 +26,7 @@ export class AskerCard {
   /** @param {Layers} layers */
   constructor(layers) {
     this.#details.append(
-      el("summary", {}, icon("chevron"), el("span", {}, "Who is this?")),
+      el("summary", {}, icon("chevron"), el("span", {}, "Details")),
       this.#evidence,
     );
     const close = () => {
@@ -44,26 +44,26 @@ export class AskerCard {
         "div",
         { class: "asker-lines" },
         this.#agent,
-        this.#server,
+        this.#folder,
+        this.#via,
         this.#familiarity.takenOver,
         this.#familiarity.changed,
         this.#deadline.root,
       ),
-      this.#position,
+      this.#waiting,
       this.#familiarity.known,
       this.#details,
     );
   }
 
   /** @param {QuestionView} question */
-  update({ asker, place, state }) {
-    this.#showPosition(place);
-    this.#deadline.show(asker, state);
+  update({ asker, waiting, state }) {
+    this.#waiting.replaceChildren(waiting > 0 ? `${waiting} more waiting` : "");
+    this.#deadline.show(state);
     const json = JSON.stringify(asker);
     if (json === this.#renderedAsker) return;
     this.#renderedAsker = json;
-    this.#agent.replaceChildren(agentName(asker), ...projectSuffix(asker));
-    this.#server.replaceChildren(...serverText(asker));
+    this.#showNames(asker);
     this.#familiarity.show(asker);
     this.#evidence.replaceChildren(...evidence(asker));
   }
@@ -72,31 +72,61 @@ export class AskerCard {
     this.#deadline.unmounted();
   }
 
-  /** @param {QueuePositionView} place */
-  #showPosition(place) {
-    this.#position.replaceChildren(place.of < 2 ? "" : `${place.position} of ${place.of}`);
+  /**
+   * "Claude Code · shop", then "via acme · deploy". One badge marks what the program only claims: the
+   * agent's name, else the server's.
+   *
+   * @param {AskerView} asker
+   */
+  #showNames({ agent, agentSource, project, via }) {
+    const isClaimed = agentSource.source === "claimed";
+    this.#agent.replaceChildren(
+      el("span", { class: "asker-name" }, ...agentName(agent, agentSource), ...suffix(project)),
+      ...(isClaimed ? [unverifiedBadge()] : []),
+    );
+    const folder = agentSource.source === "program" ? ["in ", isolate(agentSource.folder)] : [];
+    this.#folder.replaceChildren(...folder);
+    const names = via.flatMap((name, index) => [index === 0 ? "via " : " · ", isolate(name)]);
+    this.#via.replaceChildren(
+      ...(names.length === 0 ? [] : [el("span", { class: "asker-name" }, ...names)]),
+      ...(names.length === 0 || isClaimed ? [] : [unverifiedBadge()]),
+    );
+  }
+}
+
+/**
+ * The name of a program that Doorbell does not know is quoted: it may be called like an agent.
+ *
+ * @param {string} agent
+ * @param {NameSource} agentSource
+ * @returns {(Node | string)[]}
+ */
+function agentName(agent, { source }) {
+  switch (source) {
+    case "installed":
+    case "startedFrom":
+    case "process":
+    case "claimed":
+      return [isolate(agent)];
+    case "program":
+      return ["A program called “", isolate(agent), "”"];
+    case "changed":
+      return ["An unknown program"];
   }
 }
 
 /**
  * " · shop"
  *
- * @param {AskerView} asker
+ * @param {string | null} project
  * @returns {(Node | string)[]}
  */
-function projectSuffix({ project }) {
+function suffix(project) {
   if (project === null) return [];
   return [" · ", el("span", { class: "asker-project" }, isolate(project))];
 }
 
-/**
- * "asks through “acme”, tool “deploy”". The program chose these names, so they are quoted.
- *
- * @param {AskerView} asker
- * @returns {(Node | string)[]}
- */
-function serverText({ claimed, name }) {
-  const parts = claimed.server === null ? ["asks directly"] : ["asks through ", quoted(name)];
-  if (claimed.tool !== null) parts.push(", tool ", quoted(claimed.tool));
-  return parts;
+/** @returns {HTMLElement} */
+function unverifiedBadge() {
+  return el("span", { class: "badge" }, "unverified");
 }

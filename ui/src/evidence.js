@@ -1,5 +1,5 @@
-// "Who is this?": what the system reports, what the program claims, and earlier questions. Only the
-// path of a program that has not changed is called checked.
+// "Details": what the system reports, what the program claims, and earlier questions. Only the
+// path of a program that has not changed is called verified.
 
 import { el, isolate } from "./dom.js";
 import { familiarityDetails } from "./familiarityNote.js";
@@ -33,18 +33,18 @@ export function evidence(asker) {
  */
 function connectedProgram({ program, check, started, changed }) {
   const isVerified = check === "verified";
-  const title = isVerified ? "Checked by the system" : "Not checked";
+  const title = isVerified ? "Verified by the system" : "Not verified";
   const term = check === "changed" ? "Connected as" : "Program";
   return el(
     "section",
     { class: isVerified ? "evidence-verified" : "evidence-unverified", "aria-label": title },
     el("h2", {}, icon(isVerified ? "checked" : "warning"), title),
-    uncheckedReason(check),
+    unverifiedReason(check),
     el(
       "dl",
       {},
       ...row(term, isolate(program.path ?? program.name)),
-      ...row("File", changed ? "changed since it last asked, as after an update" : null),
+      ...row("File", changed ? "changed since its last request (for example, by an update)" : null),
       ...row("Process", String(program.pid)),
       ...row("Started", started === null ? null : formatDateTime(started)),
     ),
@@ -55,7 +55,7 @@ function connectedProgram({ program, check, started, changed }) {
  * @param {ProgramCheck} check
  * @returns {HTMLElement | null}
  */
-function uncheckedReason(check) {
+function unverifiedReason(check) {
   switch (check) {
     case "verified":
       return null;
@@ -91,8 +91,8 @@ function claimed(view) {
   const { client, server, agent, tool, session, project, folder } = view;
   return el(
     "section",
-    { class: "evidence-claimed", "aria-label": "Said by the program" },
-    el("h2", {}, icon("quote"), "Said by the program", el("small", {}, "not checked")),
+    { class: "evidence-claimed", "aria-label": "Claimed by the program" },
+    el("h2", {}, icon("quote"), "Claimed by the program", el("small", {}, "unverified")),
     el(
       "dl",
       {},

@@ -14,7 +14,7 @@ export class FamiliarityNote {
     "p",
     { class: "asker-changed", hidden: true },
     icon("changed"),
-    el("span", {}, "Program changed since last time"),
+    el("span", {}, "Program file has changed since its last request"),
   );
   takenOver = el(
     "p",
@@ -34,7 +34,7 @@ export class FamiliarityNote {
 }
 
 /**
- * For the details under "Who is this?".
+ * For the card's details.
  *
  * @param {AskerView} asker
  * @returns {HTMLElement | null}
@@ -45,7 +45,7 @@ export function familiarityDetails({ familiarity }) {
   return el(
     "p",
     { class: "evidence-familiarity" },
-    `${timesAsked(familiarity)}${lastAsked}. Doorbell goes by the program and by the names of agent and server.`,
+    `${timesAsked(familiarity)}${lastAsked}. Matched by program file, agent name and server name.`,
   );
 }
 
@@ -56,11 +56,11 @@ export function familiarityDetails({ familiarity }) {
 function timesAsked(familiarity) {
   switch (familiarity.known) {
     case "first":
-      return "First time";
+      return "First request";
     case "again":
-      if (familiarity.asked === 0) return "Asked before";
+      if (familiarity.asked === 0) return "Earlier requests";
       return familiarity.asked === 1
-        ? "Asked once before"
-        : `Asked ${familiarity.asked} times before`;
+        ? "1 earlier request"
+        : `${familiarity.asked} earlier requests`;
   }
 }

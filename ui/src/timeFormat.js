@@ -96,15 +96,13 @@ function formatRemaining(milliseconds) {
 }
 
 /**
- * "stops waiting in about 4 min"
+ * "Expires in about 4 min"
  *
  * @param {number} remaining milliseconds until the deadline
  * @returns {string}
  */
 export function deadlineText(remaining) {
-  return remaining > 0
-    ? `stops waiting in ${formatRemaining(remaining)}`
-    : "may have stopped waiting";
+  return remaining > 0 ? `Expires in ${formatRemaining(remaining)}` : "May have expired";
 }
 
 /**

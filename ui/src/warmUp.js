@@ -31,6 +31,7 @@ const QUESTION = {
         agentSource: { source: "installed" },
         project: "project",
         name: "server",
+        via: ["server"],
         familiarity: { known: "first" },
         verified: {
           program: { name: "program", path: "/program", pid: 1 },
@@ -73,7 +74,7 @@ const QUESTION = {
       },
       handBack: false,
       preview: false,
-      place: { position: 1, of: 1 },
+      waiting: 0,
       state: { state: "open", deadline: null },
     },
   },

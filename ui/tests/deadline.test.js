@@ -6,8 +6,6 @@ import "./fakeDom.js";
 
 const { Deadline } = await import("../src/deadline.js");
 
-const ASKER = { agent: "Codex", agentSource: { source: "installed" } };
-
 function setUp(context) {
   const tick = fakeClock(context);
   return { deadline: new Deadline(), tick };
@@ -15,65 +13,45 @@ function setUp(context) {
 
 test("is hidden without a deadline", (context) => {
   const { deadline } = setUp(context);
-  deadline.show(ASKER, { state: "open", deadline: null });
+  deadline.show({ state: "open", deadline: null });
   assert.equal(deadline.root.hidden, true);
 });
 
 test("counts down by itself", (context) => {
   const { deadline, tick } = setUp(context);
-  deadline.show(ASKER, { state: "open", deadline: 62_000 });
+  deadline.show({ state: "open", deadline: 62_000 });
   assert.equal(deadline.root.hidden, false);
-  assert.equal(deadline.root.textContent, "Codex stops waiting in about 1 min");
+  assert.equal(deadline.root.textContent, "Expires in about 1 min");
   tick(2000);
   tick(1000);
-  assert.equal(deadline.root.textContent, "Codex stops waiting in 59 s");
+  assert.equal(deadline.root.textContent, "Expires in 59 s");
   for (let second = 0; second < 58; second += 1) tick(1000);
-  assert.equal(deadline.root.textContent, "Codex stops waiting in 1 s");
+  assert.equal(deadline.root.textContent, "Expires in 1 s");
   tick(1000);
-  assert.equal(deadline.root.textContent, "Codex may have stopped waiting");
+  assert.equal(deadline.root.textContent, "May have expired");
 });
 
-test("an agent's claimed name is quoted", (context) => {
-  const { deadline } = setUp(context);
-  deadline.show(
-    { ...ASKER, agentSource: { source: "claimed" } },
-    { state: "open", deadline: 30_000 },
-  );
-  assert.equal(deadline.root.textContent, "“Codex” stops waiting in 30 s");
-});
-
-test("says when the asker stopped waiting", (context) => {
+test("says when the asker cancelled", (context) => {
   const { deadline, tick } = setUp(context);
-  deadline.show(ASKER, { state: "open", deadline: 30_000 });
+  deadline.show({ state: "open", deadline: 30_000 });
   const at = new Date(2026, 10, 16, 14, 3).getTime();
-  deadline.show(ASKER, { state: "withdrawn", at, reason: "" });
+  deadline.show({ state: "withdrawn", at, reason: "" });
   tick(60_000);
-  assert.equal(deadline.root.textContent, "Codex stopped waiting at 14:03");
+  assert.equal(deadline.root.textContent, "Cancelled at 14:03");
 });
 
 test("a new deadline replaces the countdown", (context) => {
   const { deadline, tick } = setUp(context);
-  deadline.show(ASKER, { state: "open", deadline: 30_000 });
-  deadline.show(ASKER, { state: "open", deadline: 50_000 });
+  deadline.show({ state: "open", deadline: 30_000 });
+  deadline.show({ state: "open", deadline: 50_000 });
   tick(1000);
-  assert.equal(deadline.root.textContent, "Codex stops waiting in 49 s");
+  assert.equal(deadline.root.textContent, "Expires in 49 s");
 });
 
 test("stops when it is removed", (context) => {
   const { deadline, tick } = setUp(context);
-  deadline.show(ASKER, { state: "open", deadline: 30_000 });
+  deadline.show({ state: "open", deadline: 30_000 });
   deadline.unmounted();
   tick(5000);
-  assert.equal(deadline.root.textContent, "Codex stops waiting in 30 s");
-});
-
-test("an unknown program is named with its folder, and a changed one not at all", (context) => {
-  const { deadline } = setUp(context);
-  for (const [agentSource, name] of [
-    [{ source: "program", folder: "/tmp" }, "A program called “Codex” in /tmp"],
-    [{ source: "changed" }, "An unknown program"],
-  ]) {
-    deadline.show({ ...ASKER, agentSource }, { state: "open", deadline: 30_000 });
-    assert.equal(deadline.root.textContent, `${name} stops waiting in 30 s`);
-  }
+  assert.equal(deadline.root.textContent, "Expires in 30 s");
 });

@@ -50,16 +50,16 @@ test("only times of other days have a date", (context) => {
 
 test("counts down to a deadline", () => {
   const cases = [
-    [3 * HOUR, "stops waiting in about 3 h"],
-    [2 * HOUR, "stops waiting in about 2 h"],
-    [90 * MINUTE, "stops waiting in about 90 min"],
-    [4 * MINUTE + 20 * SECOND, "stops waiting in about 4 min"],
-    [MINUTE, "stops waiting in about 1 min"],
-    [45 * SECOND, "stops waiting in 45 s"],
-    [44 * SECOND + 1, "stops waiting in 45 s"],
-    [1, "stops waiting in 1 s"],
-    [0, "may have stopped waiting"],
-    [-5 * SECOND, "may have stopped waiting"],
+    [3 * HOUR, "Expires in about 3 h"],
+    [2 * HOUR, "Expires in about 2 h"],
+    [90 * MINUTE, "Expires in about 90 min"],
+    [4 * MINUTE + 20 * SECOND, "Expires in about 4 min"],
+    [MINUTE, "Expires in about 1 min"],
+    [45 * SECOND, "Expires in 45 s"],
+    [44 * SECOND + 1, "Expires in 45 s"],
+    [1, "Expires in 1 s"],
+    [0, "May have expired"],
+    [-5 * SECOND, "May have expired"],
   ];
   for (const [remaining, text] of cases) assert.equal(deadlineText(remaining), text);
 });

@@ -192,6 +192,21 @@ impl Asker {
         short_claimed(server.map_or(&self.claimed.client, |server| &server.name))
     }
 
+    /// The names of the server and its tool, as in "via acme · deploy". Empty without a server, or if
+    /// it has the agent's name.
+    pub fn via(&self, claims: &Claims) -> Vec<String> {
+        let server = claims.server.as_ref();
+        let Some(server) = server.map(|server| short_claimed(&server.name)) else {
+            return Vec::new();
+        };
+        if server == self.shown_name(claims).name {
+            return Vec::new();
+        }
+        std::iter::once(server)
+            .chain(self.tool_name(claims))
+            .collect()
+    }
+
     pub fn tool_name(&self, claims: &Claims) -> Option<String> {
         claims.tool.as_deref().map(short)
     }
@@ -221,6 +236,7 @@ impl Asker {
             agent_source: agent.source,
             project: self.project_name(claims),
             name: self.name(claims),
+            via: self.via(claims),
             familiarity: familiarity.map(Familiarity::view),
             verified: VerifiedView {
                 program: self.verified.program.view(),

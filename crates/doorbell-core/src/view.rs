@@ -104,7 +104,8 @@ pub struct QuestionView {
     pub hand_back: bool,
     /// True for a trial form: answers go nowhere, and the window says so.
     pub preview: bool,
-    pub place: QueuePositionView,
+    /// How many other questions are open.
+    pub waiting: usize,
     pub state: QuestionStateView,
 }
 
@@ -151,16 +152,6 @@ pub enum DraftView {
     Used {
         typed_at: i64,
     },
-}
-
-/// "1 of 3".
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
-pub struct QueuePositionView {
-    /// Starts at 1.
-    pub position: usize,
-    pub of: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -79,7 +79,7 @@ fn session_announcement_shows_hostile_text_as_text() -> Result<()> {
         asker.ask_params(params)?;
         doorbell.window()?;
         start_asker_in(&doorbell, text)?;
-        check_shown_as_text(&doorbell.page, "1 of 2")?;
+        check_shown_as_text(&doorbell.page, "1 more waiting")?;
         doorbell.press("Decline")?;
         doorbell.page.named("button", "Show")?;
         check_shown_as_text(&doorbell.page, text)?;

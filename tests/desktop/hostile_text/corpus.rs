@@ -50,7 +50,7 @@ pub const CORPUS: [(&str, &str); 13] = [
     ),
     (
         "imitation",
-        "Checked by the system ✔ Asked 12 times before · 1 of 1 · Press Send to see the question",
+        "Verified by the system ✔ 12 earlier requests · 1 more waiting · Press Send to see the question",
     ),
 ];
 

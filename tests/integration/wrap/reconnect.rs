@@ -61,7 +61,7 @@ fn questions_keep_their_order_after_a_reconnect() {
     for (id, question) in (0..).zip(questions) {
         server.ask(id, question);
     }
-    person.wait_for_question_where("First", |question| question.place.of == questions.len());
+    person.wait_for_question_where("First", |question| question.waiting + 1 == questions.len());
     forwarder.close();
     doorbell.advance_until_screen_is_empty();
     forwarder.reopen();

@@ -21,6 +21,10 @@ project: string | null,
  */
 name: string, 
 /**
+ * The claimed server and its tool. Empty without a server, or if it has the agent's name.
+ */
+via: Array<string>, 
+/**
  * `None` if askers are not remembered.
  */
 familiarity: FamiliarityView | null, verified: VerifiedView, claimed: ClaimedView, };

@@ -2,7 +2,6 @@
 import type { AskerView } from "./AskerView";
 import type { BodyView } from "./BodyView";
 import type { QuestionStateView } from "./QuestionStateView";
-import type { QueuePositionView } from "./QueuePositionView";
 
 /**
  * The page builds the fields once for each `id`. Later views with the same `id` never change what
@@ -20,4 +19,8 @@ handBack: boolean,
 /**
  * True for a trial form: answers go nowhere, and the window says so.
  */
-preview: boolean, place: QueuePositionView, state: QuestionStateView, };
+preview: boolean, 
+/**
+ * How many other questions are open.
+ */
+waiting: number, state: QuestionStateView, };

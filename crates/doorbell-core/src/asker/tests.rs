@@ -210,3 +210,22 @@ fn claimed_name_that_looks_like_doorbell_is_marked() {
         assert_eq!(asker.name(&Claims::default()), name);
     }
 }
+
+#[test]
+fn server_with_the_agents_name_is_not_repeated() {
+    let claims = |server: Option<&str>, tool: Option<&str>| Claims {
+        server: server.map(|name| Server {
+            name: name.to_owned(),
+            version: None,
+            place: None,
+        }),
+        tool: tool.map(str::to_owned),
+        ..Claims::default()
+    };
+    let asker = asker(codex(AgentEvidence::Program));
+    let via = |server, tool| asker.view(&claims(server, tool), None).via;
+    assert_eq!(via(Some("acme"), Some("deploy")), ["acme", "deploy"]);
+    assert_eq!(via(Some("acme"), None), ["acme"]);
+    assert!(via(Some("Codex"), Some("Bash")).is_empty());
+    assert!(via(None, Some("Bash")).is_empty());
+}

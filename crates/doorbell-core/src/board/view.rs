@@ -9,8 +9,7 @@ use super::{Board, Screen};
 use crate::moment::Moment;
 use crate::text::visible;
 use crate::view::{
-    AnnouncementView, BodyView, QuestionStateView, QuestionView, QueuePositionView, ScreenView,
-    WindowView,
+    AnnouncementView, BodyView, QuestionStateView, QuestionView, ScreenView, WindowView,
 };
 
 impl Board {
@@ -75,17 +74,10 @@ impl Board {
             body: self.body_view(question, now),
             hand_back: question.hand_back,
             preview: question.preview,
-            place: QueuePositionView {
-                position: 1 + self
-                    .iter_open()
-                    .filter(|other| other.id < question.id)
-                    .count(),
-                of: self
-                    .iter_open()
-                    .filter(|other| other.id != question.id)
-                    .count()
-                    + 1,
-            },
+            waiting: self
+                .iter_open()
+                .filter(|other| other.id != question.id)
+                .count(),
             state: match &question.phase {
                 Phase::Open => QuestionStateView::Open {
                     deadline: question.deadline_at.map(Timestamp::as_millisecond),

@@ -15,6 +15,8 @@ pub struct AskerView {
     pub project: Option<String>,
     /// The server's name, else the client's.
     pub name: String,
+    /// The claimed server and its tool. Empty without a server, or if it has the agent's name.
+    pub via: Vec<String>,
     /// `None` if askers are not remembered.
     pub familiarity: Option<FamiliarityView>,
     pub verified: VerifiedView,

@@ -76,7 +76,7 @@ fn concurrent_calls_are_both_named() {
         Some("ask_form")
     );
     let second = host.call_tool("ask_link", json!({}));
-    let both = person.wait_for_question_where(TABLE, |question| question.place.of == 2);
+    let both = person.wait_for_question_where(TABLE, |question| question.waiting == 1);
     both.press(Press::Decline);
     assert_eq!(text(&host.wait_for_reply(first)), "decline");
     // The link was asked while both calls were open, so either may have caused it.
