@@ -32,8 +32,8 @@ fn consent_opens_exactly_the_shown_link_once() -> Result<()> {
     let started = [format!("1 {LINK}")];
     wait_until("the browser", TIMEOUT, || browser.starts() == started)?;
 
-    doorbell.page.named("button", "I'm done")?;
-    wait_for_text(&doorbell, "Only the website knows whether you finished")?;
+    doorbell.page.named("button", "Done")?;
+    wait_for_text(&doorbell, "Finish in your browser, then press Done")?;
     for _ in 0..2 {
         complete(&mut asker, "el-1")?;
     }
@@ -95,7 +95,7 @@ fn next_question_is_shown_beside_an_opened_link() -> Result<()> {
     asker.answer(link)?;
     let form = asker.ask("Who is there?", &crate::questions::name_form())?;
     doorbell.fill("Name", "Ada")?;
-    doorbell.page.named("button", "I'm done")?;
+    doorbell.page.named("button", "Done")?;
     complete(&mut asker, "el-1")?;
     wait_for_text(&doorbell, "Done")?;
     let field = doorbell.page.named("textbox", "Name")?;
@@ -129,7 +129,7 @@ fn link_can_be_copied_without_a_browser() -> Result<()> {
         ensure!(clipboard == LINK, "it holds {clipboard:?}");
         Ok(())
     })?;
-    wait_for_accessible_text(&doorbell, "Only for you: do not share it")?;
+    wait_for_accessible_text(&doorbell, "Link copied. It may contain private data")?;
     press_by_keyboard(&doorbell, "I opened it")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
     Ok(())
@@ -141,10 +141,16 @@ fn deceptive_link_needs_a_second_press() -> Result<()> {
     let browser = StandInBrowser::install(&doorbell.desktop)?;
     let mut asker = doorbell.asker()?;
     let id = ask_link(&mut asker, DECEPTIVE_LINK, None)?;
-    doorbell.press("Open in browser")?;
-    wait_for_text(&doorbell, "again to open evil.io")?;
+    let decline = doorbell.page.named("button", "Decline")?;
+    let is_primary = doorbell.page.script(
+        "return arguments[0].classList.contains('primary')",
+        &[decline.argument()],
+    )?;
+    assert_eq!(is_primary, json!(true));
+    doorbell.press("Open anyway…")?;
+    wait_for_text(&doorbell, "Are you sure?")?;
     assert_eq!(browser.starts(), Vec::<String>::new());
-    doorbell.press("Open in browser")?;
+    doorbell.press("Open anyway…")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
     let started = [format!("1 {DECEPTIVE_LINK}")];
     wait_until("the browser", TIMEOUT, || browser.starts() == started)
@@ -273,7 +279,7 @@ fn no_network_access_before_consent() -> Result<()> {
     doorbell.person().sees(CLASS)?;
     wait_until("the link to be readable", TIMEOUT, || {
         let tree = doorbell_tests::accessibility::tree(&doorbell.desktop, CLASS)?;
-        tree.find("push button", "Open in browser")
+        tree.find("push button", "Open anyway…")
             .map(drop)
             .with_context(|| tree.outline())
     })?;

@@ -15,6 +15,7 @@ const PATHS = {
   chevron: "M4 6.2l4 4 4-4",
   clock: "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.8V8l2.2 1.6",
   closed: "M3.4 8h9.2",
+  copy: "M5.6 5.6h7.8v7.8H5.6zM5.6 10.4H2.6V2.6h7.8v3",
   computer: "M2.2 3h11.6v7.6H2.2zM5.6 13.4h4.8M8 10.6v2.8",
   form: "M3 3h10v10H3zM5.6 6.2h4.8M5.6 9.6h2.8",
   globe:

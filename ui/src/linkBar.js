@@ -1,28 +1,37 @@
-// The bar of a link: warnings, destination, status line and buttons.
+// The bar of a link: status line and buttons. A severe warning makes Decline the primary button, a
+// caution makes none primary.
 
 import { AnswerBar } from "./answerBar.js";
 import { Button } from "./button.js";
 import { deferButtons } from "./deferButtons.js";
-import { el, isolate } from "./dom.js";
-import { warningList } from "./warningList.js";
+import { el } from "./dom.js";
 
 /** @import { AnswerHandlers } from "./answerBar.js" */
+/** @import { ButtonStyle } from "./button.js" */
 /** @import { PressHandler } from "./deferButtons.js" */
 /** @import { LinkStep } from "./generated/LinkStep" */
 /** @import { LinkView } from "./generated/LinkView" */
+/** @import { Severity } from "./generated/Severity" */
 /** @import { StatusLine } from "./statusLine.js" */
 
 /**
  * @typedef {object} LinkHandlers
  * @property {PressHandler} decline
- * @property {PressHandler} copyLink
  * @property {PressHandler} openedIt
  * @property {PressHandler} open
  */
 
+/** @typedef {{ label: string, open: ButtonStyle, decline: ButtonStyle }} Emphasis */
+
+/** @type {Record<Severity, Emphasis>} */
+const EMPHASIS = {
+  severe: { label: "Open anyway…", open: "plain", decline: "primary" },
+  caution: { label: "Open in browser", open: "plain", decline: "plain" },
+  note: { label: "Open in browser", open: "primary", decline: "plain" },
+};
+
 export class LinkBar extends AnswerBar {
-  #domain;
-  #destination;
+  #emphasis;
   #open;
   #openedIt;
 
@@ -32,34 +41,24 @@ export class LinkBar extends AnswerBar {
    * @param {AnswerHandlers & LinkHandlers} handlers
    */
   constructor(link, status, handlers) {
-    const decline = new Button("Decline", "plain", handlers.decline);
-    const copyLink = new Button("Copy link", "plain", handlers.copyLink).alwaysReady();
-    const open = new Button("Open in browser", "primary", handlers.open, "Opening…");
-    open.root.classList.add("open");
-    open.root.setAttribute("aria-describedby", "destination");
+    const emphasis = EMPHASIS[link.warnings[0]?.severity ?? "note"];
+    const decline = new Button("Decline", emphasis.decline, handlers.decline);
+    const open = new Button(emphasis.label, emphasis.open, handlers.open, "Opening…");
+    open.root.setAttribute("aria-describedby", "target-domain");
     const buttons = el(
       "div",
       { class: "buttons link-buttons" },
       deferButtons(handlers),
       decline.root,
-      copyLink.root,
       open.root,
     );
     super(status, handlers.close, buttons);
-    this.#domain = link.registrable;
+    this.#emphasis = emphasis;
     this.#open = open;
-    this.#destination = el(
-      "p",
-      { class: "destination", id: "destination" },
-      "Opens ",
-      el("strong", {}, isolate(link.registrable)),
-    );
     this.#openedIt = new Button("I opened it", "plain", handlers.openedIt);
     this.#openedIt.root.hidden = true;
-    const text = el("div", { class: "link-text" }, this.#destination, status.root);
-    const row = el("div", { class: "link-row" }, text, this.#openedIt.root);
-    this.root.classList.add("link-bar");
-    this.root.replaceChildren(warningList(link.warnings), this.notice, row, buttons);
+    const row = el("div", { class: "link-row" }, status.root, this.#openedIt.root);
+    this.root.replaceChildren(this.notice, row, buttons);
   }
 
   /**
@@ -71,11 +70,9 @@ export class LinkBar extends AnswerBar {
     const hadFocus = this.#openedIt.root === document.activeElement;
     this.#openedIt.root.hidden = step !== "copied";
     if (hadFocus && step !== "copied") this.#open.root.focus();
-    this.#open.setStyle(step === "armed" ? "danger" : "primary");
+    this.#open.setStyle(step === "armed" ? "danger" : this.#emphasis.open);
     this.#open.setBusy(step === "opening");
-    // The status text names the domain in these steps.
-    this.#destination.hidden = step === "armed" || step === "opening";
-    const text = [trouble, this.#stepText(step)].filter((text) => text !== null).join(" ");
+    const text = [trouble, stepText(step)].filter((text) => text !== null).join(" ");
     this.status.setPersistent(text, trouble !== null || step === "armed" ? "alert" : "plain");
   }
 
@@ -88,21 +85,21 @@ export class LinkBar extends AnswerBar {
     this.withdraw(name, at, reason, "Nothing was sent.");
     this.#openedIt.root.hidden = true;
   }
+}
 
-  /**
-   * @param {LinkStep} step
-   * @returns {string | null}
-   */
-  #stepText(step) {
-    switch (step) {
-      case "armed":
-        return `Read the warning. Press Open in browser again to open ${this.#domain}.`;
-      case "copied":
-        return "Copied. Only for you: do not share it.";
-      case "opening":
-        return `Opening ${this.#domain}…`;
-      case "looking":
-        return null;
-    }
+/**
+ * @param {LinkStep} step
+ * @returns {string | null}
+ */
+function stepText(step) {
+  switch (step) {
+    case "armed":
+      return "Are you sure? Read the warning above, then press “Open anyway” again.";
+    case "copied":
+      return "Link copied. It may contain private data, so don’t share it.";
+    case "opening":
+      return "Opening your browser…";
+    case "looking":
+      return null;
   }
 }

@@ -34,13 +34,12 @@ export class LinkBody {
   constructor({ id, asker, handBack }, { link }, context) {
     this.#id = id;
     this.#context = context;
-    this.#link = new LinkTarget(asker.name, link);
+    this.#link = new LinkTarget(asker.name, link, () => this.#copyLink());
     this.#bar = new LinkBar(link, context.status, {
       ...deferHandlers(context.layers, handBack, (press, by, button) =>
         this.#press(press, by, button),
       ),
       decline: (by, button) => this.#press({ press: "decline" }, by, button),
-      copyLink: () => this.#copyLink(),
       openedIt: (by, button) => this.#press({ press: "openedIt" }, by, button),
       open: (by, button) => this.#press({ press: "open" }, by, button),
       close: (by, button) => context.press({ press: "close" }, by, button),
@@ -63,6 +62,7 @@ export class LinkBody {
   }
 
   focusFirst() {
+    this.#link.mounted();
     this.#link.focus();
     return true;
   }
@@ -72,7 +72,9 @@ export class LinkBody {
 
   async flush() {}
 
-  unmounted() {}
+  unmounted() {
+    this.#link.unmounted();
+  }
 
   /** @param {LinkBodyView} body */
   #showGroup({ group }) {

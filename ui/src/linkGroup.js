@@ -1,4 +1,4 @@
-// "1 of 3 links for one request": the list of links and the progress through it.
+// "Link 1 of 3": the links of one request and the progress through them.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
@@ -6,8 +6,8 @@ import { icon } from "./icon.js";
 /** @import { GroupMemberView } from "./generated/GroupMemberView" */
 
 const OPENED = /** @type {const} */ ({ state: "opened", iconName: "check", text: "opened" });
-const CURRENT = /** @type {const} */ ({ state: "current", iconName: "right", text: "this one" });
-const WAITING = /** @type {const} */ ({ state: "waiting", iconName: "circle", text: "waits" });
+const CURRENT = /** @type {const} */ ({ state: "current", iconName: "right", text: "current" });
+const WAITING = /** @type {const} */ ({ state: "waiting", iconName: "circle", text: "next" });
 
 export class LinkGroup {
   root = el("section", { class: "group", hidden: true, "aria-label": "Links of this request" });
@@ -17,7 +17,7 @@ export class LinkGroup {
     this.root.hidden = members.length < 2;
     const position = members.findIndex((member) => member.current) + 1;
     this.root.replaceChildren(
-      el("p", { class: "group-count" }, `${position} of ${members.length} links for one request`),
+      el("p", { class: "group-count" }, `Link ${position} of ${members.length}`),
       el("ol", { class: "group-links" }, ...members.map(row)),
     );
   }

@@ -1,28 +1,33 @@
-// The link to consent to: its domain and the whole URL as plain text.
+// The link to consent to: its domain with the warnings about it, and the whole URL as plain text.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 import { PART_LENGTH, textParts } from "./textParts.js";
+import { warningList } from "./warningList.js";
 
 /** @import { LinkView } from "./generated/LinkView" */
 
 /** Longer URLs show their length. */
 const LONG_URL = 600;
+/** A domain that is still too long is broken. */
+const MIN_DOMAIN_SCALE = 0.5;
 const NUMBER_FORMAT = new Intl.NumberFormat("en-GB");
 
 export class LinkTarget {
   #domain;
+  #name;
+  /** For which the domain was scaled. */
+  #width = 0;
+  #resizes = new ResizeObserver(() => this.#scaleDomain());
 
   /**
    * @param {string} name the asker
    * @param {LinkView} link
+   * @param {() => void} onCopy
    */
-  constructor(name, link) {
-    this.#domain = el(
-      "h2",
-      { class: "target-domain", id: "target-domain" },
-      isolate(link.registrable),
-    );
+  constructor(name, link, onCopy) {
+    this.#name = isolate(link.registrable);
+    this.#domain = el("h2", { class: "target-domain", id: "target-domain" }, this.#name);
     this.root = el(
       "section",
       {
@@ -39,11 +44,37 @@ export class LinkTarget {
         el("span", {}, link.thisComputer ? "This computer" : "Website"),
       ),
       this.#domain,
-      link.unicodeHost !== null && hostForms(link.host, link.unicodeHost),
-      wholeLink(link),
+      link.unicodeHost !== null &&
+        el("p", { class: "target-reading" }, "Reads as ", isolate(link.unicodeHost)),
+      warningList(link.warnings),
+      el("div", { class: "target-box" }, wholeLink(link), copyButton(onCopy)),
       link.url.length >= LONG_URL &&
         el("p", { class: "target-length" }, `${NUMBER_FORMAT.format(link.url.length)} characters`),
     );
+  }
+
+  mounted() {
+    this.#resizes.observe(this.#domain);
+  }
+
+  unmounted() {
+    this.#resizes.disconnect();
+  }
+
+  /**
+   * In JavaScript, because WebKit counts the zoom twice in the units that relate a font to the width
+   * of its container.
+   */
+  #scaleDomain() {
+    const { clientWidth, style, classList } = this.#domain;
+    if (clientWidth === this.#width) return;
+    this.#width = clientWidth;
+    classList.remove("broken");
+    style.removeProperty("--scale");
+    const scale = clientWidth / this.#name.getBoundingClientRect().width;
+    if (scale >= 1) return;
+    style.setProperty("--scale", String(Math.max(scale, MIN_DOMAIN_SCALE)));
+    classList.toggle("broken", scale < MIN_DOMAIN_SCALE);
   }
 
   /** Scrolls the domain into view, which matters only in a low window. */
@@ -54,24 +85,19 @@ export class LinkTarget {
 }
 
 /**
- * "xn--pple-43d.com reads as аpple.com". Each is isolated: the second may run from right to left.
+ * Copying needs no guard: it answers nothing.
  *
- * @param {string} host
- * @param {string} unicodeHost
+ * @param {() => void} onCopy
  * @returns {HTMLElement}
  */
-function hostForms(host, unicodeHost) {
-  return el(
-    "p",
-    { class: "target-hosts" },
-    el("bdi", { class: "target-host" }, host),
-    el(
-      "span",
-      { class: "target-unicode-host" },
-      " reads as ",
-      el("bdi", { class: "target-host" }, unicodeHost),
-    ),
+function copyButton(onCopy) {
+  const button = el(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": "Copy link", title: "Copy link" },
+    icon("copy"),
   );
+  button.addEventListener("click", onCopy);
+  return button;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Warnings about a link, most severe first.
+// Warnings about a link, most severe first. Notes are folded away, so that they hide no warning.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
@@ -19,16 +19,24 @@ const SEVERITIES = {
  * @returns {HTMLElement}
  */
 export function warningList(warnings) {
+  const notes = warnings.filter(({ severity }) => severity === "note");
+  const others = warnings.filter(({ severity }) => severity !== "note");
   return el(
     "section",
-    {
-      class: "warnings",
-      tabindex: 0,
-      role: "region",
-      "aria-label": "Warnings",
-      hidden: warnings.length === 0,
-    },
-    el("ul", {}, ...warnings.map(row)),
+    { class: "warnings", "aria-label": "Warnings", hidden: warnings.length === 0 },
+    others.length > 0 && el("ul", {}, ...others.map(row)),
+    notes.length > 0 &&
+      el(
+        "details",
+        {},
+        el(
+          "summary",
+          {},
+          icon("chevron"),
+          el("span", {}, notes.length === 1 ? "1 note" : `${notes.length} notes`),
+        ),
+        el("ul", {}, ...notes.map(row)),
+      ),
   );
 }
 

@@ -73,6 +73,14 @@ class ClassList extends Set {
     return this;
   }
 
+  remove(...names) {
+    for (const name of names) this.delete(name);
+  }
+
+  contains(name) {
+    return this.has(name);
+  }
+
   toggle(name, on = !this.has(name)) {
     if (on) this.add(name);
     else this.delete(name);

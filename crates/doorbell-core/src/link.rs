@@ -98,12 +98,18 @@ impl Link {
             domain: domain.to_owned(),
             after: format!("{dot}{}", &self.url[Position::AfterHost..]),
             host: host.to_owned(),
-            unicode_host: self.host.unicode.clone(),
+            unicode_host: self.host.unicode.clone().filter(|_| !self.is_imitation()),
             registrable: self.domain().to_owned(),
             this_computer: self.host.network == Network::ThisComputer,
             second_press: self.needs_second_press(history),
             warnings,
         }
+    }
+
+    /// Returns true if a warning says which name its letters imitate.
+    fn is_imitation(&self) -> bool {
+        let mut warnings = self.warnings.iter();
+        warnings.any(|warning| matches!(warning, Warning::LooksLikeAscii { .. }))
     }
 
     fn warnings(&self, history: &LinkHistory<'_>) -> impl Iterator<Item = Warning> {

@@ -16,8 +16,8 @@ url: string, before: string,
  */
 domain: string, after: string, host: string, 
 /**
- * The host in its own script, if it is not ASCII. Needs an element of its own: it may run from
- * right to left.
+ * The host in its own script, if it is not ASCII and no warning says what it imitates. Needs an
+ * element of its own: it may run from right to left.
  */
 unicodeHost: string | null, 
 /**

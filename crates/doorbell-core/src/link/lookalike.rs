@@ -20,7 +20,9 @@ pub(super) fn check(host: &Host, warnings: &mut Vec<Warning>) {
     if foreign_labels().any(mixes_scripts) {
         warnings.push(Warning::MixedScripts(ascii));
     } else if has_ascii_tld && foreign_labels().any(looks_like_ascii) {
-        warnings.push(Warning::LooksLikeAscii(ascii));
+        let imitated = reading(unicode, &ascii);
+        let host = ascii;
+        warnings.push(Warning::LooksLikeAscii { imitated, host });
     } else {
         warnings.push(Warning::Punycode(ascii));
     }
@@ -51,6 +53,24 @@ fn is_latin(letter: char) -> bool {
     let mut scripts = AugmentedScriptSet::for_char('a');
     scripts.intersect_with(letter.into());
     !scripts.is_empty()
+}
+
+/// Returns the host as a person reads it: look-alike letters become those they imitate. Other foreign
+/// labels stay in ASCII, so that none of them can change the direction of the text around it.
+fn reading(unicode: &str, ascii: &str) -> String {
+    let labels = unicode.split('.').zip(ascii.split('.'));
+    let read = labels.map(|(label, ascii)| {
+        if !looks_like_ascii(label) {
+            return ascii.to_owned();
+        }
+        let imitated = |letter: char| skeleton(letter.encode_utf8(&mut [0; 4])).collect::<String>();
+        let letters = label.chars().map(|letter| match letter {
+            letter if letter.is_ascii() => letter.to_string(),
+            letter => imitated(letter),
+        });
+        letters.collect()
+    });
+    read.collect::<Vec<_>>().join(".")
 }
 
 fn looks_like_ascii(label: &str) -> bool {

@@ -14,68 +14,68 @@ pub(super) const MAX_NAMED_DOMAINS: usize = 20;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(super) enum Warning {
     /// With the real host.
-    #[error("The part before @ is not the website. This opens {0}.")]
+    #[error("Misleading link: the text before “@” is not the website. It opens {0}.")]
     UserInfo(String),
     /// A label mixes scripts. With the host.
-    #[error(
-        "The name mixes letters of different alphabets, as imitations do. Its real name is {0}."
-    )]
+    #[error("Misleading name: it mixes letters of different alphabets. The real address is {0}.")]
     MixedScripts(String),
-    /// Foreign letters look like ASCII. With the host.
-    #[error("Letters of the name only look like plain ones (a to z). Its real name is {0}.")]
-    LooksLikeAscii(String),
+    /// Foreign letters look like ASCII. `imitated` is how `host` reads.
+    #[error("This is not {imitated}. It uses look-alike letters; the real address is {host}.")]
+    LooksLikeAscii { imitated: String, host: String },
     /// With the domain.
-    #[error("The name holds signs that names of websites do not have. This opens a page of {0}.")]
+    #[error("Misleading name: it contains characters that website names don’t have. It opens {0}.")]
     InvalidCharacters(String),
     /// With the domain opened before.
-    #[error("This looks like {0}, which you opened before, but is a different website.")]
+    #[error(
+        "This is not {0}, which you opened before. It’s a different website with a similar name."
+    )]
     LooksLike(String),
     /// The person opened `opened` before. If it is `short`, the similarity may be chance.
     #[error(
-        "This is one letter away from {opened}, which you opened before, but is a different website."
+        "This is not {opened}, which you opened before. It’s a different website, one letter away."
     )]
     OneLetterAway { opened: String, short: bool },
     /// Begins like the website `imitated` but belongs to `domain`.
-    #[error("This begins like {imitated} but belongs to {domain}.")]
+    #[error("Looks like {imitated}, but belongs to {domain}.")]
     DeceptiveSubdomain { imitated: String, domain: String },
     /// With the translated website, if the host reveals it.
     #[error("{}", translated(.0.as_deref()))]
     GoogleTranslate(Option<String>),
     /// The spelling hides the host. With the host.
-    #[error("The website was written in a way that can mislead. This opens {0}.")]
+    #[error("The link is written in a misleading way. It opens {0}.")]
     Disguised(String),
     /// The name has letters other than a to z. With the host.
-    #[error("The name has letters other than a to z. Its real name is {0}.")]
+    #[error("The name has letters other than a to z. The real address is {0}.")]
     Punycode(String),
-    #[error("This is a bare address, which does not tell whose it is.")]
+    #[error("This is a numeric IP address, so its owner can’t be identified.")]
     IpAddress,
     #[error("{0} is on your own network.")]
     PrivateNetwork(String),
     /// Anyone can have a page below this public suffix.
-    #[error("Many people have pages under {0}, so the name does not tell whose this is.")]
+    #[error("Anyone can have a page on {0}, so its owner can’t be identified.")]
     SharedName(String),
     /// The name is below no public suffix.
-    #[error("{0} is not a public name. Your network decides what it opens.")]
+    #[error("{0} is not a public internet address; your network decides where it leads.")]
     UnlistedName(String),
-    #[error("The connection is not encrypted (http): others can read and change what is sent.")]
+    #[error("Not encrypted (http): others on the network can read and change what you send.")]
     Unencrypted,
-    #[error("The link uses port {0}, which websites rarely do.")]
+    #[error("Unusual port: {0}.")]
     Port(u16),
-    #[error("The link holds characters that cannot be seen.")]
+    #[error("The link contains invisible characters.")]
     HiddenCharacters,
     /// The link names other websites.
     #[error("Afterwards it may send you {}.", describe_targets(.0))]
     RedirectTargets(RedirectTargets),
     /// The bytes after the host.
-    #[error("This link carries {0} bytes of data.")]
+    #[error("Unusually long link: it contains {} of data.", size(*.0))]
     Payload(usize),
-    #[error("The name ends in a dot, which is unusual.")]
+    #[error("The name ends with a dot, which is unusual.")]
     TrailingDot,
     /// The link is opened in another spelling than it was sent.
-    #[error("The link was sent in another spelling. You see it exactly as it is opened.")]
+    #[error("The link was normalised. What you see is what will open.")]
     Respelled,
     /// The first link to this domain for this server.
-    #[error("You have not opened a link to {0} for this server before.")]
+    #[error("First link to {0} from this server.")]
     FirstLink(String),
 }
 
@@ -84,7 +84,7 @@ impl Warning {
         match self {
             Self::UserInfo(_)
             | Self::MixedScripts(_)
-            | Self::LooksLikeAscii(_)
+            | Self::LooksLikeAscii { .. }
             | Self::InvalidCharacters(_)
             | Self::LooksLike(_)
             | Self::OneLetterAway { short: false, .. } => Severity::Severe,
@@ -102,12 +102,19 @@ impl Warning {
     }
 }
 
+fn size(bytes: usize) -> String {
+    match bytes {
+        ..1000 => format!("{bytes} bytes"),
+        _ => format!("{} kB", (bytes + 500) / 1000),
+    }
+}
+
 fn translated(website: Option<&str>) -> String {
     let (shown, original) = match website {
         Some(website) => (website, website),
         None => ("a website", "the website"),
     };
-    format!("This is {shown} as shown by Google's translation, not {original} itself.")
+    format!("This is {shown} as shown by Google’s translation, not {original} itself.")
 }
 
 /// Formats "to a.io, b.io, c.io and 4 more, or back to a program on this computer".

@@ -18,8 +18,8 @@ pub struct LinkView {
     pub domain: String,
     pub after: String,
     pub host: String,
-    /// The host in its own script, if it is not ASCII. Needs an element of its own: it may run from
-    /// right to left.
+    /// The host in its own script, if it is not ASCII and no warning says what it imitates. Needs an
+    /// element of its own: it may run from right to left.
     pub unicode_host: Option<String>,
     /// The registered domain, or the host if there is none.
     pub registrable: String,

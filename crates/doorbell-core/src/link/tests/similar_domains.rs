@@ -72,7 +72,7 @@ fn domain_opened_before_is_not_an_imitation() {
 #[test]
 fn first_link_for_server_is_noted() {
     let view = link("https://api.github.com/").view(&LinkHistory::default());
-    let text = "You have not opened a link to github.com for this server before.".to_owned();
+    let text = "First link to github.com from this server.".to_owned();
     let severity = Severity::Note;
     assert_eq!(view.warnings, [WarningView { severity, text }]);
     assert!(!view.second_press);

@@ -9,12 +9,12 @@ fn warnings_have_texts_and_severities() {
         (
             "https://github.com@evil.io/",
             Severity::Severe,
-            "The part before @ is not the website. This opens evil.io.",
+            "Misleading link: the text before “@” is not the website. It opens evil.io.",
         ),
         (
             "https://xn--80ak6aa92e.com/",
             Severity::Severe,
-            "Letters of the name only look like plain ones (a to z). Its real name is \
+            "This is not apple.com. It uses look-alike letters; the real address is \
              xn--80ak6aa92e.com.",
         ),
         (
@@ -41,12 +41,12 @@ fn warnings_have_texts_and_severities() {
         (
             "https://github-com.translate.goog/x",
             Severity::Caution,
-            "This is github.com as shown by Google's translation, not github.com itself.",
+            "This is github.com as shown by Google’s translation, not github.com itself.",
         ),
         (
             "https://translate.goog.evil.io/",
             Severity::Caution,
-            "This begins like translate.goog but belongs to evil.io.",
+            "Looks like translate.goog, but belongs to evil.io.",
         ),
         (
             "https://192.168.0.1/",
@@ -56,7 +56,7 @@ fn warnings_have_texts_and_severities() {
         (
             "https://github.com.evil.io/",
             Severity::Caution,
-            "This begins like github.com but belongs to evil.io.",
+            "Looks like github.com, but belongs to evil.io.",
         ),
     ] {
         let expected = WarningView {
@@ -115,6 +115,21 @@ fn history_can_require_second_press() {
         opened_for_this_server: true,
         opened_domains: &opened_domains,
     }));
+}
+
+#[test]
+fn imitated_name_stands_in_the_warning_alone() {
+    for (text, expected) in [
+        ("https://www.xn--80ak6aa92e.com/", "www.apple.com"),
+        // Latin m stays m, although it looks like rn.
+        ("https://xn--mail-z7b.com/", "gmail.com"),
+    ] {
+        let view = link(text).view(&OPENED_FOR_SERVER);
+        assert_eq!(view.unicode_host, None, "{text}");
+        let warning = &view.warnings[0].text;
+        let start = format!("This is not {expected}. ");
+        assert!(warning.starts_with(&start), "{warning}");
+    }
 }
 
 #[test]

@@ -300,14 +300,14 @@ fn large_payloads_are_warned_about() {
     let link_with = |bytes: usize| format!("https://example.com/?{}", "x".repeat(bytes - 1));
     check(&link_with(400), "example.com", &[]);
     check(&link_with(401), "example.com", &["Payload"]);
-    for (bytes, severity) in [
-        (412, Severity::Note),
-        (4096, Severity::Note),
-        (4097, Severity::Caution),
-        (8192, Severity::Caution),
+    for (bytes, severity, size) in [
+        (412, Severity::Note, "412 bytes"),
+        (4096, Severity::Note, "4 kB"),
+        (4097, Severity::Caution, "4 kB"),
+        (8192, Severity::Caution, "8 kB"),
     ] {
         let warnings = link(&link_with(bytes)).view(&OPENED_FOR_SERVER).warnings;
-        let text = format!("This link carries {bytes} bytes of data.");
+        let text = format!("Unusually long link: it contains {size} of data.");
         assert_eq!(warnings, [WarningView { severity, text }]);
     }
     let path = format!("https://example.com/{}", "x".repeat(500));
