@@ -23,6 +23,8 @@ struct Page {
     current: Option<(String, u64)>,
     /// True once the newest view is on the screen.
     painted: bool,
+    /// Of the question window; empty for the application's name.
+    title: String,
     /// Set if the window should get the keyboard once the newest view is painted.
     pending_focus: Option<FocusReason>,
 }
@@ -68,6 +70,14 @@ impl AppState {
         {
             tracing::warn!(%error, "the page cannot be reached");
         }
+    }
+
+    pub fn title(&self) -> String {
+        self.lock().title.clone()
+    }
+
+    pub fn set_title(&self, title: String) {
+        self.lock().title = title;
     }
 
     pub fn is_painted(&self) -> bool {

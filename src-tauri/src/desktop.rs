@@ -53,6 +53,11 @@ impl Desktop for TauriDesktop {
         }
     }
 
+    fn set_window_title(&mut self, title: String) {
+        self.state.set_title(title);
+        self.on_main_thread(|app, state| question::update_title(app, &state));
+    }
+
     fn raise(&mut self) {
         self.on_main_thread(|app, _| question::raise(app));
     }

@@ -34,11 +34,11 @@ fn notification_opens_its_question_and_closes_with_it() -> Result<()> {
     ))?;
 
     let note = wait_for_notification(desktop, "who asks", |note| {
-        note.title == "Question from 'github'"
+        note.title.ends_with(" asks") && note.body.ends_with("via “github”")
     })?;
-    let last_line = note.body.lines().last().unwrap_or_default();
+    let first_line = note.body.lines().next().unwrap_or_default();
     assert_eq!(
-        last_line, "Which &lt;b&gt;branch&lt;/b&gt; &amp; tag?",
+        first_line, "Which &lt;b&gt;branch&lt;/b&gt; &amp; tag?",
         "{note:?}"
     );
     assert!(
@@ -67,16 +67,16 @@ fn notification_opens_its_question_and_closes_with_it() -> Result<()> {
     // A withdrawn or snoozed question closes its notification.
     let id = asker.ask("Withdrawn?", &questions::name_form())?;
     wait_for_notification(desktop, "the second question", |note| {
-        note.body.ends_with("Withdrawn?")
+        note.body.starts_with("Withdrawn?")
     })?;
     asker.withdraw(id)?;
     wait_for_no_notification(desktop)?;
     asker.ask("Put off?", &questions::name_form())?;
     wait_for_notification(desktop, "the third question", |note| {
-        note.body.ends_with("Put off?")
+        note.body.starts_with("Put off?")
     })?;
     let shown = doorbell.questions_shown();
-    press_button(desktop, "Later")?;
+    press_button(desktop, "Remind me later")?;
     doorbell.waits_for_outside_event("Later")?;
     asker.received_nothing()?;
     wait_for_no_notification(desktop)?;
@@ -170,7 +170,7 @@ fn burst_of_ten_questions_shows_one_notification() -> Result<()> {
         SeparateSession::ask(desktop, 10)?,
     ];
     let note = wait_for_notification(desktop, "ten questions", |note| {
-        note.title == "10 questions wait"
+        note.title == "10 questions waiting"
     })?;
     assert!(note.body.ends_with("and 6 more"), "{note:?}");
     assert_eq!(displayed_count(desktop)?, 1);
@@ -203,7 +203,7 @@ fn locked_screen_shows_no_question_and_unlocking_notifies_once() -> Result<()> {
     doorbell.check_no_question_shown()?;
     locker.unlocks()?;
     wait_for_notification(desktop, "the question", |note| {
-        note.title == "Question from 'planted-server'"
+        note.body.contains("planted words")
     })?;
     person.sees(CLASS)?;
     assert_eq!(
@@ -247,7 +247,7 @@ fn window_appears_when_notifications_have_no_buttons() -> Result<()> {
         asker.ask("Is anyone there?", &questions::name_form())?;
         doorbell.person().sees(CLASS)?;
         if let Some(server) = server {
-            wait_for_shown(&server, "Question from 'doorbell-tests'")?;
+            wait_for_shown(&server, " asks")?;
             assert!(
                 !server.last_notification()?.contains("answer:"),
                 "it has no buttons"

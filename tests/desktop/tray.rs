@@ -18,8 +18,10 @@ fn tray_shows_and_opens_open_questions() -> Result<()> {
     // The panel may start after Doorbell and may be restarted.
     drop(Tray::start(desktop)?);
     let tray = Tray::start(desktop)?;
-    let idle = tray.shows("nothing", |item| item.title == "Doorbell: nothing waits")?;
-    let fixed_entries = ["Open Home", "Pause", "Private now", "Quit Doorbell"];
+    let idle = tray.shows("nothing", |item| {
+        item.title == "Doorbell: no open questions"
+    })?;
+    let fixed_entries = ["Open Home", "Pause", "Hide details", "Quit Doorbell"];
     assert_eq!(idle.labels()[1..], fixed_entries);
     assert!(!idle.menu[0].enabled, "the first entry is only a label");
 
@@ -30,13 +32,13 @@ fn tray_shows_and_opens_open_questions() -> Result<()> {
         &questions::name_form(),
     ))?;
     let waiting = tray.shows("one question", |item| {
-        item.title == "Doorbell: 1 question waits"
+        item.title == "Doorbell: 1 question waiting"
     })?;
     assert_ne!(waiting.icon, idle.icon, "the image shows the number");
     assert!(waiting.labels()[0].ends_with(": Merge_it?"), "{waiting:?}");
     asker.ask("Another?", &questions::name_form())?;
     let two = tray.shows("two questions", |item| {
-        item.title == "Doorbell: 2 questions wait"
+        item.title == "Doorbell: 2 questions waiting"
     })?;
     assert_ne!(two.icon, waiting.icon);
 
@@ -61,7 +63,9 @@ fn tray_opens_home_and_toggles_private_mode() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let (desktop, person) = (&doorbell.desktop, doorbell.person());
     let tray = Tray::start(desktop)?;
-    tray.shows("nothing", |item| item.title == "Doorbell: nothing waits")?;
+    tray.shows("nothing", |item| {
+        item.title == "Doorbell: no open questions"
+    })?;
     tray.clicks()?;
     let home = person.sees(CLASS)?;
     assert_eq!(person.reads_title(home)?, HOME_TITLE);
@@ -71,23 +75,31 @@ fn tray_opens_home_and_toggles_private_mode() -> Result<()> {
     person.closes(home)?;
     person.sees_no_window(CLASS)?;
 
-    tray.presses(&["Private now"])?;
+    tray.presses(&["Hide details"])?;
     tray.shows("private mode", |item| {
-        item.entry("Private now").is_some_and(|entry| entry.checked)
+        item.entry("Hide details")
+            .is_some_and(|entry| entry.checked)
     })?;
     let mut asker = doorbell.asker()?;
     asker.ask("planted words", &questions::name_form())?;
     let private = tray.shows("one question", |item| {
-        item.title == "Doorbell: 1 question waits"
+        item.title == "Doorbell: 1 question waiting"
     })?;
     assert!(
-        private.labels()[0].starts_with("A question from "),
+        private.labels()[0].starts_with("Question received at "),
         "{private:?}"
     );
     doorbell.check_no_question_shown()?;
-    tray.presses(&["Private now"])?;
-    person.sees(CLASS)?;
-    Ok(())
+    tray.presses(&["Hide details"])?;
+    let question = person.sees(CLASS)?;
+    let title = person.reads_title(question)?;
+    assert!(title.contains(": planted words"), "{title}");
+    tray.presses(&["Hide details"])?;
+    wait_until("a private title", TIMEOUT, || {
+        let title = person.reads_title(question)?;
+        anyhow::ensure!(title == QUESTION_TITLE, "{title}");
+        Ok(())
+    })
 }
 
 #[test]
@@ -99,7 +111,7 @@ fn quit_needs_confirmation_while_a_question_is_open() -> Result<()> {
     let mut asker = doorbell_tests::asker::Asker::greet(&desktop.socket())?;
     let id = asker.ask("Are you sure?", &questions::name_form())?;
     tray.shows("one question", |item| {
-        item.title == "Doorbell: 1 question waits"
+        item.title == "Doorbell: 1 question waiting"
     })?;
     let window = person.sees(CLASS)?;
     tray.presses(&["Quit Doorbell"])?;
@@ -118,7 +130,9 @@ fn quit_needs_confirmation_while_a_question_is_open() -> Result<()> {
     assert!(!process.has_ended());
 
     asker.withdraw(id)?;
-    tray.shows("nothing", |item| item.title == "Doorbell: nothing waits")?;
+    tray.shows("nothing", |item| {
+        item.title == "Doorbell: no open questions"
+    })?;
     tray.presses(&["Quit Doorbell"])?;
     assert_eq!(process.wait()?, Some(0));
     Ok(())

@@ -22,12 +22,12 @@ fn question_is_notified_once_and_notification_clears_on_answer() {
         name_form(),
     );
     let note = wait_for_notification(&doorbell, |note| note.loud);
-    assert_eq!(note.title, "Question from 'tests'");
-    assert!(
-        note.body.ends_with("\nDeploy to production?"),
-        "{}",
-        note.body
-    );
+    assert!(note.title.ends_with(" asks"), "{}", note.title);
+    let first_line = note.body.lines().next();
+    assert_eq!(first_line, Some("Deploy to production?"));
+    let who = note.title.trim_end_matches(" asks");
+    let title = format!("{who}: Deploy to production?");
+    assert_eq!(doorbell.desktop.lock().window_title, title);
     let question = doorbell.wait_for_question("Deploy to production?\nThis cannot be undone.");
     question.type_text("Name", "Ada");
     question.send();
@@ -65,7 +65,7 @@ fn stale_notification_press_only_shows_a_message() {
     asker.ask(1, "Sure?", yes_no_form());
     let stale = wait_for_notification(&doorbell, |_| true);
     asker.ask(2, "Sure again?", yes_no_form());
-    wait_for_notification(&doorbell, |note| note.title == "2 questions wait");
+    wait_for_notification(&doorbell, |note| note.title == "2 questions waiting");
     for press in [
         NotificationPress::Choose(0),
         NotificationPress::Answer,
@@ -140,7 +140,7 @@ fn pause_holds_questions_and_resume_shows_a_digest() {
     doorbell.handle.tray_pressed(TrayPress::Resume);
     assert_eq!(
         wait_for_notification(&doorbell, |_| true).title,
-        "2 questions wait"
+        "2 questions waiting"
     );
     doorbell.wait_for_question("Who?");
 }
@@ -162,6 +162,10 @@ fn locked_screen_hides_questions_and_their_text() {
     doorbell.handle.quiet_changed(None);
     wait_for_notification(&doorbell, |note| note.body.contains("planted"));
     doorbell.wait_for_question("Who is planted?");
+    doorbell.handle.quiet_changed(Some(QuietReasonView::Locked));
+    doorbell.desktop.wait_for("a private title", |state| {
+        state.window_title.is_empty().then_some(())
+    });
 }
 
 #[test]

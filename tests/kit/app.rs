@@ -34,11 +34,17 @@ const IGNORED_INPUT: [&str; 2] = ["a key was dropped", "a press came too soon"];
 /// Logged when the application handles an event of a notification or the tray.
 const OUTSIDE_EVENT: &str = "outside the window";
 
-/// The title of the question window.
+/// The title of the question window while it shows no question. See [`has_title`].
 pub const QUESTION_TITLE: &str = "Doorbell (virtual display)";
 
 /// The title of Home.
 pub const HOME_TITLE: &str = "Doorbell Home (virtual display)";
+
+/// Whether a window's title is `expected`. The title of the question window says who asks what, so for
+/// [`QUESTION_TITLE`] every title but Home's matches.
+pub fn has_title(title: &str, expected: &str) -> bool {
+    title == expected || (expected == QUESTION_TITLE && title != HOME_TITLE)
+}
 
 /// A build made by `cargo xtask`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

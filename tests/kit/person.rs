@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::accessibility;
-use crate::app::CLASS;
+use crate::app::{CLASS, has_title};
 use crate::input_devices::InputDevices;
 use crate::process::output;
 use crate::screen::Screen;
@@ -61,7 +61,8 @@ impl<'d> Person<'d> {
     /// The visible windows with this title.
     pub fn windows_titled(&self, class: &str, title: &str) -> Vec<Window> {
         let mut windows = self.visible_windows(class);
-        windows.retain(|window| self.reads_title(*window).is_ok_and(|read| read == title));
+        let is_titled = |read: String| has_title(&read, title);
+        windows.retain(|window| self.reads_title(*window).is_ok_and(is_titled));
         windows
     }
 
@@ -98,9 +99,9 @@ impl<'d> Person<'d> {
     /// Waits until a window has the focus and its guard on presses has ended, according to the
     /// accessibility tree.
     pub fn waits_until_ready(&self, window: Window) -> Result<()> {
-        let title = self.reads_title(window)?;
-        let is_guarded = !title.starts_with(UNGUARDED_TITLE);
-        wait_until(&format!("{title:?} to take keys"), TIMEOUT, || {
+        wait_until("the window to take keys", TIMEOUT, || {
+            let title = self.reads_title(window)?;
+            let is_guarded = !title.starts_with(UNGUARDED_TITLE);
             let tree = accessibility::tree(self.desktop, CLASS)?;
             let page = tree.find("frame", &title).with_context(|| tree.outline())?;
             ensure!(

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, ensure};
 
 use crate::accessibility::{self, Node};
-use crate::app::CLASS;
+use crate::app::{CLASS, has_title};
 use crate::person::Person;
 use crate::virtual_desktop::VirtualDesktop;
 use crate::wait::{TIMEOUT, wait_until};
@@ -35,9 +35,9 @@ impl<'d> ScreenReader<'d> {
     /// The current accessibility tree of the window.
     pub fn tree(&self) -> Result<Node> {
         let tree = accessibility::tree(self.desktop, CLASS)?;
-        tree.find("frame", self.title)
-            .cloned()
-            .with_context(|| tree.outline())
+        let is_own = |node: &&Node| node.role == "frame" && has_title(&node.name, self.title);
+        let found = tree.all().into_iter().find(is_own);
+        found.cloned().with_context(|| tree.outline())
     }
 
     /// Waits until the tree matches. The error has an outline of the tree.

@@ -186,6 +186,36 @@ impl Asker {
         }
     }
 
+    /// "Claude Code · shop" at the start of a title. A name that is only claimed, or a program's own, is
+    /// that of "A program called …".
+    pub fn title(&self, claims: &Claims) -> String {
+        let AgentName { name, source } = self.shown_name(claims);
+        let agent = match source {
+            NameSource::Installed | NameSource::StartedFrom | NameSource::Process => name,
+            NameSource::Program { .. } | NameSource::Claimed => {
+                format!("A program called “{name}”")
+            }
+            NameSource::Changed => "An unknown program".to_owned(),
+        };
+        match self.project_name(claims) {
+            Some(project) => format!("{agent} · {project}"),
+            None => agent,
+        }
+    }
+
+    /// "in /home/ada · via “acme”": what a title leaves out. May be empty.
+    pub fn origin(&self, claims: &Claims) -> String {
+        let folder = match self.shown_name(claims).source {
+            NameSource::Program { folder } => Some(format!("in {folder}")),
+            _ => None,
+        };
+        let server = self.via(claims).into_iter().next();
+        let parts = folder
+            .into_iter()
+            .chain(server.map(|server| format!("via “{server}”")));
+        parts.collect::<Vec<_>>().join(" · ")
+    }
+
     /// The server's name, or the client's.
     pub fn name(&self, claims: &Claims) -> String {
         let server = claims.server.as_ref();

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use crate::board::{ArrivalPolicy, OpenQuestion, QuestionId};
 use crate::moment::Moment;
-use crate::settings::{Arrival, Settings};
+use crate::settings::{Arrival, Detail, Settings};
 
 pub use notification::{NotificationAction, NotificationPress, NotificationView};
 use quiet_mode::QuietMode;
@@ -104,6 +104,26 @@ impl Attention {
     /// about to click it.
     pub fn has_only_new_subjects(&self) -> bool {
         self.has_only_new_subjects
+    }
+
+    /// The title of the question window. Empty if it says no more than the application's name.
+    pub fn window_title(
+        &self,
+        questions: &[OpenQuestion],
+        settings: &Settings,
+        now: &Moment,
+    ) -> String {
+        let Some(shown) = questions.iter().find(|question| question.showing) else {
+            return String::new();
+        };
+        let labels = &shown.labels;
+        let is_private = self.quiet_mode.is_private(now);
+        match settings.detail {
+            _ if is_private => String::new(),
+            Detail::Full => format!("{}: {}", labels.who, labels.subject),
+            Detail::Asker => labels.who.clone(),
+            Detail::Private => String::new(),
+        }
     }
 
     pub fn tray(&self, questions: &[OpenQuestion], refused: usize, now: &Moment) -> TrayView {

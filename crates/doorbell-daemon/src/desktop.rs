@@ -33,6 +33,9 @@ pub trait Desktop: Send + 'static {
     /// Shows `view` without taking the focus, or hides the window if the view is empty.
     fn show(&mut self, view: WindowView);
 
+    /// Sets the window's title; empty for the application's name.
+    fn set_window_title(&mut self, _title: String) {}
+
     /// Raises the window above others without taking the focus.
     fn raise(&mut self);
 

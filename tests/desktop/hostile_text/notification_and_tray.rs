@@ -21,7 +21,7 @@ fn notification_shows_hostile_text_as_text() -> Result<()> {
         let note = wait_for_notification(&doorbell.desktop, name, |note| {
             squeezed(&note.title).contains(&beginning(text))
         })?;
-        ensure!(note.title.starts_with("Question from '"), "{note:?}");
+        ensure!(note.title.starts_with("A program called “"), "{note:?}");
         for text in [&note.title, &note.body] {
             ensure!(!has_hidden_characters(text), "{name}: {text:?}");
         }
@@ -54,16 +54,18 @@ fn tray_shows_hostile_text_as_text() -> Result<()> {
             let line = item.labels().first().map(|line| squeezed(line));
             line.is_some_and(|line| line.contains(&beginning(text)))
         })?;
-        ensure!(item.title == "Doorbell: 1 question waits", "{item:?}");
+        ensure!(item.title == "Doorbell: 1 question waiting", "{item:?}");
         let line = item.labels()[0];
         ensure!(
             !line.contains('\n') && !has_hidden_characters(line),
             "{line:?}"
         );
-        let fixed_entries = ["Open Home", "Pause", "Private now", "Quit Doorbell"];
+        let fixed_entries = ["Open Home", "Pause", "Hide details", "Quit Doorbell"];
         ensure!(item.labels()[1..] == fixed_entries, "{item:?}");
         drop(asker);
-        tray.shows("nothing", |item| item.title == "Doorbell: nothing waits")?;
+        tray.shows("nothing", |item| {
+            item.title == "Doorbell: no open questions"
+        })?;
     }
     Ok(())
 }

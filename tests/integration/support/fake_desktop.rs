@@ -50,6 +50,7 @@ pub struct DesktopState {
     /// The notification that leads to the Settings page.
     pub settings_notice: Option<String>,
     pub tray: Option<TrayView>,
+    pub window_title: String,
     pub home: Option<HomeView>,
     pub settings: Option<Settings>,
 }
@@ -67,6 +68,7 @@ impl FakeDesktop {
                 messages: Vec::new(),
                 settings_notice: None,
                 tray: None,
+                window_title: String::new(),
                 home: None,
                 settings: None,
             }),
@@ -152,6 +154,10 @@ impl Desktop for DesktopRecorder {
             self.desktop
                 .record(DesktopCall::Show, |state| state.view = view);
         }
+    }
+
+    fn set_window_title(&mut self, title: String) {
+        self.desktop.change(|state| state.window_title = title);
     }
 
     fn raise(&mut self) {

@@ -127,6 +127,34 @@ fn claimed_agent_is_quoted_in_sentences() {
 }
 
 #[test]
+fn title_gives_no_claimed_name_as_a_fact() {
+    let mut asker = asker(codex(AgentEvidence::Program));
+    let claims = Claims {
+        server: Some(Server {
+            name: "acme".to_owned(),
+            version: None,
+            place: None,
+        }),
+        ..claims("Codex")
+    };
+    let shown = |asker: &Asker| (asker.title(&claims), asker.origin(&claims));
+    let via = "via “acme”".to_owned();
+    assert_eq!(shown(&asker), ("Codex · shop".to_owned(), via.clone()));
+    let called = "A program called “Codex” · shop".to_owned();
+    asker.verified.check = ProgramCheck::Unverified;
+    assert_eq!(shown(&asker), (called.clone(), via.clone()));
+    asker.agent = None;
+    assert_eq!(shown(&asker), (called, via));
+    let program = Asker {
+        claimed: Claimed::default(),
+        ..asker
+    };
+    let claims = Claims::default();
+    assert_eq!(program.title(&claims), "A program called “relay”");
+    assert_eq!(program.origin(&claims), "in /usr/bin");
+}
+
+#[test]
 fn blank_claimed_agent_is_ignored() {
     for empty in ["", "  \n "] {
         check_program(&claims(empty));

@@ -9,9 +9,10 @@ use crate::board::OpenQuestion;
 use crate::moment::Moment;
 use crate::settings::{Detail, Settings};
 use crate::text::clamp;
+use crate::view::QuestionKindView;
 
 const MAX_LISTED: usize = 4;
-const MAX_LINE_CHARS: usize = 140;
+const MAX_WHO_CHARS: usize = 100;
 /// Younger questions show no age.
 const MIN_SHOWN_AGE: Duration = Duration::from_secs(60);
 
@@ -92,13 +93,10 @@ pub(super) fn compose(
         (several, Detail::Private) => {
             let body = match several.len() {
                 1 => String::new(),
-                several => format!("{several} questions wait."),
+                several => waiting(several),
             };
-            Some(NotificationView::new(
-                PRIVATE_TITLE.to_owned(),
-                body,
-                plain_actions("Show"),
-            ))
+            let title = PRIVATE_TITLE.to_owned();
+            Some(NotificationView::new(title, body, plain_actions("Answer")))
         }
         ([question], _) => Some(single(question, detail, settings, ringing.last_ring())),
         (several, _) => Some(digest(several, ringing.last_ring())),
@@ -111,15 +109,16 @@ fn single(
     settings: &Settings,
     rang_at: Duration,
 ) -> NotificationView {
-    let mut body = clamp(
-        &with_age(&question.labels.asker, question, rang_at),
-        MAX_LINE_CHARS,
-    );
-    if detail == Detail::Full && !question.labels.words.is_empty() {
-        body.push('\n');
-        body.push_str(&question.labels.words);
-    }
-    let mut actions = plain_actions("Answer");
+    let labels = &question.labels;
+    let subject = (detail == Detail::Full).then_some(labels.subject.as_str());
+    let origin = with_age(&labels.origin, question, rang_at);
+    let lines = subject.into_iter().chain([origin.as_str()]);
+    let lines = lines.filter(|line| !line.is_empty());
+    let body = lines.collect::<Vec<_>>().join("\n");
+    let mut actions = plain_actions(match question.kind {
+        QuestionKindView::Link | QuestionKindView::Permission => "Review",
+        QuestionKindView::Form => "Answer",
+    });
     // A choice makes sense only next to the question's text.
     if settings.answer_buttons && detail == Detail::Full {
         let choices = question.choices().iter().enumerate();
@@ -128,39 +127,40 @@ fn single(
             label: label.clone(),
         }));
     }
-    NotificationView::new(
-        clamp(
-            &format!("Question from '{}'", question.labels.server),
-            MAX_LINE_CHARS,
-        ),
-        body,
-        actions,
-    )
+    NotificationView::new(title(question), body, actions)
+}
+
+/// "Claude Code · shop wants to run a command".
+fn title(question: &OpenQuestion) -> String {
+    let labels = &question.labels;
+    format!("{} {}", clamp(&labels.who, MAX_WHO_CHARS), labels.wants)
 }
 
 fn digest(several: &[&OpenQuestion], rang_at: Duration) -> NotificationView {
     let mut lines: Vec<String> = several
         .iter()
         .take(MAX_LISTED)
-        .map(|question| {
-            let who = format!("{}: {}", question.labels.asker, question.labels.server);
-            clamp(&with_age(&who, question, rang_at), MAX_LINE_CHARS)
-        })
+        .map(|question| with_age(&title(question), question, rang_at))
         .collect();
     if several.len() > MAX_LISTED {
         lines.push(format!("and {} more", several.len() - MAX_LISTED));
     }
-    let title = format!("{} questions wait", several.len());
+    let title = waiting(several.len());
     NotificationView::new(title, lines.join("\n"), plain_actions("Answer"))
+}
+
+/// "2 questions waiting".
+pub(super) fn waiting(count: usize) -> String {
+    match count {
+        0 => "No open questions".to_owned(),
+        1 => "1 question waiting".to_owned(),
+        several => format!("{several} questions waiting"),
+    }
 }
 
 fn paused(until: jiff::Zoned, questions: &[OpenQuestion]) -> NotificationView {
     let title = format!("Doorbell is paused until {}", until.strftime("%H:%M"));
-    let body = match questions.len() {
-        0 => "Nothing waits.".to_owned(),
-        1 => "1 question waits.".to_owned(),
-        more => format!("{more} questions wait."),
-    };
+    let body = waiting(questions.len());
     let resume = NotificationAction {
         press: NotificationPress::Resume,
         label: "Resume".to_owned(),
@@ -178,19 +178,23 @@ fn plain_actions(open: &str) -> Vec<NotificationAction> {
     };
     vec![
         action(NotificationPress::Answer, open),
-        action(NotificationPress::Later, "Later"),
+        action(NotificationPress::Later, "Remind me later"),
     ]
 }
 
-/// "Claude Code · shop, 12 min ago".
+/// "via “acme”, 12 min ago".
 fn with_age(text: &str, question: &OpenQuestion, rang_at: Duration) -> String {
     let age = rang_at.saturating_sub(question.asked);
     if age < MIN_SHOWN_AGE {
         return text.to_owned();
     }
     let minutes = age.as_secs() / 60;
-    match minutes / 60 {
-        0 => format!("{text}, {minutes} min ago"),
-        hours => format!("{text}, {hours} h {} min ago", minutes % 60),
+    let age = match minutes / 60 {
+        0 => format!("{minutes} min ago"),
+        hours => format!("{hours} h {} min ago", minutes % 60),
+    };
+    match text {
+        "" => age,
+        text => format!("{text}, {age}"),
     }
 }

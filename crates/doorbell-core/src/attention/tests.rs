@@ -95,11 +95,11 @@ fn question_makes_one_notification() {
     assert_eq!(fixture.notification(), None);
     fixture.ask();
     let note = fixture.notification().unwrap();
-    assert_eq!(note.title, "Question from 'acme'");
-    assert_eq!(note.body, "agent-1\nWho?");
+    assert_eq!(note.title, "agent-1 asks");
+    assert_eq!(note.body, "Who?");
     assert!(note.loud && note.sound && !note.stays);
     let labels: Vec<_> = note.actions.iter().map(|action| &action.label).collect();
-    assert_eq!(labels, ["Answer", "Later"]);
+    assert_eq!(labels, ["Answer", "Remind me later"]);
     fixture.advance(1);
     assert_eq!(
         fixture.notification(),
@@ -112,8 +112,8 @@ fn question_makes_one_notification() {
 #[test]
 fn detail_setting_limits_the_text() {
     for (detail, title, body) in [
-        (Detail::Full, "Question from 'acme'", "agent-1\nWho?"),
-        (Detail::Asker, "Question from 'acme'", "agent-1"),
+        (Detail::Full, "agent-1 asks", "Who?"),
+        (Detail::Asker, "agent-1 asks", ""),
         (Detail::Private, "An agent needs you", ""),
     ] {
         let mut fixture = AttentionHarness::new();
@@ -125,6 +125,29 @@ fn detail_setting_limits_the_text() {
 }
 
 #[test]
+fn window_title_says_who_asks_what_unless_private() {
+    let mut fixture = AttentionHarness::new();
+    let title = |fixture: &AttentionHarness| {
+        let questions = fixture.harness.board.open_questions();
+        let (settings, now) = (&fixture.settings, &fixture.harness.now);
+        fixture.attention.window_title(&questions, settings, now)
+    };
+    assert_eq!(title(&fixture), "");
+    fixture.ask();
+    assert_eq!(title(&fixture), "agent-1: Who?");
+    fixture.settings.detail = Detail::Asker;
+    assert_eq!(title(&fixture), "agent-1");
+    fixture.settings.detail = Detail::Private;
+    assert_eq!(title(&fixture), "");
+    fixture.settings.detail = Detail::Full;
+    fixture.attention.set_private(true);
+    assert_eq!(title(&fixture), "");
+    fixture.attention.set_private(false);
+    fixture.attention.set_quiet(Some(QuietReasonView::Locked));
+    assert_eq!(title(&fixture), "");
+}
+
+#[test]
 fn burst_makes_one_notification_and_one_ring() {
     let mut fixture = AttentionHarness::new();
     for _ in 0..5 {
@@ -132,15 +155,15 @@ fn burst_makes_one_notification_and_one_ring() {
         fixture.notification();
     }
     let note = fixture.notification().unwrap();
-    assert_eq!(note.title, "5 questions wait");
+    assert_eq!(note.title, "5 questions waiting");
     assert_eq!(
         note.body,
-        "agent-1: acme\nagent-1: acme\nagent-1: acme\nagent-1: acme\nand 1 more"
+        "agent-1 asks\nagent-1 asks\nagent-1 asks\nagent-1 asks\nand 1 more"
     );
     assert_eq!(fixture.rings, 1);
     fixture.advance(10);
     fixture.ask();
-    assert_eq!(fixture.notification().unwrap().title, "6 questions wait");
+    assert_eq!(fixture.notification().unwrap().title, "6 questions waiting");
     assert_eq!(fixture.rings, 2, "later questions ring again");
 }
 
@@ -249,10 +272,10 @@ fn pause_is_silent_and_ends_with_a_digest() {
     assert!(fixture.attention.next_tick(&fixture.harness.now).is_some());
     fixture.advance(1200);
     let note = fixture.notification().unwrap();
-    assert_eq!(note.title, "2 questions wait");
+    assert_eq!(note.title, "2 questions waiting");
     assert_eq!(
         note.body,
-        "agent-1: acme, 30 min ago\nagent-1: acme, 20 min ago"
+        "agent-1 asks, 30 min ago\nagent-1 asks, 20 min ago"
     );
     assert!(note.loud);
     assert_eq!(policy(&fixture), ArrivalPolicy::Window);
@@ -273,12 +296,9 @@ fn without_a_tray_a_notification_shows_the_pause() {
     assert!(note.stays && !note.loud);
     assert_eq!(note.actions[0].press, NotificationPress::Resume);
     fixture.ask();
-    assert_eq!(fixture.notification().unwrap().body, "1 question waits.");
+    assert_eq!(fixture.notification().unwrap().body, "1 question waiting");
     fixture.attention.resume();
-    assert_eq!(
-        fixture.notification().unwrap().title,
-        "Question from 'acme'"
-    );
+    assert_eq!(fixture.notification().unwrap().title, "agent-1 asks");
 }
 
 #[test]
@@ -306,10 +326,10 @@ fn quiet_desktop_hides_details_until_it_ends() {
         fixture.advance(300);
         fixture.attention.set_quiet(None);
         let note = fixture.notification().unwrap();
-        assert_eq!(note.title, "2 questions wait");
+        assert_eq!(note.title, "2 questions waiting");
         assert_eq!(
             note.body,
-            "agent-1: acme, 5 min ago\nagent-1: acme, 5 min ago"
+            "agent-1 asks, 5 min ago\nagent-1 asks, 5 min ago"
         );
         assert!(note.loud);
     }
@@ -324,12 +344,12 @@ fn private_hides_details_in_notification_and_tray() {
     let note = fixture.notification().unwrap();
     assert_eq!(
         (note.title.as_str(), note.body.as_str()),
-        ("An agent needs you", "2 questions wait.")
+        ("An agent needs you", "2 questions waiting")
     );
     let TrayItem::Press { label, .. } = &fixture.tray().items[0] else {
         panic!("the first line is a question");
     };
-    assert_eq!(label, "A question from 14:00");
+    assert_eq!(label, "Question received at 14:00");
 }
 
 #[test]
@@ -421,7 +441,7 @@ fn tray_lists_open_questions() {
     let mut fixture = AttentionHarness::new();
     let tray = fixture.tray();
     assert_eq!(tray.state, TrayState::Idle);
-    assert_eq!(tray.title, "Doorbell: nothing waits");
+    assert_eq!(tray.title, "Doorbell: no open questions");
     let press = |press, label: &str| TrayItem::Press {
         press,
         label: label.to_owned(),
@@ -439,18 +459,18 @@ fn tray_lists_open_questions() {
         },
         TrayItem::Switch {
             press: TrayPress::Private(true),
-            label: "Private now".into(),
+            label: "Hide details".into(),
             on: false,
         },
         TrayItem::Separator,
         press(TrayPress::Quit, "Quit Doorbell"),
     ];
-    assert_eq!(tray.items[0], TrayItem::Text("Nothing waits".into()));
+    assert_eq!(tray.items[0], TrayItem::Text("No open questions".into()));
     assert_eq!(tray.items[1..], rest);
     let id = fixture.ask();
     let tray = fixture.tray();
     assert_eq!(tray.state, TrayState::Waiting(1));
-    assert_eq!(tray.title, "Doorbell: 1 question waits");
+    assert_eq!(tray.title, "Doorbell: 1 question waiting");
     assert_eq!(tray.items[0], press(TrayPress::Show(id), "agent-1: Who?"));
     assert_eq!(tray.items[1..], rest);
 }

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::notification::waiting;
 use super::quiet_mode::{QuietMode, QuietState};
 use crate::board::{OpenQuestion, QuestionId};
 use crate::moment::Moment;
@@ -10,13 +11,13 @@ use crate::view::PauseFor;
 
 const MAX_LISTED: usize = 8;
 const MAX_LABEL_CHARS: usize = 60;
-/// Of a label, so that a program with a long folder leaves room for the question.
+/// Of a label, so that a long name leaves room for the question.
 const MAX_ASKER_CHARS: usize = 40;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrayView {
     pub state: TrayState,
-    /// "Doorbell: 2 questions wait".
+    /// "Doorbell: 2 questions waiting".
     pub title: String,
     pub items: Vec<TrayItem>,
 }
@@ -79,9 +80,8 @@ pub(super) fn compose(
     let count = questions.len();
     let (state, summary) = match (quiet, count) {
         (QuietState::Paused(_), _) => (TrayState::Paused(count), "paused".to_owned()),
-        (_, 0) => (TrayState::Idle, "nothing waits".to_owned()),
-        (_, 1) => (TrayState::Waiting(1), "1 question waits".to_owned()),
-        (_, count) => (TrayState::Waiting(count), format!("{count} questions wait")),
+        (_, 0) => (TrayState::Idle, "no open questions".to_owned()),
+        (_, count) => (TrayState::Waiting(count), waiting(count)),
     };
     let mut items = question_items(questions, quiet, now);
     if refused > 0 {
@@ -92,7 +92,7 @@ pub(super) fn compose(
     items.extend(pause_items(quiet, now));
     items.push(TrayItem::Switch {
         press: TrayPress::Private(!is_private),
-        label: "Private now".to_owned(),
+        label: "Hide details".to_owned(),
         on: is_private,
     });
     items.push(TrayItem::Separator);
@@ -106,7 +106,7 @@ pub(super) fn compose(
 
 fn question_items(questions: &[OpenQuestion], quiet: QuietState, now: &Moment) -> Vec<TrayItem> {
     if questions.is_empty() {
-        return vec![TrayItem::Text("Nothing waits".to_owned())];
+        return vec![TrayItem::Text(waiting(0))];
     }
     let private = matches!(quiet, QuietState::Private | QuietState::ByDesktop);
     let mut items: Vec<_> = questions
@@ -114,9 +114,12 @@ fn question_items(questions: &[OpenQuestion], quiet: QuietState, now: &Moment) -
         .take(MAX_LISTED)
         .map(|question| {
             let label = if private {
-                format!("A question from {}", clock_time(question.asked_at, now))
+                format!(
+                    "Question received at {}",
+                    clock_time(question.asked_at, now)
+                )
             } else {
-                let asker = clamp(&question.labels.asker, MAX_ASKER_CHARS);
+                let asker = clamp(&question.labels.who, MAX_ASKER_CHARS);
                 let words = &question.labels.words;
                 clamp(&format!("{asker}: {words}"), MAX_LABEL_CHARS)
             };

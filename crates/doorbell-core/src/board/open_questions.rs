@@ -12,7 +12,7 @@ use crate::outcome::Outcome;
 use crate::text::visible_prefix;
 use crate::view::{OpenQuestionView, QuestionKindView, SnoozeFor};
 
-const EXCERPT_CHARS: usize = 120;
+const EXCERPT_CHARS: usize = 100;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenQuestion {
@@ -37,7 +37,15 @@ pub struct QuestionLabels {
     pub asker: String,
     /// The server's name, or the client's.
     pub server: String,
-    /// The beginning of the message.
+    /// "Claude Code · shop", at the start of a title.
+    pub who: String,
+    /// What follows `who` in a title: "asks". Without text from outside.
+    pub wants: &'static str,
+    /// "in /home/ada · via “acme”": what `who` leaves out.
+    pub origin: String,
+    /// The beginning of the message or of what a permission is for, to go with `wants`.
+    pub subject: String,
+    /// The same to stand alone.
     pub words: String,
     choices: Vec<String>,
 }
@@ -47,6 +55,10 @@ impl QuestionLabels {
         Self {
             asker: question.headline(),
             server: question.asker_name(),
+            who: question.asker.title(&question.claims),
+            wants: question.wants(),
+            origin: question.asker.origin(&question.claims),
+            subject: excerpt(&question.subject()),
             words: excerpt(&question.message_text()),
             choices: choices(question),
         }
@@ -141,7 +153,7 @@ impl Board {
         let Some(question) = self.open_question(id).filter(|question| !question.touched) else {
             return;
         };
-        let done = format!("Put aside {}.", question.labels.asker);
+        let done = format!("Snoozed {}.", question.labels.asker);
         self.snooze(id, SnoozeFor::Minutes, now);
         if self.screen.subject() != Some(id) {
             self.push_view();

@@ -244,6 +244,25 @@ impl Question {
         }
     }
 
+    /// What follows the asker in a title, without text from outside.
+    pub fn wants(&self) -> &'static str {
+        match &self.body {
+            BodyState::Permission(_) => "wants to use a tool",
+            BodyState::Link(_) => "wants you to open a link",
+            BodyState::Form { .. } => "asks",
+        }
+    }
+
+    /// What the question is about, for where [`Self::wants`] stands beside it.
+    pub fn subject(&self) -> String {
+        match &self.body {
+            BodyState::Permission(body) if self.message.is_empty() => {
+                body.permission.tool().to_owned()
+            }
+            _ => visible(&self.message),
+        }
+    }
+
     /// "Claude Code · shop".
     pub fn headline(&self) -> String {
         self.asker.headline(&self.claims)

@@ -19,6 +19,7 @@ pub(super) struct DesktopState {
     /// The number of the notification that is shown.
     pub notification: Option<u64>,
     tray: Option<TrayView>,
+    window_title: String,
 }
 
 impl<D: Desktop> EventLoop<D> {
@@ -78,6 +79,14 @@ impl<D: Desktop> EventLoop<D> {
         if let Some(warning) = self.store.take_warning() {
             self.desktop.show_message(warning);
         }
+        let waiting = self.board.open_questions();
+        let settings = &self.settings.current;
+        // Before the window is shown, so that it never appears with an earlier title.
+        let title = self.attention.window_title(&waiting, settings, now);
+        if self.desktop_state.window_title != title {
+            self.desktop.set_window_title(title.clone());
+            self.desktop_state.window_title = title;
+        }
         if std::mem::take(&mut self.desktop_state.view_is_stale) {
             self.desktop.show(self.board.view(now));
         }
@@ -87,7 +96,6 @@ impl<D: Desktop> EventLoop<D> {
         if let Some(reason) = self.desktop_state.focus.take() {
             self.desktop.focus(reason);
         }
-        let waiting = self.board.open_questions();
         let state = (waiting.as_slice(), self.board.is_person_answering());
         let (settings, capabilities) = (&self.settings.current, self.capabilities());
         let attention = &mut self.attention;
