@@ -25,9 +25,14 @@ pub fn apply(app: &AppHandle, theme: Theme, text_size: u16) {
     app.webview_windows().values().for_each(apply_zoom);
 }
 
+/// The factor by which text is larger than normal.
+pub fn zoom() -> f64 {
+    ZOOM.get()
+}
+
 /// Sets a new window's text size. The theme applies to the whole program.
 pub fn apply_zoom(window: &WebviewWindow) {
-    if let Err(error) = window.set_zoom(ZOOM.get()) {
+    if let Err(error) = window.set_zoom(zoom()) {
         tracing::warn!(%error, "the size of text cannot be set");
     }
 }

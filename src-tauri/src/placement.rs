@@ -14,27 +14,32 @@ const BUTTON_BAR_HEIGHT: i32 = 160;
 /// Between the pointer and the nearest edge of the window.
 const GAP: i32 = 24;
 /// Allowance for title bar and borders, which can be measured only once the window is shown.
-const FRAME: Size = (16, 48);
+pub const FRAME: Size = (16, 48);
 
 type Point = (i32, i32);
 type Size = (i32, i32);
 
-/// Does nothing for a visible window, or under Wayland, where the compositor decides.
-pub fn place_before_showing(window: &gtk::ApplicationWindow) {
+/// Where the window will appear: the area of the monitor with the pointer, and the pointer. `None`
+/// under Wayland, where the compositor decides.
+pub fn spot(window: &gtk::ApplicationWindow) -> Option<(Rectangle, Point)> {
     let display = WidgetExt::display(window);
-    if window.is_visible() || !display.is::<gdkx11::X11Display>() {
-        return;
+    if !display.is::<gdkx11::X11Display>() {
+        return None;
     }
-    let Some(pointer) = display.default_seat().and_then(|seat| seat.pointer()) else {
-        return;
-    };
+    let pointer = display.default_seat()?.pointer()?;
     let (_, x, y) = pointer.position();
-    let Some(monitor) = display.monitor_at_point(x, y) else {
-        return;
-    };
-    let (width, height) = window.size();
+    let monitor = display.monitor_at_point(x, y)?;
+    Some((monitor.workarea(), (x, y)))
+}
+
+/// Moves a hidden window of this size.
+pub fn place(
+    window: &gtk::ApplicationWindow,
+    (width, height): Size,
+    (area, pointer): (Rectangle, Point),
+) {
     let framed = (width + FRAME.0, height + FRAME.1);
-    let (x, y) = position(framed, &monitor.workarea(), (x, y));
+    let (x, y) = position(framed, &area, pointer);
     window.move_(x, y);
     // GTK uses that position for the first showing only; later the surface must move.
     if let Some(surface) = window.window() {

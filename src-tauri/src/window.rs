@@ -5,6 +5,7 @@ mod focus_events;
 mod heartbeat;
 pub mod home;
 pub mod question;
+mod size;
 
 pub use focus_events::watch_new_focus;
 
@@ -20,6 +21,7 @@ use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use webkit2gtk::WebViewExt;
 
+use self::size::SizeLimits;
 use crate::appearance;
 use crate::seat::Seat;
 
@@ -31,8 +33,7 @@ struct WindowSpec {
     name: &'static str,
     page: &'static str,
     title: &'static str,
-    size: (f64, f64),
-    min_size: (f64, f64),
+    size: SizeLimits,
 }
 
 /// Makes a missing display an error here instead of a panic later.
@@ -78,10 +79,13 @@ pub fn watch_pointer_buttons(window: &ApplicationWindow, on_button: impl Fn() + 
 
 fn create_hidden(app: &AppHandle, spec: &'static WindowSpec) -> Result<WebviewWindow> {
     let page = WebviewUrl::App(spec.page.into());
+    let zoom = appearance::zoom();
+    let area = size::default_area().unwrap_or(spec.size.default);
+    let SizeLimits { default, min } = spec.size.scaled(zoom, area);
     let window = WebviewWindowBuilder::new(app, spec.name, page)
         .title(app.state::<Seat>().title(spec.title))
-        .inner_size(spec.size.0, spec.size.1)
-        .min_inner_size(spec.min_size.0, spec.min_size.1)
+        .inner_size(default.0.into(), default.1.into())
+        .min_inner_size(min.0.into(), min.1.into())
         .center()
         .visible(false)
         .focused(false)

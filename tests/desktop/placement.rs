@@ -1,9 +1,10 @@
-//! The window never appears under the pointer.
+//! The window fits its content and never appears under the pointer.
 
 use anyhow::Result;
-use doorbell_tests::app::{Build, CLASS, Doorbell};
-use doorbell_tests::virtual_desktop::Theme;
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
+use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
+use serde_json::json;
 
 use crate::questions;
 
@@ -36,4 +37,77 @@ fn question_window_appears_on_screen_and_beside_the_pointer() -> Result<()> {
         person.sees_no_window(CLASS)?;
     }
     Ok(())
+}
+
+const WIDTH: u32 = 560;
+const HEIGHTS: std::ops::RangeInclusive<u32> = 320..=720;
+
+/// A hidden window is fitted again, a visible one is never resized.
+#[test]
+fn window_fits_its_first_question_and_keeps_its_size() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let person = doorbell.person();
+    let mut asker = doorbell.asker()?;
+    let mut heights = Vec::new();
+    for params in [
+        json!({"message": "Who is there?", "requestedSchema": questions::name_form()}),
+        questions::reference_form(),
+        json!({"message": "Who is there?", "requestedSchema": questions::name_form()}),
+    ] {
+        let first = asker.ask_params(params)?;
+        let window = doorbell.window()?;
+        doorbell.page.named("button", "Send")?;
+        let size = person.reads_size(window)?;
+        assert_eq!(size.0, WIDTH);
+        assert!(HEIGHTS.contains(&size.1), "{size:?}");
+        let spare = doorbell.page.script(
+            "const main = document.querySelector('main');
+             const end = main.lastElementChild.getBoundingClientRect().bottom;
+             const padding = parseFloat(getComputedStyle(main).paddingBottom);
+             return Math.round(main.getBoundingClientRect().bottom - padding - end);",
+            &[],
+        )?;
+        if size.1 < *HEIGHTS.end() && size.1 > *HEIGHTS.start() {
+            assert!(
+                spare.as_i64().is_some_and(|it| (0..2).contains(&it)),
+                "{spare}"
+            );
+        }
+        heights.push(size.1);
+
+        let second = asker.ask("Who else?", &questions::name_form())?;
+        doorbell.press("Decline")?;
+        asker.answer(first)?;
+        doorbell.shows_text("Who else?")?;
+        assert_eq!(person.reads_size(window)?, size, "it was visible");
+        doorbell.press("Decline")?;
+        asker.answer(second)?;
+        person.sees_no_window(CLASS)?;
+    }
+    assert_eq!(heights[1], *HEIGHTS.end());
+    assert!(heights[0] < heights[1], "{heights:?}");
+    assert_eq!(heights[0], heights[2]);
+    Ok(())
+}
+
+/// At twice the text size a question needs more than the screen has.
+#[test]
+fn window_with_large_text_is_larger_and_stays_on_the_screen() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    desktop.write_accepted_settings("[look]\ntext_size = 200\n")?;
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let person = doorbell.person();
+    let mut asker = doorbell.asker()?;
+    asker.ask_params(questions::reference_form())?;
+    let window = person.sees(CLASS)?;
+    wait_until("the window to be on the screen", TIMEOUT, || {
+        let (x, y) = person.reads_position(window)?;
+        let (width, height) = person.reads_size(window)?;
+        anyhow::ensure!(width == 2 * WIDTH, "{width} wide");
+        let (right, bottom) = (x + i32::try_from(width)?, y + i32::try_from(height)?);
+        let is_inside = x >= 0 && y >= 0 && right <= SCREEN_SIZE.0 && bottom <= SCREEN_SIZE.1;
+        anyhow::ensure!(is_inside, "{x},{y} to {right},{bottom}");
+        anyhow::ensure!(height > *HEIGHTS.end(), "{height} high");
+        Ok(())
+    })
 }

@@ -64,10 +64,11 @@ export function ready(show) {
  *
  * @param {string} id
  * @param {number} generation
+ * @param {number} height that the content needs without scrolling
  * @returns {Promise<void>}
  */
-export async function painted(id, generation) {
-  await invoke("painted", { id, generation });
+export async function painted(id, generation, height) {
+  await invoke("painted", { id, generation, height });
 }
 
 /**

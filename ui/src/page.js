@@ -26,6 +26,8 @@ export class Page {
   #frame = el("div", { class: "window" }, this.#banner, ...this.#cards);
   /** @type {Content | null} */
   #content = null;
+  /** What the content needs without scrolling, measured when it was new. */
+  #contentHeight = 0;
   #onPainted;
   /** Generation and id of the last view reported as painted. */
   #lastPainted = "";
@@ -37,7 +39,8 @@ export class Page {
 
   /**
    * @param {HTMLElement} body
-   * @param {(id: string, generation: number) => void} onPainted called for every new view
+   * @param {(id: string, generation: number, height: number) => void} onPainted called for every new
+   *   view, with the height that its content needs
    */
   constructor(body, onPainted) {
     this.#onPainted = onPainted;
@@ -134,7 +137,16 @@ export class Page {
     this.#content = next;
     this.#frame.append(next.root);
     this.#frame.scrollTop = 0;
+    this.#contentHeight = this.#measure();
     next.mounted();
+  }
+
+  /** @returns {number} */
+  #measure() {
+    this.#frame.classList.add("measured");
+    const { height } = this.#frame.getBoundingClientRect();
+    this.#frame.classList.remove("measured");
+    return height;
   }
 
   #removeContent() {
@@ -151,6 +163,6 @@ export class Page {
     const painted = `${generation} ${id}`;
     if (painted === this.#lastPainted) return;
     this.#lastPainted = painted;
-    this.#onPainted(id, generation);
+    this.#onPainted(id, generation, this.#contentHeight);
   }
 }

@@ -73,9 +73,13 @@ export class QuestionSheet {
     const content = el(
       "div",
       { class: `content ${kind}-content` },
-      ...(question.preview ? [previewBanner()] : []),
-      this.#card.root,
-      this.#scroll,
+      el(
+        "div",
+        { class: "upper" },
+        question.preview && previewBanner(),
+        this.#card.root,
+        this.#scroll,
+      ),
       this.#body.bar,
     );
     this.#inertElements = [content, ...siblings];

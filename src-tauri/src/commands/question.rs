@@ -20,10 +20,16 @@ pub fn ready(state: State<'_, AppState>, channel: Channel<WindowView>) {
 }
 
 #[tauri::command]
-pub fn painted(app: AppHandle, state: State<'_, AppState>, id: String, generation: u64) {
+pub fn painted(
+    app: AppHandle,
+    state: State<'_, AppState>,
+    id: String,
+    generation: u64,
+    height: f64,
+) {
     let state = state.inner().clone();
     window::on_main_thread(&app, move |app| {
-        window::question::show(app, &state, id, generation);
+        window::question::show(app, &state, id, generation, height);
     });
 }
 

@@ -10,14 +10,17 @@ use tauri::{AppHandle, Manager, WebviewWindow, WindowEvent};
 
 use crate::input_origin::InputOrigin;
 
+use super::size::SizeLimits;
 use super::{WindowSpec, clear_user_time, present, raise};
 
 const HOME: WindowSpec = WindowSpec {
     name: "home",
     page: "home.html",
     title: "Doorbell Home",
-    size: (880.0, 720.0),
-    min_size: (320.0, 360.0),
+    size: SizeLimits {
+        default: (880, 720),
+        min: (320, 360),
+    },
 };
 
 #[derive(Clone)]

@@ -4,19 +4,23 @@
 use anyhow::{Context, Result};
 use doorbell_daemon::FocusReason;
 use gtk::prelude::*;
-use tauri::{AppHandle, Manager, WindowEvent};
+use tauri::{AppHandle, Manager, WebviewWindow, WindowEvent};
 use webkit2gtk::WebViewExt;
 
+use super::size::{self, SizeLimits};
 use super::{WindowSpec, clear_user_time, heartbeat, on_main_thread, present};
 use crate::app_state::AppState;
-use crate::{early_keys, placement};
+use crate::seat::Seat;
+use crate::{appearance, early_keys, placement};
 
 const QUESTION: WindowSpec = WindowSpec {
     name: "question",
     page: "question.html",
     title: "Doorbell",
-    size: (560.0, 720.0),
-    min_size: (320.0, 360.0),
+    size: SizeLimits {
+        default: (560, 720),
+        min: (320, 320),
+    },
 };
 
 /// Creates the hidden window unless it exists.
@@ -44,6 +48,7 @@ fn create(app: &AppHandle, state: AppState) -> Result<()> {
     window
         .with_webview(|webview| heartbeat::watch(&webview.inner(), watched))
         .context("cannot watch the page")?;
+    update_title(app, &state);
     let app = app.clone();
     window.on_window_event(move |event| match event {
         WindowEvent::CloseRequested { api, .. } => {
@@ -65,8 +70,23 @@ fn create(app: &AppHandle, state: AppState) -> Result<()> {
     Ok(())
 }
 
-/// Shows the window unless the painted view is outdated.
-pub fn show(app: &AppHandle, state: &AppState, id: String, generation: u64) {
+/// Sets the title that the daemon sent last.
+pub fn update_title(app: &AppHandle, state: &AppState) {
+    let Some(window) = app.get_webview_window(QUESTION.name) else {
+        return;
+    };
+    let title = state.title();
+    let title = match title.as_str() {
+        "" => QUESTION.title,
+        title => title,
+    };
+    if let Err(error) = window.set_title(&app.state::<Seat>().title(title)) {
+        tracing::warn!(%error, "the title cannot be set");
+    }
+}
+
+/// Shows the window unless the painted view is outdated. `height` is that of its content.
+pub fn show(app: &AppHandle, state: &AppState, id: String, generation: u64, height: f64) {
     let Some(window) = app.get_webview_window(QUESTION.name) else {
         return;
     };
@@ -74,9 +94,7 @@ pub fn show(app: &AppHandle, state: &AppState, id: String, generation: u64) {
         return;
     }
     clear_user_time(&window);
-    if let Ok(surface) = window.gtk_window() {
-        placement::place_before_showing(&surface);
-    }
+    fit_and_place(&window, height);
     let focus = state.mark_painted();
     if let Some(FocusReason::Press(_)) = focus {
         early_keys::expect_focus(&state.daemon);
@@ -94,6 +112,29 @@ pub fn show(app: &AppHandle, state: &AppState, id: String, generation: u64) {
                 .daemon
                 .window_failed("The window could not be shown.".to_owned());
         }
+    }
+}
+
+/// Does nothing for a visible window: the person may be about to click in it.
+fn fit_and_place(window: &WebviewWindow, height: f64) {
+    let Ok(surface) = window.gtk_window() else {
+        return;
+    };
+    if surface.is_visible() {
+        return;
+    }
+    let spot = placement::spot(&surface);
+    let area = match &spot {
+        Some((area, _)) => Some(size::usable_area(area)),
+        None => size::default_area(),
+    };
+    let zoom = appearance::zoom();
+    let limits = QUESTION
+        .size
+        .scaled(zoom, area.unwrap_or(QUESTION.size.default));
+    let size = size::fit_hidden(window, &surface, limits, height, zoom);
+    if let Some(spot) = spot {
+        placement::place(&surface, size, spot);
     }
 }
 
