@@ -28,7 +28,7 @@ fn flood_card_reports_refusals_and_mutes_the_asker() -> Result<()> {
         doorbell.fill("Name", "Ada")?;
         doorbell.press("Send")?;
         doorbell.shows_text(CARD)?;
-        doorbell.shows_text("9 refused")?;
+        doorbell.shows_text("9 were blocked")?;
         doorbell.photographs("flood", &format!("flood-{}", theme.name()))?;
 
         doorbell.press("Mute…")?;

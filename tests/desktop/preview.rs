@@ -23,7 +23,7 @@ fn preview_shows_that_nothing_is_sent() -> Result<()> {
             "_meta": {"dev.doorbell/asker": {"preview": true}},
         }))?;
         let window = doorbell.window()?;
-        doorbell.contains_text("Preview: nothing is sent")?;
+        doorbell.contains_text("Preview – answers are not sent")?;
         for absent in ["Decline", "Later"] {
             assert!(doorbell.page.named_now("button", absent).is_err());
         }

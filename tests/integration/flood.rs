@@ -232,7 +232,7 @@ fn mute_in_window_refuses_the_question_and_never_declines() {
     }
     assert_eq!(ask_and_expect_refusal(&mut asker, 3, "acme"), MUTED);
     let announcement = doorbell.person().wait_for_announcement().done;
-    let expected = "Muted acme until you unmute it. Another question of it was refused.";
+    let expected = "Muted acme until you unmute it. One more of its questions was rejected.";
     assert_eq!(announcement, expected);
 }
 

@@ -74,7 +74,7 @@ fn declining_one_link_ends_the_group_and_announces_it() {
     assert_eq!(
         announcement.done,
         format!(
-            "Declined {headline}. The other link of this request is withdrawn; the call will not be repeated."
+            "Declined {headline}. The other link was cancelled too, and the tool call won’t be retried."
         )
     );
     assert_eq!((announcement.next, announcement.id.as_str()), (None, ""));
@@ -110,7 +110,7 @@ fn group_end_matches_documented_example() {
     assert!(
         announcement
             .done
-            .contains("The other link of this request is withdrawn;"),
+            .contains("The other link was cancelled too,"),
         "{}",
         announcement.done
     );
@@ -172,7 +172,7 @@ fn cancelling_a_card_ends_the_group() {
     let announcement = person.wait_for_announcement();
     assert_eq!(
         announcement.done,
-        "Cancelled. The call will not be repeated."
+        "Cancelled. The tool call won’t be retried."
     );
 }
 

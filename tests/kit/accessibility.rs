@@ -14,12 +14,12 @@ const GUARDED_BUTTONS: [&str; 10] = [
     "Decline",
     "Deny",
     "Close",
-    "Show",
+    "Answer",
     "Stop",
     "Mute",
     "Answer in terminal",
     "Quit",
-    "I'm done",
+    "Done",
 ];
 
 const PRESSABLE_ROLES: [&str; 2] = ["push button", "toggle button"];

@@ -13,6 +13,10 @@ import { StatusLine } from "./statusLine.js";
 
 /** @type {Press} */
 const LATER = { press: "later", length: "minutes" };
+/** @type {Press} */
+const SHOW = { press: "show" };
+/** @type {Press} */
+const CLOSE = { press: "close" };
 
 export class Announcement {
   #status = new StatusLine(null);
@@ -20,10 +24,15 @@ export class Announcement {
   #waiting = el("p", { class: "announcement-waiting" });
   #view;
   #card;
+  #primary;
 
   /** @param {AnnouncementView} view */
   constructor(view) {
     this.#view = view;
+    this.#primary =
+      view.next === null
+        ? new Button("Close", "primary", (by, button) => this.#press(CLOSE, by, button))
+        : new Button("Answer", "primary", (by, button) => this.#press(SHOW, by, button));
     this.#card = el(
       "div",
       {
@@ -37,6 +46,7 @@ export class Announcement {
       el("div", { class: "buttons" }, ...this.#buttons()),
       this.#status.root,
     );
+    this.#card.addEventListener("keydown", (event) => this.#onKeydown(event));
     this.root = el("main", { class: "announcement" }, this.#card);
     this.update(view);
   }
@@ -65,22 +75,29 @@ export class Announcement {
   send() {}
 
   escape() {
-    this.#press(this.#view.next === null ? { press: "close" } : LATER, "key", null);
+    this.#press(this.#view.next === null ? CLOSE : LATER, "key", null);
+  }
+
+  /**
+   * Enter presses the primary button while no button has the focus. Ctrl+Enter and a held Enter may
+   * still belong to the last question.
+   *
+   * @param {KeyboardEvent} event
+   */
+  #onKeydown(event) {
+    const { key, target, repeat, ctrlKey, metaKey, altKey } = event;
+    if (key !== "Enter" || target !== this.#card || repeat || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    this.#press(this.#view.next === null ? CLOSE : SHOW, "key", this.#primary);
   }
 
   /** @returns {HTMLElement[]} */
   #buttons() {
-    if (this.#view.next === null) {
-      const close = new Button("Close", "primary", (by, button) =>
-        this.#press({ press: "close" }, by, button),
-      );
-      return [close.root];
-    }
-    const later = new Button("Later", "plain", (by, button) => this.#press(LATER, by, button));
-    const show = new Button("Show", "primary", (by, button) =>
-      this.#press({ press: "show" }, by, button),
+    if (this.#view.next === null) return [this.#primary.root];
+    const later = new Button("Remind me later", "plain", (by, button) =>
+      this.#press(LATER, by, button),
     );
-    return [later.root, show.root];
+    return [later.root, this.#primary.root];
   }
 
   /**
@@ -111,5 +128,5 @@ function headline({ done, next }) {
  */
 function waitingText(count) {
   if (count === 0) return "";
-  return count === 1 ? "1 question waits" : `${count} questions wait`;
+  return count === 1 ? "1 question waiting" : `${count} questions waiting`;
 }

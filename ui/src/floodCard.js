@@ -1,4 +1,5 @@
-// One server that asked too often: "acme asked 14 times in 60 s, 9 refused". Used in both windows.
+// One server that asked too often: "acme asked 14 questions in 60 s; 9 were blocked". Used in both
+// windows.
 
 import { Button } from "./button.js";
 import { el, isolate, quoted } from "./dom.js";
@@ -60,10 +61,11 @@ export class FloodCard {
     const json = JSON.stringify([asker, server, asked, refused, seconds]);
     if (json === this.#rendered) return;
     this.#rendered = json;
-    const times = asked === 1 ? "once" : `${asked} times`;
+    const questions = asked === 1 ? "1 question" : `${asked} questions`;
+    const blocked = refused === 1 ? "1 was blocked" : `${refused} were blocked`;
     this.#summary.replaceChildren(
       quoted(server),
-      ` asked ${times} in ${withNonBreakingSpaces(formatDuration(seconds * 1000))}, ${refused} refused`,
+      ` asked ${questions} in ${withNonBreakingSpaces(formatDuration(seconds * 1000))}; ${blocked}`,
     );
     this.#asker.replaceChildren(isolate(asker));
   }

@@ -11,9 +11,10 @@ import { elapsedValidFor, formatElapsed, formatTime } from "./timeFormat.js";
 /** @import { OpenedLinkPress } from "./generated/OpenedLinkPress" */
 /** @import { OpenedLinkView } from "./generated/OpenedLinkView" */
 
-const CONSENTED = "You agreed to open it. ";
-const UNKNOWN_RESULT = "Only the website knows whether you finished.";
-const ASKER_GONE = "Nobody waits for this any more";
+const NEXT_STEP = "Finish in your browser, then press Done";
+/** Shown where there is room. */
+const PURPOSE = " so the agent can continue";
+const ASKER_GONE = "The agent is no longer waiting for this";
 const BRIEF_MS = 4000;
 
 export class OpenedLinkCard {
@@ -28,7 +29,7 @@ export class OpenedLinkCard {
   #timer = 0;
   #briefTimer = 0;
   #openAgain = this.#button("Open again", "openAgain", "Opening…");
-  #buttons = [this.#button("I'm done", "done"), this.#openAgain, this.#button("Cancel", "cancel")];
+  #buttons = [this.#button("Done", "done"), this.#openAgain, this.#button("Cancel", "cancel")];
   #view;
 
   /** @param {OpenedLinkView} view */
@@ -119,19 +120,14 @@ export class OpenedLinkCard {
     switch (state) {
       case "waiting":
         if (opening) {
-          this.#line.replaceChildren(el("span", {}, "Opening ", isolate(domain), "…"));
+          this.#line.replaceChildren(el("span", {}, "Opening your browser…"));
         } else if (trouble !== null) {
           this.#line.title = trouble;
           this.#line.replaceChildren(el("span", {}, isolate(trouble)));
         } else {
-          this.#line.title = CONSENTED + UNKNOWN_RESULT;
-          const text = el(
-            "span",
-            {},
-            el("span", { class: "opened-link-consent" }, CONSENTED),
-            UNKNOWN_RESULT,
-          );
-          this.#line.replaceChildren(text);
+          this.#line.title = `${NEXT_STEP}${PURPOSE}.`;
+          const purpose = el("span", { class: "opened-link-purpose" }, PURPOSE);
+          this.#line.replaceChildren(el("span", {}, NEXT_STEP, purpose, "."));
         }
         break;
       case "done":

@@ -7,7 +7,7 @@ import { StatusLine } from "./statusLine.js";
 /** @import { OpenedLinkList } from "./openedLinkList.js" */
 
 export class OpenedLinksScreen {
-  #status = new StatusLine("Esc hides this window");
+  #status = new StatusLine("Esc Hide");
   #presses = new PressSender(this.#status);
   #links;
   #generation;

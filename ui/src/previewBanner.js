@@ -4,5 +4,5 @@ import { el } from "./dom.js";
 
 /** @returns {HTMLElement} */
 export function previewBanner() {
-  return el("p", { class: "preview-banner" }, "Preview: nothing is sent");
+  return el("p", { class: "preview-banner" }, "Preview – answers are not sent");
 }

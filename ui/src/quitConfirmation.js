@@ -84,7 +84,8 @@ export class QuitConfirmation {
  */
 function consequences(open, typed) {
   const text = typed ? " What you typed is kept for a week, in case the question comes back." : "";
-  if (open === 0) return `Nothing waits any more.${text}`;
-  if (open === 1) return `1 question waits. Its agent is told that you cancelled.${text}`;
-  return `${open} questions wait. Their agents are told that you cancelled.${text}`;
+  if (open === 0) return `No questions are open.${text}`;
+  if (open === 1)
+    return `1 question is still open. Its agent will be told that you cancelled.${text}`;
+  return `${open} questions are still open. Their agents will be told that you cancelled.${text}`;
 }

@@ -24,7 +24,7 @@ fn link_cards_show_hostile_text_as_text() -> Result<()> {
         doorbell.press("Open in browser")?;
         asker.answer(id)?;
         check_shown_as_text(&doorbell.page, text(name))?;
-        check_pressable(&doorbell.page, &["I'm done"], text(name))?;
+        check_pressable(&doorbell.page, &["Done"], text(name))?;
     }
     doorbell.photographs(FOLDER, "cards-links")?;
     // The cards are smaller beside a question.
@@ -81,9 +81,9 @@ fn session_announcement_shows_hostile_text_as_text() -> Result<()> {
         start_asker_in(&doorbell, text)?;
         check_shown_as_text(&doorbell.page, "1 more waiting")?;
         doorbell.press("Decline")?;
-        doorbell.page.named("button", "Show")?;
+        doorbell.page.named("button", "Answer")?;
         check_shown_as_text(&doorbell.page, text)?;
-        check_pressable(&doorbell.page, &["Show", "Later"], text)?;
+        check_pressable(&doorbell.page, &["Answer", "Remind me later"], text)?;
         doorbell.photographs(FOLDER, &format!("announcement-{name}"))?;
     }
     Ok(())

@@ -243,7 +243,7 @@ fn mute_refuses_queued_questions_and_announces_it() {
     };
     assert_eq!(
         announcement.done,
-        "Muted acme for an hour. 2 more of its questions were refused."
+        "Muted acme for an hour. 2 more of its questions were rejected."
     );
     assert_eq!(announcement.id, other.to_string());
 }

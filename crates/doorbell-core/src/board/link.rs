@@ -151,7 +151,7 @@ impl Board {
             question.phase = Phase::Opened(OpenedLink::new(now));
         }
         if is_on_screen {
-            self.show_next(Some(format!("OpenedDomains {domain} for {headline}.")), now);
+            self.show_next(Some(format!("Opened {domain} for {headline}.")), now);
         } else {
             self.push_view();
             self.update_guard(now);

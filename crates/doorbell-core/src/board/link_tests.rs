@@ -304,7 +304,7 @@ fn declined_link_ends_its_request() {
     assert!(
         announcement
             .done
-            .ends_with("the call will not be repeated.")
+            .ends_with("the tool call won’t be retried.")
     );
     assert_eq!(announcement.next, None);
     harness.wait_for_guard();

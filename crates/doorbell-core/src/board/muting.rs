@@ -35,9 +35,12 @@ impl Board {
         match others {
             0 => self.show_next(Some(done), now),
             // Questions the person never saw were refused; the person must read that.
-            1 => self.announce(format!("{done} Another question of it was refused."), now),
+            1 => self.announce(
+                format!("{done} One more of its questions was rejected."),
+                now,
+            ),
             more => self.announce(
-                format!("{done} {more} more of its questions were refused."),
+                format!("{done} {more} more of its questions were rejected."),
                 now,
             ),
         }

@@ -156,7 +156,7 @@ impl Board {
                     let others_ended = end.unopened + end.opened > 0;
                     // The message must not replace another asker's question.
                     if end.was_on_screen || (others_ended && self.screen.is_free()) {
-                        self.announce("Cancelled. The call will not be repeated.".into(), now);
+                        self.announce("Cancelled. The tool call won’t be retried.".into(), now);
                         return PressReply::Done;
                     }
                 }

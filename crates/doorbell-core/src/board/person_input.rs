@@ -141,7 +141,7 @@ impl Board {
                 PressReply::Done
             }
             (Phase::Open, Press::Later { length }) => {
-                let done = format!("Put aside {}.", question.headline());
+                let done = format!("Snoozed {}.", question.headline());
                 self.snooze(id, length, now);
                 self.show_next(Some(done), now);
                 PressReply::Done
@@ -229,10 +229,10 @@ impl Board {
             Some(end) if end.unopened + end.opened > 0 => {
                 let others = match end.unopened {
                     0 => "The".to_owned(),
-                    1 => "The other link of this request is withdrawn; the".to_owned(),
-                    rest => format!("The other {rest} links of this request are withdrawn; the"),
+                    1 => "The other link was cancelled too, and the".to_owned(),
+                    rest => format!("The other {rest} links were cancelled too, and the"),
                 };
-                let done = format!("Declined {headline}. {others} call will not be repeated.");
+                let done = format!("Declined {headline}. {others} tool call won’t be retried.");
                 self.announce(done, now);
             }
             Some(_) | None => self.show_next(Some(format!("Declined {headline}.")), now),

@@ -124,7 +124,10 @@ fn escaped_json_has_same_value() {
 fn one_line_joins_lines() {
     for (name, expected) in [
         ("acme", "acme"),
-        ("acme\nVerified by the system", "acme Verified by the system"),
+        (
+            "acme\nVerified by the system",
+            "acme Verified by the system",
+        ),
         ("\n\n\n\nacme\t tools \r\n", "⟨4 empty lines⟩ acme tools"),
         ("a\u{2028}b\u{85}c", "a⟨U+2028⟩b⟨U+0085⟩c"),
         ("a\u{a0}\u{3000}b", "a b"),

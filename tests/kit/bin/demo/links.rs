@@ -53,7 +53,7 @@ pub fn links(theme: Theme) -> Result<()> {
     doorbell
         .question_reader()
         .hears("the waiting card", |tree| {
-            tree.find("push button", "I'm done")
+            tree.find("push button", "Done")
                 .is_some_and(|button| button.is("enabled"))
         })?;
     person.photographs_at_rest(window, &picture("link-waiting", theme)?)?;
