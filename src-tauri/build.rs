@@ -13,6 +13,7 @@ fn main() {
         "press_assistive_offer",
         "copy_answer",
         "copy_link",
+        "open_settings",
         "home_ready",
         "home_painted",
         "home_focus_moved",

@@ -3,8 +3,9 @@
 //! Under X11 any program of the same user can send input through XTEST or XSendEvent, and the
 //! accessibility bus lets it press a button without any input event. A press in the question window,
 //! or a change in Home that weakens a protection, is accepted only if one click or key of a person's
-//! device belongs to it; that input is then used up. Programs are accepted only if the person allows
-//! them in the settings.
+//! device belongs to it; that input is then used up. A letter belongs only to a press by the key that is
+//! printed on a button: typing explains no other press. Programs are accepted only if the person
+//! allows them in the settings.
 //!
 //! XTEST can also imitate the real devices, which no application can detect. Under Wayland the
 //! compositor decides who may send input, and its origin is not visible to us.
@@ -47,13 +48,18 @@ const ADJUSTING_KEYS: [gdk::keys::Key; 8] = [
     key::Page_Up,
     key::Page_Down,
 ];
-const TAB_KEYS: [gdk::keys::Key; 2] = [key::Tab, key::ISO_Left_Tab];
+/// The keys that move the focus. F6 moves it to the next part of the window.
+const FOCUS_KEYS: [gdk::keys::Key; 3] = [key::Tab, key::ISO_Left_Tab, key::F6];
 const CONTROL_KEYS: [gdk::keys::Key; 2] = [key::Control_L, key::Control_R];
+const ALT_KEYS: [gdk::keys::Key; 2] = [key::Alt_L, key::Alt_R];
 /// The modifiers with which the page takes Enter for Send. Only Ctrl is followed, so with the others
 /// Enter presses nothing.
 const SENDING_MODIFIERS: ModifierType = ModifierType::CONTROL_MASK
     .union(ModifierType::META_MASK)
     .union(ModifierType::SUPER_MASK);
+/// With these a letter is never the key of a button. Meta is not among them: many keyboard layouts
+/// report it together with Alt.
+const OTHER_MODIFIERS: ModifierType = ModifierType::CONTROL_MASK.union(ModifierType::SUPER_MASK);
 
 #[derive(Clone, Default)]
 pub struct InputOrigin(Arc<Mutex<LastInput>>);
@@ -64,19 +70,22 @@ struct LastInput {
     press: Option<(InputDevice, Instant)>,
     /// The same for keys that adjust something.
     adjustment: Option<Instant>,
+    /// The same for letters and digits, alone or with Alt.
+    shortcut: Option<Instant>,
     /// Key code and time of the person's last key.
     last_key: Option<(u16, u32)>,
-    control: Control,
+    control: Hold,
+    alt: Hold,
     foreign_focus_at: Option<Instant>,
     accepts_programs: bool,
     /// The same, from the offer in the window. A changed setting does not end it.
     accepts_programs_until_quit: bool,
 }
 
-/// What the person does with Ctrl in this window. The state that a key event reports proves nothing,
-/// because programs can lock modifiers.
+/// What the person does with Ctrl or Alt in this window. The state that a key event reports proves
+/// nothing, because programs can lock modifiers.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Control {
+enum Hold {
     #[default]
     Up,
     Held,
@@ -93,8 +102,11 @@ enum Effect {
     Adjust,
     MoveFocus,
     Control,
+    Alt,
     /// Another modifier.
     Modifier,
+    /// A letter or digit, which may be printed on a button.
+    Character,
     Type,
 }
 
@@ -108,6 +120,7 @@ struct InputEvent {
     key: Option<(u16, u32)>,
     /// True for a key with a modifier that makes Enter send.
     has_modifier: bool,
+    has_alt: bool,
     effect: Effect,
 }
 
@@ -121,14 +134,13 @@ impl InputOrigin {
         });
         let origin = self.clone();
         window.connect_key_release_event(move |_, event| {
-            if CONTROL_KEYS.contains(&event.keyval()) {
-                origin.lock().control_released();
-            }
+            origin.lock().key_released(&event.keyval());
             Propagation::Proceed
         });
         let origin = self.clone();
         window.connect_focus_out_event(move |_, _| {
-            origin.lock().control = Control::Up;
+            let mut last = origin.lock();
+            (last.control, last.alt) = (Hold::Up, Hold::Up);
             Propagation::Proceed
         });
         let origin = self.clone();
@@ -198,20 +210,29 @@ fn key_event(event: &EventKey) -> InputEvent {
         is_sent: event.is_send_event(),
         key: Some((event.hardware_keycode(), event.time())),
         has_modifier: event.state().intersects(SENDING_MODIFIERS),
+        has_alt: event.state().contains(ModifierType::MOD1_MASK),
         effect: if PRESSING_KEYS.contains(&value) {
             Effect::Press
         } else if ADJUSTING_KEYS.contains(&value) {
             Effect::Adjust
-        } else if TAB_KEYS.contains(&value) {
+        } else if FOCUS_KEYS.contains(&value) {
             Effect::MoveFocus
         } else if CONTROL_KEYS.contains(&value) {
             Effect::Control
+        } else if ALT_KEYS.contains(&value) {
+            Effect::Alt
         } else if event.is_modifier() {
             Effect::Modifier
+        } else if is_character(&value) && !event.state().intersects(OTHER_MODIFIERS) {
+            Effect::Character
         } else {
             Effect::Type
         },
     }
+}
+
+fn is_character(value: &gdk::keys::Key) -> bool {
+    value.to_unicode().is_some_and(char::is_alphanumeric)
 }
 
 fn pointer_event() -> InputEvent {
@@ -222,6 +243,7 @@ fn pointer_event() -> InputEvent {
         device_name: device_name(event.and_then(|event| event.source_device())),
         key: None,
         has_modifier: false,
+        has_alt: false,
         effect: Effect::Press,
     }
 }
@@ -232,11 +254,14 @@ fn device_name(device: Option<gdk::Device>) -> Option<String> {
 
 impl LastInput {
     fn record(&mut self, event: &InputEvent, now: Instant) {
-        let needs_control = event.effect == Effect::Press && event.has_modifier;
-        let is_locked = needs_control && self.control == Control::Up;
+        let is_locked = match event.effect {
+            Effect::Press => event.has_modifier && self.control == Hold::Up,
+            Effect::Character => event.has_alt && self.alt == Hold::Up,
+            _ => false,
+        };
         if !self.is_from_person(event) {
             // Must not be attributed to an earlier click or key of the person.
-            (self.press, self.adjustment) = (None, None);
+            (self.press, self.adjustment, self.shortcut) = (None, None, None);
             let moves_focus = event.effect == Effect::MoveFocus || event.key.is_none();
             if moves_focus {
                 self.foreign_focus_at = Some(now);
@@ -248,21 +273,25 @@ impl LastInput {
         } else {
             self.foreign_focus_at = None;
         }
-        self.control = self.control.after_key(event.effect);
+        self.control = self.control.after_key(event.effect, Effect::Control);
+        self.alt = self.alt.after_key(event.effect, Effect::Alt);
         // Other keys leave an earlier press alone: the page may still be sending it.
         match event.effect {
             Effect::Press if is_locked => self.press = None,
             Effect::Press => self.press = Some((event.device, now)),
             Effect::Adjust => self.adjustment = Some(now),
-            Effect::MoveFocus | Effect::Control | Effect::Modifier | Effect::Type => {}
+            Effect::Character => self.shortcut = (!is_locked).then_some(now),
+            Effect::MoveFocus | Effect::Control | Effect::Alt | Effect::Modifier | Effect::Type => {
+            }
         }
     }
 
-    fn control_released(&mut self) {
-        self.control = match self.control {
-            Control::Held => Control::Tapped,
-            Control::Up | Control::Used | Control::Tapped => Control::Up,
-        };
+    fn key_released(&mut self, value: &gdk::keys::Key) {
+        if CONTROL_KEYS.contains(value) {
+            self.control = self.control.released();
+        } else if ALT_KEYS.contains(value) {
+            self.alt = self.alt.released();
+        }
     }
 
     fn is_from_person(&self, event: &InputEvent) -> bool {
@@ -280,15 +309,17 @@ impl LastInput {
         let is_recent = |at: Instant| now.duration_since(at) <= ATTRIBUTION_PERIOD;
         let press = self.press.take();
         let is_press = press.is_some_and(|(device, at)| device == by && is_recent(at));
+        let shortcut = self.shortcut.take();
+        let is_shortcut = by == InputDevice::Shortcut && shortcut.is_some_and(is_recent);
         let adjustment = self.adjustment.take();
         let is_adjustment =
             accepts_adjustment && by == InputDevice::Key && adjustment.is_some_and(is_recent);
-        self.accepts_programs() || is_press || is_adjustment
+        self.accepts_programs() || is_press || is_shortcut || is_adjustment
     }
 
     fn is_early(&self, by: InputDevice, now: Instant) -> bool {
         let is_recent = |at: Instant| now.duration_since(at) < FOREIGN_FOCUS_PERIOD;
-        by == InputDevice::Key
+        matches!(by, InputDevice::Key | InputDevice::Shortcut)
             && self.foreign_focus_at.is_some_and(is_recent)
             && !self.accepts_programs()
     }
@@ -299,13 +330,21 @@ impl LastInput {
     }
 }
 
-impl Control {
-    fn after_key(self, effect: Effect) -> Self {
+impl Hold {
+    /// `own` is the effect of the modifier itself.
+    fn after_key(self, effect: Effect, own: Effect) -> Self {
         match (effect, self) {
-            (Effect::Control, _) => Self::Held,
-            (Effect::Modifier, _) => self,
+            (effect, _) if effect == own => Self::Held,
+            (Effect::Control | Effect::Alt | Effect::Modifier, _) => self,
             (_, Self::Held | Self::Used) => Self::Used,
             (_, Self::Up | Self::Tapped) => Self::Up,
+        }
+    }
+
+    fn released(self) -> Self {
+        match self {
+            Self::Held => Self::Tapped,
+            Self::Up | Self::Used | Self::Tapped => Self::Up,
         }
     }
 }
@@ -324,6 +363,7 @@ mod tests {
             is_sent: false,
             key: Some((36, 7)),
             has_modifier: false,
+            has_alt: false,
             effect,
         }
     }
@@ -354,7 +394,11 @@ mod tests {
         last.record(&key(Effect::Press), now);
         assert!(accepts(&mut last, InputDevice::Key, now));
         assert!(!accepts(&mut last, InputDevice::Key, now), "used up");
-        for by in [InputDevice::Pointer, InputDevice::Program] {
+        for by in [
+            InputDevice::Pointer,
+            InputDevice::Shortcut,
+            InputDevice::Program,
+        ] {
             last.record(&key(Effect::Press), now);
             assert!(!accepts(&mut last, by, now), "{by:?}");
         }
@@ -366,11 +410,59 @@ mod tests {
     #[test]
     fn typing_explains_nothing() {
         let now = Instant::now();
-        for effect in [Effect::Type, Effect::MoveFocus, Effect::Control] {
+        for effect in [
+            Effect::Type,
+            Effect::Character,
+            Effect::MoveFocus,
+            Effect::Control,
+            Effect::Alt,
+        ] {
             let mut last = LastInput::default();
             last.record(&key(effect), now);
             assert!(!last.take(InputDevice::Key, true, now), "{effect:?}");
         }
+    }
+
+    #[test]
+    fn letter_explains_one_press_by_the_key_on_a_button() {
+        let now = Instant::now();
+        let mut last = LastInput::default();
+        last.record(&key(Effect::Character), now);
+        assert!(accepts(&mut last, InputDevice::Shortcut, now));
+        assert!(!accepts(&mut last, InputDevice::Shortcut, now), "used up");
+        for effect in [Effect::Type, Effect::Adjust, Effect::MoveFocus] {
+            last.record(&key(effect), now);
+            assert!(
+                !accepts(&mut last, InputDevice::Shortcut, now),
+                "{effect:?}"
+            );
+        }
+        last.record(&key(Effect::Character), now);
+        let of_program = from_device(Some(XTEST_KEYBOARD), key(Effect::Character));
+        last.record(&of_program, now);
+        assert!(
+            !accepts(&mut last, InputDevice::Shortcut, now),
+            "a program's"
+        );
+    }
+
+    #[test]
+    fn letter_with_alt_needs_a_press_of_alt() {
+        let now = Instant::now();
+        let letter = || InputEvent {
+            has_alt: true,
+            has_modifier: true,
+            ..key(Effect::Character)
+        };
+        let mut last = LastInput::default();
+        last.record(&letter(), now);
+        assert!(!accepts(&mut last, InputDevice::Shortcut, now), "locked");
+        last.record(&key(Effect::Alt), now);
+        last.record(&letter(), now);
+        assert!(accepts(&mut last, InputDevice::Shortcut, now), "held");
+        last.key_released(&super::key::Alt_L);
+        last.record(&letter(), now);
+        assert!(!accepts(&mut last, InputDevice::Shortcut, now), "released");
     }
 
     #[test]
@@ -397,12 +489,12 @@ mod tests {
         last.record(&key(Effect::Control), now);
         last.record(&enter(), now);
         assert!(accepts(&mut last, InputDevice::Key, now), "held");
-        last.control_released();
+        last.key_released(&super::key::Control_L);
         last.record(&enter(), now);
         assert!(!accepts(&mut last, InputDevice::Key, now), "released");
 
         last.record(&key(Effect::Control), now);
-        last.control_released();
+        last.key_released(&super::key::Control_L);
         last.record(&enter(), now);
         assert!(accepts(&mut last, InputDevice::Key, now), "sticky keys");
         last.record(&enter(), now);

@@ -195,6 +195,7 @@ fn build(
             commands::question::press_assistive_offer,
             commands::question::copy_answer,
             commands::question::copy_link,
+            commands::question::open_settings,
             commands::home::home_ready,
             commands::home::home_painted,
             commands::home::home_focus_moved,

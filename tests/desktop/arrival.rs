@@ -95,7 +95,7 @@ fn snoozed_question_returns_on_open_with_its_text() -> Result<()> {
     let id = asker.ask("Who is there?", &questions::name_form())?;
     doorbell.window()?;
     doorbell.fill("Name", "Ada")?;
-    doorbell.press("Later")?;
+    doorbell.snoozes()?;
     doorbell.person().sees_no_window(CLASS)?;
 
     let command_line = doorbell_tests::app::Build::Automation.command_line()?;

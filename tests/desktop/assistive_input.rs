@@ -126,8 +126,8 @@ fn settings_file_allows_assistive_input_before_the_first_start() -> Result<()> {
     let id = asker.ask("Shall I go on?", &form)?;
     doorbell.person().sees(CLASS)?;
     let reader = doorbell.question_reader();
-    reader.hears("Send to be enabled", Node::accepts_presses)?;
-    accessibility::press(&doorbell.desktop, CLASS, "Send")?;
+    reader.hears("Yes to be enabled", Node::accepts_presses)?;
+    accessibility::press(&doorbell.desktop, CLASS, "Yes")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
     Ok(())
 }

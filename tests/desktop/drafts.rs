@@ -29,7 +29,7 @@ fn draft_is_offered_and_restored() -> Result<()> {
 
         doorbell.press(&use_draft)?;
         wait_for_name(&doorbell, "Ada")?;
-        assert!(doorbell.page.named_now("button", "Start fresh").is_err());
+        assert!(doorbell.page.named_now("button", "Discard").is_err());
         doorbell.press("Send")?;
         assert_eq!(asker.answer(id)?["content"], json!({"name": "Ada"}));
     }
@@ -48,15 +48,15 @@ fn draft_can_be_discarded_by_keyboard() -> Result<()> {
     // The field has the focus, and the draft bar is before it.
     person.presses("shift+Tab")?;
     let focused = "return document.activeElement.textContent";
-    wait_until("Start fresh to have the keyboard", TIMEOUT, || {
+    wait_until("Discard to have the keyboard", TIMEOUT, || {
         let focused = doorbell.page.script(focused, &[])?.to_string();
-        anyhow::ensure!(focused.contains("Start fresh"), "{focused}");
+        anyhow::ensure!(focused.contains("Discard"), "{focused}");
         Ok(())
     })?;
-    doorbell.finds_enabled("Start fresh")?;
+    doorbell.finds_enabled("Discard")?;
     person.presses("space")?;
     wait_until("the bar to go", TIMEOUT, || {
-        doorbell.page.named_now("button", "Start fresh").is_err()
+        doorbell.page.named_now("button", "Discard").is_err()
     })?;
     wait_for_name(&doorbell, "")
 }
@@ -80,7 +80,7 @@ fn wait_for_draft_button(doorbell: &DrivenDoorbell) -> Result<String> {
     wait_until("the draft to be offered", TIMEOUT, || {
         let label = doorbell.page.script(label, &[])?;
         let label = label.as_str().context("it is text")?.to_owned();
-        anyhow::ensure!(label.starts_with("Use what you typed at "), "{label:?}");
+        anyhow::ensure!(label.starts_with("Restore my answer ("), "{label:?}");
         Ok(label)
     })
 }

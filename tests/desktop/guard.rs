@@ -13,28 +13,28 @@ use crate::questions;
 #[test]
 fn press_within_half_a_second_is_refused() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
-    // Clicks Send as soon as it is in the page; WebDriver would be too slow.
+    // Clicks Yes as soon as it is in the page; WebDriver would be too slow.
     doorbell.page.script(
         "new MutationObserver((_, observer) => {
            const labels = [...document.querySelectorAll('.button-label')];
-           const send = labels.find((label) => label.textContent === 'Send');
-           if (send) { observer.disconnect(); send.click(); }
+           const yes = labels.find((label) => label.textContent.startsWith('Yes'));
+           if (yes) { observer.disconnect(); yes.click(); }
          }).observe(document, { childList: true, subtree: true });",
         &[],
     )?;
     let mut asker = doorbell.asker()?;
     let id = ask_confirmation(&mut asker)?;
-    doorbell.shows_text("Too soon: this just changed")?;
+    doorbell.shows_text("The window just changed.")?;
     asker.received_nothing()?;
 
-    doorbell.press("Send")?;
+    doorbell.press("Yes")?;
     let answer = asker.answer(id)?;
     assert_eq!(answer["action"], "accept");
     assert_eq!(answer["content"], json!({}));
     Ok(())
 }
 
-/// The page records every change of `Send`, so that none is missed between two polls.
+/// The page records every change of `Yes`, so that none is missed between two polls.
 #[test]
 fn buttons_are_disabled_while_the_guard_is_active() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
@@ -42,8 +42,8 @@ fn buttons_are_disabled_while_the_guard_is_active() -> Result<()> {
         "window.changes = [];
          new MutationObserver(() => {
            const buttons = [...document.querySelectorAll('.button')];
-           const send = buttons.find((button) => button.textContent.includes('Send'));
-           const disabled = send === undefined ? undefined : send.getAttribute('aria-disabled') === 'true';
+           const yes = buttons.find((button) => button.textContent.startsWith('Yes'));
+           const disabled = yes === undefined ? undefined : yes.getAttribute('aria-disabled') === 'true';
            if (disabled !== undefined && disabled !== changes.at(-1)) changes.push(disabled);
          }).observe(document, { attributes: true, childList: true, subtree: true });",
         &[],
@@ -56,12 +56,12 @@ fn buttons_are_disabled_while_the_guard_is_active() -> Result<()> {
     let changes = wait_for_guard_cycle(&doorbell, changes)?;
     person.focuses(window)?;
     wait_for_guard_cycle(&doorbell, changes)?;
-    person.presses("ctrl+Return")?;
+    person.presses("y")?;
     assert_eq!(asker.answer(id)?["action"], "accept");
     Ok(())
 }
 
-/// Waits until `Send` was disabled and enabled again after its first `seen` changes. Returns the
+/// Waits until `Yes` was disabled and enabled again after its first `seen` changes. Returns the
 /// number of changes.
 fn wait_for_guard_cycle(doorbell: &DrivenDoorbell, seen: usize) -> Result<usize> {
     wait_until("the guard to start and end", TIMEOUT, || {

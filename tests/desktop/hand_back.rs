@@ -49,7 +49,7 @@ fn handing_back_a_touched_question_needs_confirmation() -> Result<()> {
     doorbell
         .page
         .named("alertdialog", "Answer in the terminal?")?;
-    doorbell.press("Keep waiting")?;
+    doorbell.press("Keep editing")?;
     let field = doorbell.page.named("textbox", "Name")?;
     assert_eq!(field.property("value")?, "Ada");
 
@@ -70,17 +70,17 @@ fn hand_back_button_is_shown_only_if_offered() -> Result<()> {
     let mut asker = doorbell.asker()?;
     let id = asker.ask("Who is there?", &questions::name_form())?;
     doorbell.window()?;
-    doorbell.page.named("button", "Later")?;
+    doorbell.page.named("button", "Remind me")?;
     assert!(doorbell.page.named_now("button", HAND_BACK).is_err());
     doorbell.press("Decline")?;
     assert_eq!(asker.answer(id)?["action"], "decline");
 
     for (params, buttons) in [
-        (form(), &["Later", HAND_BACK, "Decline", "Send"][..]),
+        (form(), &["Remind me", HAND_BACK, "Decline", "Send"][..]),
         (
             link(),
             &[
-                "Later",
+                "Remind me",
                 HAND_BACK,
                 "Decline",
                 "Copy link",
@@ -108,8 +108,8 @@ fn hand_back_button_is_shown_only_if_offered() -> Result<()> {
 fn wait_for_dialog(doorbell: &Doorbell, is_open: bool) -> Result<()> {
     wait_until("the dialog to open or close", TIMEOUT, || {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
-        let keep_waiting = tree.find("push button", "Keep waiting");
-        let matches = keep_waiting.is_some_and(|button| button.is("focused")) == is_open;
+        let keep_editing = tree.find("push button", "Keep editing");
+        let matches = keep_editing.is_some_and(|button| button.is("focused")) == is_open;
         matches.then_some(()).with_context(|| tree.outline())
     })
 }

@@ -30,7 +30,7 @@ fn input_from_programs_is_refused() -> Result<()> {
         let tree = accessibility::tree(desktop, CLASS)?;
         let is_shown = tree.all().into_iter().any(|node| {
             node.text
-                .starts_with("This press came from another program; nothing was done.")
+                .starts_with("Blocked: this click didn’t come from your keyboard or mouse.")
         });
         ensure!(is_shown, "{}", tree.outline());
         Ok(())
@@ -41,7 +41,8 @@ fn input_from_programs_is_refused() -> Result<()> {
     refused += 1;
     doorbell.waits_for_refused_presses(refused)?;
     // Presses over the accessibility bus, without a key or click.
-    for button in ["Send", "Decline", "Later"] {
+    accessibility::press(desktop, CLASS, "Remind me")?;
+    for button in ["In 5 minutes", "Send", "Decline"] {
         accessibility::press(desktop, CLASS, button).context(button)?;
         refused += 1;
         doorbell

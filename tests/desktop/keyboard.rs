@@ -44,8 +44,9 @@ fn form_is_answered_by_keyboard() -> Result<()> {
     person.types("4")?;
     person.presses("Tab")?;
     person.presses("space")?;
+    // A group of check boxes is one Tab stop; arrows move in it.
     person.presses("Tab")?;
-    person.presses("Tab")?;
+    person.presses("Down")?;
     person.presses("space")?;
     wait_until_chosen(&doorbell, "check box", "cake")?;
     person.presses("ctrl+Return")?;
@@ -90,16 +91,10 @@ fn reference_form_is_answered_by_keyboard() -> Result<()> {
     person.replaces_text_with("2.5")?;
     // The first letter selects an option of a closed menu.
     next(&["p"])?;
-    // Guitar is already selected; skips to Bass.
-    for _ in 0..4 {
-        next(&[])?;
-    }
-    next(&["space"])?;
+    // Guitar is already selected; moves to Bass.
+    next(&["Down", "Down", "Down", "Down", "space"])?;
     next(&["Down", "Down"])?;
-    for _ in 0..2 {
-        next(&[])?;
-    }
-    next(&["space"])?;
+    next(&["Down", "Down", "space"])?;
     next(&["Down", "Down", "Down", "Down"])?;
     wait_until_chosen(&doorbell, "radio button", "Reptiles")?;
     person.presses("ctrl+Return")?;
@@ -107,6 +102,104 @@ fn reference_form_is_answered_by_keyboard() -> Result<()> {
     let answer = asker.answer(id)?;
     assert_eq!(answer["content"], questions::reference_answer());
     Ok(())
+}
+
+/// One key answers a yes/no question.
+#[test]
+fn yes_and_no_are_one_key() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let empty = json!({"type": "object", "properties": {}});
+    for (schema, key, action, content) in [
+        (&empty, "y", "accept", json!({})),
+        (&empty, "n", "decline", json!(null)),
+        (
+            &questions::sure_form(),
+            "y",
+            "accept",
+            json!({"sure": true}),
+        ),
+        (
+            &questions::sure_form(),
+            "n",
+            "accept",
+            json!({"sure": false}),
+        ),
+    ] {
+        let id = asker.ask("Shall I go on?", schema)?;
+        let window = person.sees(CLASS)?;
+        person.focuses(window)?;
+        person.waits_until_ready(window)?;
+        person.presses(key)?;
+        let answer = asker.answer(id)?;
+        assert_eq!(answer["action"], action, "{key}");
+        assert_eq!(answer["content"], content, "{key}");
+        person.sees_no_window(CLASS)?;
+    }
+    Ok(())
+}
+
+/// Two keys answer a form of one choice: its number and Enter.
+#[test]
+fn one_choice_is_two_keys() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let id = asker.ask(
+        "Where to?",
+        &json!({
+            "type": "object",
+            "properties": {"to": {"title": "To", "enum": ["dev", "staging", "production"]}},
+            "required": ["to"]
+        }),
+    )?;
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    person.waits_until_ready(window)?;
+    // Enter sends nothing before a choice.
+    person.presses("Return")?;
+    person.presses("2")?;
+    wait_until_chosen(&doorbell, "radio button", "staging")?;
+    person.presses("Return")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"to": "staging"}));
+    Ok(())
+}
+
+/// In a text field, letters and digits are text.
+#[test]
+fn keys_of_buttons_are_typed_in_a_text_field() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let id = asker.ask("Who is there?", &questions::name_form())?;
+    person.focuses(person.sees(CLASS)?)?;
+    wait_for_focus(&doorbell, "Name")?;
+    person.types("yn 12")?;
+    person.presses("ctrl+Return")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"name": "yn 12"}));
+    Ok(())
+}
+
+/// F6 moves between message, fields and buttons.
+#[test]
+fn f6_moves_between_the_parts_of_a_question() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    asker.ask("Who is there?", &questions::name_form())?;
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    wait_for_focus(&doorbell, "Name")?;
+    person.presses("F6")?;
+    doorbell
+        .question_reader()
+        .hears("the focus at the buttons", |tree| {
+            let is_focused = |name: &str| {
+                tree.all()
+                    .into_iter()
+                    .any(|node| node.name == name && node.is("focused"))
+            };
+            is_focused("Remind me")
+        })?;
+    person.presses("shift+F6")?;
+    wait_for_focus(&doorbell, "Name")
 }
 
 fn wait_for_focus(doorbell: &Doorbell, field: &str) -> Result<()> {

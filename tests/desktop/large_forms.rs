@@ -25,14 +25,15 @@ fn long_list_is_complete_for_keyboard_and_screen_reader() -> Result<()> {
     reader.waits_for_focus("entry", "Filter Regions")?;
     reader.tabs_to("check box", "Region 0")?;
     person.presses("space")?;
-    let mut focused = reader.tabs_to("check box", "Region 1")?;
-    focused = reader.moves_focus("shift+Tab", &focused)?;
-    reader.moves_focus("shift+Tab", &focused)?;
+    person.presses("Down")?;
+    reader.waits_for_focus("check box", "Region 1")?;
+    // The whole list is one Tab stop.
+    person.presses("shift+Tab")?;
     reader.waits_for_focus("entry", "Filter Regions")?;
     person.types("99")?;
     reader.tabs_to("check box", "Region 99")?;
     person.presses("space")?;
-    reader.hears_text("2 of 100 chosen")?;
+    reader.hears_text("2 chosen")?;
     person.waits_until_ready(window)?;
     person.presses("ctrl+Return")?;
     let answer = asker.answer(id)?;

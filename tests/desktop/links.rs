@@ -167,7 +167,7 @@ fn very_long_link_is_shown_whole_with_visible_buttons() -> Result<()> {
     ask_link(&mut asker, &long, None)?;
     doorbell.window()?;
     wait_for_text(&doorbell, &long)?;
-    for name in ["Open in browser", "Copy link", "Decline", "Later"] {
+    for name in ["Open in browser", "Copy link", "Decline", "Remind me"] {
         let button = doorbell.page.named("button", name)?;
         let in_view = doorbell.page.script(
             "const box = arguments[0].getBoundingClientRect();

@@ -27,7 +27,7 @@ struct Trial {
     key: &'static str,
 }
 
-fn trials() -> [Trial; 4] {
+fn trials() -> [Trial; 5] {
     let form = json!({
         "mode": "form",
         "message": "Shall I go on?",
@@ -51,8 +51,9 @@ fn trials() -> [Trial; 4] {
         key,
     };
     [
-        trial("elicitation/create", &form, "Send", "space"),
-        trial("elicitation/create", &form, "Send", "Return"),
+        trial("elicitation/create", &form, "Yes", "space"),
+        trial("elicitation/create", &form, "Yes", "Return"),
+        trial("elicitation/create", &form, "Yes", "y"),
         trial("doorbell/permission", &permission, "Always allow", "space"),
         // Its window stays open.
         trial("elicitation/create", &link, "Open in browser", "Return"),

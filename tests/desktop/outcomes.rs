@@ -61,13 +61,13 @@ fn closing_a_touched_form_needs_confirmation() -> Result<()> {
     let window = doorbell.window()?;
     doorbell.fill("Name", "Ada")?;
     doorbell.person().closes(window)?;
-    doorbell.page.named("alertdialog", "Stop this question?")?;
-    doorbell.press("Keep waiting")?;
+    doorbell.page.named("alertdialog", "Discard your answer?")?;
+    doorbell.press("Keep editing")?;
     let field = doorbell.page.named("textbox", "Name")?;
     assert_eq!(field.property("value")?, "Ada");
 
     doorbell.person().closes(window)?;
-    doorbell.press("Stop")?;
+    doorbell.press("Discard")?;
     check_outcome(&asker.answer(id)?, "cancel", "dismissed");
     Ok(())
 }

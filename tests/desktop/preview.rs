@@ -24,14 +24,14 @@ fn preview_shows_that_nothing_is_sent() -> Result<()> {
         }))?;
         let window = doorbell.window()?;
         doorbell.contains_text("Preview – answers are not sent")?;
-        for absent in ["Decline", "Later"] {
+        for absent in ["Decline", "Remind me"] {
             assert!(doorbell.page.named_now("button", absent).is_err());
         }
         doorbell.press("Send")?;
         doorbell.contains_text("1 answer needs attention")?;
         doorbell.fill("Name", "Ada")?;
         doorbell.press("Send")?;
-        doorbell.contains_text("These answers could be sent.")?;
+        doorbell.contains_text("Valid. (Preview – nothing was sent.)")?;
         let picture = output_directory().join(format!("{name}.png"));
         doorbell.person().photographs_at_rest(window, &picture)?;
         doorbell.press("Close")?;

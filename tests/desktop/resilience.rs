@@ -128,10 +128,10 @@ fn wait_for_name(doorbell: &Doorbell, text: &str) -> Result<()> {
     })
 }
 
-/// Waits until Rust has received the typed text, which it then shows under "What will be sent".
+/// Waits until Rust has received the typed text, which it then shows under "Show answer as JSON".
 fn wait_for_preview(doorbell: &Doorbell, text: &str) -> Result<()> {
     let reader = doorbell.question_reader();
-    reader.tabs_to("unknown", "What will be sent")?;
+    reader.tabs_to("unknown", "Show answer as JSON")?;
     doorbell.person().presses("space")?;
     reader.hears_text(&format!("\"name\": \"{text}\""))
 }

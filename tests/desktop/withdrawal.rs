@@ -31,11 +31,12 @@ fn touched_withdrawn_question_keeps_its_text() -> Result<()> {
 
     doorbell.page.named("button", "Copy answer")?;
     let text = doorbell.page.text()?;
-    assert!(text.contains("stopped waiting at"), "{text}");
+    assert!(text.contains("cancelled this question at"), "{text}");
     assert!(
-        text.contains("Nothing was sent; your text is kept."),
+        text.contains("Nothing was sent. You can still copy your answer."),
         "{text}"
     );
+    assert!(!text.contains("Show answer as JSON"), "{text}");
     let field = doorbell.page.named("textbox", "Name")?;
     assert_eq!(field.property("value")?, "Ada");
     assert!(doorbell.page.named_now("button", "Send").is_err());

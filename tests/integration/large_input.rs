@@ -130,7 +130,7 @@ fn oversized_answer_is_a_problem_of_its_longest_field() {
     assert_eq!((check.problems, first), (1, 1));
     assert_eq!(
         check.fields[1].problem.as_deref(),
-        Some("Too long to send: all answers together have 1000 kB, at most 1000 kB fit")
+        Some("Too long: the answers total 1000 kB; the limit is 1000 kB")
     );
     asker.assert_nothing_unread();
     question.type_text("b", &"x".repeat(599_998));

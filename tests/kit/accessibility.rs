@@ -9,20 +9,21 @@ pub use bus::AccessibilityBus;
 use crate::virtual_desktop::VirtualDesktop;
 
 /// Buttons with a guard on presses. Every state of the question window has one of them.
-const GUARDED_BUTTONS: [&str; 10] = [
+const GUARDED_BUTTONS: [&str; 11] = [
     "Send",
     "Decline",
     "Deny",
     "Close",
     "Answer",
-    "Stop",
+    "Discard",
+    "No",
     "Mute",
     "Answer in terminal",
     "Quit",
     "Done",
 ];
 
-const PRESSABLE_ROLES: [&str; 2] = ["push button", "toggle button"];
+const PRESSABLE_ROLES: [&str; 3] = ["push button", "toggle button", "menu item"];
 
 /// One object of the tree.
 #[derive(Debug, Clone, PartialEq)]

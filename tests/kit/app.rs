@@ -276,6 +276,14 @@ impl DrivenDoorbell {
         self.clicks(&button)
     }
 
+    /// Snoozes the question for five minutes.
+    pub fn snoozes(&self) -> Result<()> {
+        self.press("Remind me")?;
+        let item = self.page.named("menuitem", "In 5 minutes")?;
+        self.waits_until_enabled(&item)?;
+        self.clicks(&item)
+    }
+
     /// Waits until a button exists and is enabled.
     pub fn finds_enabled(&self, button: &str) -> Result<Element> {
         let found = self.page.named("button", button)?;

@@ -1,4 +1,4 @@
-// The button bar of a question. When the asker withdraws, a notice replaces the answer buttons.
+// The button bar of a question. When the asker withdraws, a banner says so and the answer buttons go.
 
 import { Button } from "./button.js";
 import { el, isolate } from "./dom.js";
@@ -11,7 +11,6 @@ import { formatTime } from "./timeFormat.js";
 
 export class AnswerBar {
   isWithdrawn = false;
-  notice = el("div", { class: "notice", role: "status" });
 
   /**
    * @param {StatusLine} status
@@ -22,11 +21,11 @@ export class AnswerBar {
     this.status = status;
     this.buttons = buttons;
     this.close = new Button("Close", "primary", close);
-    this.root = el("footer", { class: "bar" }, this.notice, status.root, buttons);
+    this.root = el("footer", { class: "bar" }, status.root, buttons);
   }
 
   /**
-   * Replaces the answer buttons with a notice that the asker withdrew the question.
+   * Says that the asker withdrew the question, and removes the answer buttons.
    *
    * @param {string} name
    * @param {number} at in milliseconds since 1970
@@ -40,13 +39,14 @@ export class AnswerBar {
     const hadFocus = this.root.contains(document.activeElement);
     this.root.classList.add("withdrawn");
     this.status.setPersistent("", "plain");
-    this.notice.replaceChildren(
-      el("p", {}, isolate(name), ` stopped waiting at ${formatTime(at)}. ${consequence}`),
+    const { banner } = this.status;
+    banner.replaceChildren(
+      el("p", {}, isolate(name), ` cancelled this question at ${formatTime(at)}. ${consequence}`),
       el("p", { class: "notice-reason" }, isolate(reason)),
     );
     this.buttons.replaceChildren(...remainingButtons, this.close.root);
     if (!hadFocus) return;
-    this.notice.tabIndex = -1;
-    this.notice.focus();
+    banner.tabIndex = -1;
+    banner.focus();
   }
 }

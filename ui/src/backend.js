@@ -5,6 +5,7 @@
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { EditRequest } from "./generated/EditRequest" */
 /** @import { FloodPressRequest } from "./generated/FloodPressRequest" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { PressReply } from "./generated/PressReply" */
 /** @import { PressRequest } from "./generated/PressRequest" */
 /** @import { OpenedLinkPressRequest } from "./generated/OpenedLinkPressRequest" */
@@ -125,6 +126,16 @@ export async function copyAnswer(id) {
  */
 export async function copyLink(id) {
   await invoke("copy_link", { id });
+}
+
+/**
+ * Opens Home at the settings.
+ *
+ * @param {InputDevice} by
+ * @returns {Promise<void>}
+ */
+export async function openSettings(by) {
+  await invoke("open_settings", { by });
 }
 
 /**

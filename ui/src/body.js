@@ -42,11 +42,27 @@ import { PermissionBody } from "./permissionBody.js";
  * @property {() => void} unmounted
  */
 
-/** Shown while the status line is empty. */
-export const HINTS = {
-  form: "Ctrl+Enter sends · Esc dismisses",
-  link: "Esc dismisses",
-  permission: "Esc leaves it to the terminal",
+/**
+ * The keys that no button shows, for the status line while it is empty.
+ *
+ * @param {QuestionView} question
+ * @returns {string}
+ */
+export function hintFor({ body }) {
+  switch (body.body) {
+    case "form":
+      return FORM_HINTS[body.form.kind.kind];
+    case "link":
+      return "Esc Cancel";
+    case "permission":
+      return "Esc Answer in terminal";
+  }
+}
+
+const FORM_HINTS = {
+  yesNo: "Esc Cancel",
+  oneChoice: "Enter Send · Esc Cancel",
+  fields: "Ctrl+Enter Send · Esc Cancel",
 };
 
 /**

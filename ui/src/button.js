@@ -1,4 +1,4 @@
-// A button that shows whether presses are accepted yet, and when one came too soon.
+// A button that shows whether presses are accepted yet, and why one was not.
 
 import { el } from "./dom.js";
 
@@ -10,7 +10,7 @@ import { el } from "./dom.js";
 
 /** @type {DisabledReason[]} */
 const DISABLED_REASONS = ["guarded", "unread", "read-only", "opening"];
-const TOO_SOON_SHOWN_MS = 1200;
+const REFUSAL_SHOWN_MS = 1200;
 
 /**
  * Adds or removes one reason for an element to be disabled. It can still be pressed, which shows
@@ -57,6 +57,8 @@ export function inputDevice(detail, isKeyPressed) {
 export class Button {
   #timer = 0;
   #isKeyPressed = false;
+  #label = el("span", { class: "button-label" });
+  #refusal = el("span", { class: "button-refusal", "aria-hidden": "true" }, "Blocked");
 
   /**
    * @param {string} label
@@ -65,11 +67,12 @@ export class Button {
    * @param {string} [busyLabel] shown while busy; the accessible name stays `label`
    */
   constructor(label, style, onPress, busyLabel) {
+    this.#label.append(label);
     this.root = el(
       "button",
       { type: "button", class: `button guardable ${style}` },
-      el("span", { class: "button-label" }, label),
-      el("span", { class: "button-refusal", "aria-hidden": "true" }, "Too soon"),
+      this.#label,
+      this.#refusal,
       busyLabel !== undefined &&
         el("span", { class: "button-busy", "aria-hidden": "true" }, busyLabel),
     );
@@ -83,6 +86,26 @@ export class Button {
       onPress(inputDevice(detail, this.#isKeyPressed), this);
       this.#isKeyPressed = false;
     });
+    this.root.addEventListener("shortcut", (event) => {
+      onPress(/** @type {CustomEvent<InputDevice>} */ (event).detail, this);
+    });
+  }
+
+  /**
+   * Lets a key press the button, and prints it there. Alone it works only while no text field has the
+   * focus.
+   *
+   * @param {string} key in `aria-keyshortcuts`' form: "Y" or "Alt+A"
+   */
+  withKey(key) {
+    this.root.setAttribute("aria-keyshortcuts", key);
+    this.#label.append(el("kbd", { class: "key", "aria-hidden": "true" }, key));
+    return this;
+  }
+
+  /** @param {string} label */
+  setLabel(label) {
+    if (this.#label.textContent !== label) this.#label.replaceChildren(label);
   }
 
   /** Exempts the button from the guard: its presses are always accepted. */
@@ -103,10 +126,15 @@ export class Button {
     this.root.setAttribute("aria-busy", String(on));
   }
 
-  /** Shows "Too soon" for a moment without changing the button's size. */
-  showTooSoon() {
+  /**
+   * Shows for a moment, without changing the button's size, that a press did nothing.
+   *
+   * @param {"Wait…" | "Blocked"} text
+   */
+  showRefused(text) {
     clearTimeout(this.#timer);
+    this.#refusal.replaceChildren(text);
     this.root.classList.add("refused");
-    this.#timer = setTimeout(() => this.root.classList.remove("refused"), TOO_SOON_SHOWN_MS);
+    this.#timer = setTimeout(() => this.root.classList.remove("refused"), REFUSAL_SHOWN_MS);
   }
 }

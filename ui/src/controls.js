@@ -23,6 +23,7 @@ import { textLine } from "./fields/textLine.js";
  * @property {string} id of `ariaTarget`
  * @property {string} titleId id of the element that labels the control
  * @property {string} title
+ * @property {string | null} hint the rule; only check boxes show it themselves
  * @property {boolean} required
  * @property {boolean} isOnFirstScreen false if the person must scroll to see the field
  * @property {Layers} layers

@@ -30,6 +30,22 @@ export function watchInput() {
   }
 }
 
+/**
+ * Resolves after the click that the person is making now, so that what they click does not move
+ * away.
+ *
+ * @returns {Promise<void>}
+ */
+export function pointerReleased() {
+  if (current?.type !== "pointerdown") return Promise.resolve();
+  return new Promise((resolve) => {
+    // The click follows the release at once.
+    const release = () => setTimeout(resolve, 0);
+    addEventListener("pointerup", release, { capture: true, once: true });
+    addEventListener("pointercancel", release, { capture: true, once: true });
+  });
+}
+
 /** @returns {InputDevice} */
 export function currentDevice() {
   if (current === null) return "program";

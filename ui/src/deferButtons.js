@@ -1,7 +1,8 @@
-// Buttons that put a question away without an answer: Later, Answer in terminal and Mute.
+// Buttons that put a question away without an answer: Remind me, with its menu, and Answer in terminal.
 
 import { Button } from "./button.js";
-import { el } from "./dom.js";
+import { el, isolate } from "./dom.js";
+import { MenuButton } from "./menuButton.js";
 import { MuteChoices } from "./muteChoices.js";
 
 /** @import { InputDevice } from "./generated/InputDevice" */
@@ -14,11 +15,11 @@ import { MuteChoices } from "./muteChoices.js";
 /** @typedef {(length: SnoozeFor, by: InputDevice, button: Button) => void} SnoozeHandler */
 
 /** @type {[SnoozeFor, string][]} */
-const LONGER_SNOOZES = [
-  ["halfHour", "For 30 minutes"],
-  ["twoHours", "For 2 hours"],
+const SNOOZES = [
+  ["minutes", "In 5 minutes"],
+  ["halfHour", "In 30 minutes"],
+  ["twoHours", "In 2 hours"],
 ];
-const MUTE_OPTION = "mute";
 
 /**
  * @typedef {object} DeferHandlers
@@ -26,15 +27,17 @@ const MUTE_OPTION = "mute";
  * @property {MuteHandler} mute
  * @property {PressHandler | null} answerInTerminal null if the asker cannot take the question back
  * @property {Layers} layers
+ * @property {string} name the asker
  */
 
 /**
  * @param {Layers} layers
  * @param {boolean} handBack whether the asker can take the question back
  * @param {(press: Press, by: InputDevice, button: Button) => void} press
+ * @param {string} name the asker
  * @returns {DeferHandlers}
  */
-export function deferHandlers(layers, handBack, press) {
+export function deferHandlers(layers, handBack, press, name = "this server") {
   return {
     later: (length, by, button) => press({ press: "later", length }, by, button),
     mute: (length, by, button) => press({ press: "mute", length }, by, button),
@@ -42,6 +45,7 @@ export function deferHandlers(layers, handBack, press) {
       ? (by, button) => press({ press: "answerInTerminal" }, by, button)
       : null,
     layers,
+    name,
   };
 }
 
@@ -49,46 +53,22 @@ export function deferHandlers(layers, handBack, press) {
  * @param {DeferHandlers} handlers
  * @returns {HTMLElement}
  */
-export function deferButtons({ later, mute, answerInTerminal, layers }) {
-  const laterButton = new Button("Later", "quiet", (by, button) => later("minutes", by, button));
+export function deferButtons({ later, mute, answerInTerminal, layers, name }) {
   const muteChoices = new MuteChoices(layers, mute);
-  const snooze = el(
-    "div",
-    { class: "later" },
-    laterButton.root,
-    snoozeMenu(later, laterButton, muteChoices),
+  const snoozes = SNOOZES.map(
+    ([length, label]) => new Button(label, "quiet", (by, button) => later(length, by, button)),
   );
-  if (answerInTerminal === null)
-    return el("div", { class: "defer-buttons" }, muteChoices.root, snooze);
-  const terminalButton = new Button("Answer in terminal", "quiet", answerInTerminal).root;
-  return el("div", { class: "defer-buttons" }, muteChoices.root, snooze, terminalButton);
-}
-
-/**
- * A menu that acts at once. It resets itself, so that it can be used again after "Too soon".
- *
- * @param {SnoozeHandler} later
- * @param {Button} laterButton
- * @param {MuteChoices} choices
- * @returns {HTMLSelectElement}
- */
-function snoozeMenu(later, laterButton, choices) {
-  const select = el(
-    "select",
-    {
-      class: "later-longer",
-      "aria-label": "Later, for longer, or mute",
-      title: "For longer, or mute",
-    },
-    el("option", { value: "", hidden: true }, "…"),
-    ...LONGER_SNOOZES.map(([value, label]) => el("option", { value }, label)),
-    el("option", { value: MUTE_OPTION }, "Mute this server…"),
-  );
-  select.addEventListener("change", () => {
-    if (select.value === MUTE_OPTION) choices.open(select);
-    const length = LONGER_SNOOZES.find(([value]) => value === select.value)?.[0];
-    select.value = "";
-    if (length !== undefined) later(length, "pointer", laterButton);
+  const muteItem = el("button", { type: "button" }, "Mute ", isolate(name), "…");
+  const remind = new MenuButton("Remind me", layers, [
+    ...snoozes.map(({ root }) => root),
+    el("hr", {}),
+    muteItem,
+  ]);
+  muteItem.addEventListener("click", () => {
+    remind.close();
+    muteChoices.open(remind.button);
   });
-  return select;
+  const terminal =
+    answerInTerminal && new Button("Answer in terminal", "quiet", answerInTerminal).root;
+  return el("div", { class: "defer-buttons" }, muteChoices.root, remind.root, terminal);
 }

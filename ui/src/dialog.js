@@ -10,7 +10,7 @@ import { el } from "./dom.js";
  * @property {string} title
  * @property {string} text the consequence
  * @property {string} confirm label
- * @property {string} [cancel] label, "Keep waiting" by default
+ * @property {string} [cancel] label, "Keep editing" by default
  */
 
 /**
@@ -29,7 +29,7 @@ export class Dialog {
    * @param {DialogText} text
    * @param {DialogHandlers} handlers
    */
-  constructor({ title, text, confirm, cancel = "Keep waiting" }, handlers) {
+  constructor({ title, text, confirm, cancel = "Keep editing" }, handlers) {
     dialogCount += 1;
     const [titleId, textId] = [`dialog-title-${dialogCount}`, `dialog-text-${dialogCount}`];
     this.cancelButton = new Button(cancel, "primary", handlers.cancel).alwaysReady();

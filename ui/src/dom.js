@@ -34,6 +34,17 @@ export function isolate(text) {
 }
 
 /**
+ * The direction of a text from outside, by its first letter.
+ *
+ * @param {string} text
+ * @returns {"ltr" | "rtl"}
+ */
+export function textDirection(text) {
+  const [letter = ""] = text.match(/\p{L}/u) ?? [];
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(letter) ? "rtl" : "ltr";
+}
+
+/**
  * Quotes a name that a program claims.
  *
  * @param {string} text

@@ -4,7 +4,7 @@ import { Button } from "./button.js";
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
 import { makeReadOnly } from "./readOnly.js";
-import { formatAtOrOn } from "./timeFormat.js";
+import { formatTimeOrDate } from "./timeFormat.js";
 
 /** @import { PressHandler } from "./deferButtons.js" */
 /** @import { DraftView } from "./generated/DraftView" */
@@ -27,16 +27,16 @@ export class DraftBar {
     this.root = el("div", {
       class: "draft",
       role: "group",
-      "aria-label": "What you typed before",
+      "aria-label": "Your earlier answer",
       hidden: draft?.draft !== "offered",
     });
     if (draft?.draft !== "offered") return;
-    const typedWhen = formatAtOrOn(draft.typedAt);
-    const use = new Button(`Use what you typed ${typedWhen}`, "plain", handlers.useDraft);
-    const fresh = new Button("Start fresh", "quiet", handlers.startFresh);
+    const typedWhen = formatTimeOrDate(draft.typedAt);
+    const use = new Button(`Restore my answer (${typedWhen})`, "plain", handlers.useDraft);
+    const fresh = new Button("Discard", "quiet", handlers.startFresh);
     this.root.append(
       icon("clock"),
-      el("p", {}, "You began an answer to this question before."),
+      el("p", {}, "You started answering this question earlier."),
       el("div", { class: "draft-buttons" }, use.root, fresh.root),
     );
   }
@@ -44,7 +44,7 @@ export class DraftBar {
   /** Announced to screen readers when the question appears. @returns {string | null} */
   get hint() {
     if (this.#draft?.draft !== "offered") return null;
-    return `What you typed ${formatAtOrOn(this.#draft.typedAt)} can be used again: see before the fields.`;
+    return "You started answering this question earlier. You can restore your answer before the fields.";
   }
 
   /**

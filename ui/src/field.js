@@ -1,11 +1,11 @@
-// One form field: title, description, control, and a footer with the hint or the problem. The
-// footer is always there, so that a problem moves nothing.
+// One form field: title, description, control, and a footer with the hint or the problem.
 
 import { clampable, cut } from "./clampable.js";
 import { createControl } from "./controls.js";
-import { el, isolate } from "./dom.js";
+import { pointerReleased } from "./currentInput.js";
+import { el, isolate, textDirection } from "./dom.js";
 import { icon } from "./icon.js";
-import { secretWarning } from "./secret.js";
+import { SecretConsent } from "./secret.js";
 
 /** @import { FormContext } from "./form.js" */
 /** @import { FieldCheckView } from "./generated/FieldCheckView" */
@@ -21,11 +21,11 @@ export class Field {
   #showsProblems = false;
   /** @type {FieldCheckView} */
   #check = { problem: null, sentAs: null, secret: null };
-  #warning = el("div", { class: "field-warning", "aria-live": "polite" });
+  #consent;
   #sentAs;
   #problem;
-  #hint;
   #view;
+  #input;
   #context;
   #control;
 
@@ -37,37 +37,51 @@ export class Field {
   constructor(view, index, context) {
     const id = `field-${index}`;
     this.#view = view;
+    this.#consent = new SecretConsent(context.name);
+    this.#input = view.input;
     this.#context = context;
     this.#control = createControl(view, {
       id,
       titleId: `${id}-title`,
       title: this.#shortTitle,
+      hint: view.hint,
       required: view.required,
       isOnFirstScreen: index < FIRST_SCREEN_FIELDS,
       layers: context.layers,
       announce: context.announce,
-      changed: (input, pace) => context.edits.add(index, input, pace),
+      changed: (input, pace) => {
+        this.#input = input;
+        context.edits.add(index, input, pace);
+        context.edited();
+      },
       localProblemChanged: () => this.#showProblem(),
     });
-    this.#hint = el("span", { class: "hint", id: `${id}-hint` }, view.hint);
+    const isHintShown = view.hint !== null && view.control.control !== "choices";
+    const hint = isHintShown && el("span", { class: "hint", id: `${id}-hint` }, view.hint);
     this.#problem = el("span", { class: "problem", id: `${id}-problem` });
     this.#sentAs = el("span", { class: "sent-as", id: `${id}-sent` });
     const note = view.note !== null && el("span", { class: "note", id: `${id}-note` }, view.note);
+    const isSwitch = view.control.control === "switch";
     this.root = el(
       "div",
-      { class: "field" },
+      { class: isSwitch ? "field switch-field" : "field", dir: textDirection(view.title) },
       ...this.#heading(id),
       this.#control.root,
-      el("div", { class: "field-footer" }, this.#problem, this.#hint, this.#sentAs, note),
-      this.#warning,
+      el("div", { class: "field-footer", dir: "ltr" }, this.#problem, hint, this.#sentAs, note),
+      this.#consent.root,
     );
     this.#describe(id);
-    if (view.secret !== null) this.#showSecret();
+    this.#showSecret();
     this.root.addEventListener("focusout", (event) => this.#onFocusOut(event));
   }
 
-  get isSecret() {
-    return this.#secret !== null;
+  get isEmpty() {
+    return this.#input.kind === "empty";
+  }
+
+  /** True if it holds a secret that the person has not agreed to send. */
+  get holdsSecret() {
+    return this.#secret !== null && !this.isEmpty && !this.#consent.isGiven;
   }
 
   get hasLocalProblem() {
@@ -83,9 +97,9 @@ export class Field {
     const before = this.#check;
     if (isSameCheck(before, check)) return;
     this.#check = check;
-    if (check.secret !== before.secret) this.#showSecret();
+    this.#showSecret();
     this.#sentAs.replaceChildren(
-      ...(check.sentAs === null ? [] : ["Sent as ", isolate(check.sentAs)]),
+      ...(check.sentAs === null ? [] : ["Will be sent as ", isolate(check.sentAs)]),
     );
     this.#showProblem();
   }
@@ -93,6 +107,16 @@ export class Field {
   showProblems() {
     this.#showsProblems = true;
     this.#showProblem();
+  }
+
+  hideProblems() {
+    this.#showsProblems = false;
+    this.#showProblem();
+    this.root.classList.remove("had-problem");
+  }
+
+  focusConsent() {
+    this.#consent.focus();
   }
 
   focusWithoutScroll() {
@@ -143,13 +167,15 @@ export class Field {
     const problem = this.#control.localProblem?.() ?? this.#check.problem;
     const isShown = this.#showsProblems && problem !== null;
     this.root.classList.toggle("has-problem", isShown);
+    // The line stays, so that a repaired problem moves nothing.
+    if (isShown) this.root.classList.add("had-problem");
     this.#control.ariaTarget.setAttribute("aria-invalid", String(isShown));
     this.#problem.replaceChildren(...(isShown ? [icon("problem"), el("span", {}, problem)] : []));
   }
 
   #showSecret() {
     this.#control.mask?.(this.#secret !== null);
-    this.#warning.replaceChildren(...(this.#secret === null ? [] : [secretWarning(this.#secret)]));
+    this.#consent.show(this.#secret);
   }
 
   /** @param {FocusEvent} event */
@@ -158,7 +184,7 @@ export class Field {
     const staysInside = to instanceof Node && this.root.contains(to);
     // If the window lost the focus, the field is still the active element.
     if (staysInside || this.root.contains(document.activeElement)) return;
-    await this.#context.edits.flush().catch(() => {});
+    await Promise.all([this.#context.edits.flush().catch(() => {}), pointerReleased()]);
     // On the way to a button, an unfilled field is no problem yet.
     if (to instanceof Element && to.closest(".bar")) return;
     const wasShown = this.root.classList.contains("has-problem");
@@ -175,6 +201,8 @@ export class Field {
  */
 function isSameCheck(one, other) {
   return (
-    one.problem === other.problem && one.sentAs === other.sentAs && one.secret === other.secret
+    one.problem === other.problem &&
+    one.sentAs === other.sentAs &&
+    one.secret?.warning === other.secret?.warning
   );
 }

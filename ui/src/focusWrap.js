@@ -21,7 +21,7 @@ export function wrapTabFocus() {
  * @param {Element} element
  * @returns {element is HTMLElement}
  */
-function isTabStop(element) {
+export function isTabStop(element) {
   if (!(element instanceof HTMLElement) || element.tabIndex < 0) return false;
   if (element.matches(":disabled") || element.closest("[inert]") !== null) return false;
   return (

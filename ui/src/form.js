@@ -2,59 +2,58 @@
 
 import { el, isolate } from "./dom.js";
 import { Field } from "./field.js";
-import { icon } from "./icon.js";
 import { Preview } from "./preview.js";
 import { makeReadOnly } from "./readOnly.js";
-import { SecretConsent, secretWarning } from "./secret.js";
 
 /** @import { EditQueue } from "./editQueue.js" */
 /** @import { CheckView } from "./generated/CheckView" */
+/** @import { FieldView } from "./generated/FieldView" */
 /** @import { FormView } from "./generated/FormView" */
 /** @import { Layers } from "./layers.js" */
 
 /**
  * @typedef {object} FormContext
+ * @property {string} name the asker
  * @property {Layers} layers
  * @property {EditQueue} edits
  * @property {(text: string) => void} announce
+ * @property {() => void} edited
  */
 
 export class Form {
   #preview = new Preview();
-  #consent = new SecretConsent();
-  #asksForSecret;
   #fields;
   #fieldset;
 
   /**
-   * @param {string} name the asker
    * @param {FormView} form
    * @param {FormContext} context
    */
-  constructor(name, form, context) {
-    this.#asksForSecret = form.secret !== null;
-    this.#fields = form.fields.map((view, index) => new Field(view, index, context));
+  constructor(form, context) {
+    const isYesNo = form.kind.kind === "yesNo";
+    this.#fields = isYesNo ? [] : form.fields.map((view, index) => new Field(view, index, context));
     this.#fieldset = el(
       "section",
-      { class: "fields", role: "region", "aria-label": `Fields asked by ${name}` },
-      ...(form.fields.length === 0
-        ? [el("p", { class: "no-fields" }, "No details needed. Send says yes.")]
-        : [heading(name), ...this.#fields.map((field) => field.root)]),
+      {
+        class: form.kind.kind === "oneChoice" ? "fields one-choice" : "fields",
+        role: "region",
+        "aria-label": `Fields asked by ${context.name}`,
+        hidden: form.fields.length === 0,
+      },
+      ...(isYesNo ? form.fields.map(yesNoText) : this.#fields.map((field) => field.root)),
     );
-    this.root = el(
-      "div",
-      { class: "form" },
-      form.secret !== null && secretWarning(form.secret),
-      this.#fieldset,
-      this.#consent.root,
-      this.#preview.root,
-    );
+    this.#preview.root.hidden = isYesNo;
+    this.root = el("div", { class: "form" }, this.#fieldset, this.#preview.root);
     this.show(form.check);
   }
 
-  /** True if the person agreed to send values that look like secrets. */
+  /** True if the person agreed to send every value that looks like a secret. */
   get secretsToo() {
-    return this.#consent.isGiven;
+    return this.#fields.every((field) => !field.holdsSecret);
+  }
+
+  get isEmpty() {
+    return this.#fields.every((field) => field.isEmpty);
   }
 
   get problemCount() {
@@ -68,8 +67,6 @@ export class Form {
       if (fieldCheck) field.show(fieldCheck);
     });
     this.#preview.show(check.preview);
-    const secrets = this.#fields.flatMap((field, index) => (field.isSecret ? [index] : []));
-    this.#consent.show(this.#asksForSecret, secrets);
   }
 
   showProblems() {
@@ -93,26 +90,32 @@ export class Form {
     return index < 0 ? null : index;
   }
 
-  /** @param {number} field the one that looks like a secret */
-  requireSecretConsent(field) {
-    this.#consent.require(field);
+  /** @param {number} first the first field that looks like a secret */
+  requireSecretConsent(first) {
+    const field = this.#fields.find((field) => field.holdsSecret) ?? this.#fields[first];
+    field?.focusConsent();
   }
 
+  /** After the asker withdrew: the answer is only there to be copied. */
   makeReadOnly() {
     makeReadOnly(this.#fieldset);
-    makeReadOnly(this.#consent.root);
+    for (const field of this.#fields) field.hideProblems();
+    this.#preview.root.hidden = true;
   }
 }
 
 /**
- * @param {string} name
+ * What a yes/no form asks, without a control: the buttons answer it.
+ *
+ * @param {FieldView} field
  * @returns {HTMLElement}
  */
-function heading(name) {
+function yesNoText({ title, description, note }) {
   return el(
-    "h2",
-    { class: "source-label", "aria-hidden": "true" },
-    icon("quote"),
-    el("span", {}, "Asked by ", isolate(name)),
+    "div",
+    { class: "field" },
+    el("p", { class: "title" }, isolate(title)),
+    description !== null && el("p", { class: "description" }, isolate(description)),
+    note !== null && el("p", { class: "note" }, note),
   );
 }

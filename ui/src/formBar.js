@@ -7,10 +7,15 @@ import { el } from "./dom.js";
 
 /** @import { AnswerHandlers } from "./answerBar.js" */
 /** @import { PressHandler } from "./deferButtons.js" */
+/** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { StatusLine } from "./statusLine.js" */
+
+/** @import { FormView } from "./generated/FormView" */
+/** @import { FormKindView } from "./generated/FormKindView" */
 
 /**
  * @typedef {object} FormHandlers
+ * @property {(yes: boolean, by: InputDevice, button: Button) => void} answer
  * @property {PressHandler} decline
  * @property {PressHandler} send
  * @property {PressHandler} copyAnswer
@@ -22,17 +27,35 @@ export class FormBar extends AnswerBar {
 
   /**
    * @param {StatusLine} status
+   * @param {FormView} form
    * @param {AnswerHandlers & FormHandlers} handlers
    */
-  constructor(status, handlers) {
-    const send = new Button("Send", "primary", handlers.send);
-    send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
-    const leaveButtons = handlers.preview
-      ? [new Button("Close", "plain", handlers.close).root]
-      : [deferButtons(handlers), new Button("Decline", "plain", handlers.decline).root];
-    super(status, handlers.close, el("div", { class: "buttons" }, ...leaveButtons, send.root));
+  constructor(status, { kind, fields }, handlers) {
+    const asksForSecret = fields.some(({ secret }) => secret !== null);
+    const send = new Button("Send", asksForSecret ? "plain" : "primary", handlers.send);
+    const answers = kind.kind === "yesNo" ? yesNoButtons(kind, handlers.answer) : [send];
+    const offersDecline = kind.kind !== "yesNo" || kind.decline;
+    const quietDecline = kind.kind === "yesNo" ? "quiet" : "plain";
+    const declineStyle = asksForSecret ? "primary" : quietDecline;
+    const decline = new Button("Decline", declineStyle, handlers.decline);
+    const close = new Button("Close", "plain", handlers.close);
+    const leave = handlers.preview ? [close] : offersDecline ? [decline] : [];
+    const group = [...leave, ...answers].map(({ root }) => root);
+    const buttons = el(
+      "div",
+      { class: "buttons" },
+      !handlers.preview && deferButtons(handlers),
+      el("div", { class: "answers" }, ...group),
+    );
+    super(status, handlers.close, buttons);
     this.send = send;
+    this.setSentByEnter(false);
     this.#copyAnswer = new Button("Copy answer", "plain", handlers.copyAnswer).alwaysReady();
+  }
+
+  /** @param {boolean} on true once a form of one choice has a choice */
+  setSentByEnter(on) {
+    this.send.root.setAttribute("aria-keyshortcuts", on ? "Enter Control+Enter" : "Control+Enter");
   }
 
   /**
@@ -41,7 +64,21 @@ export class FormBar extends AnswerBar {
    * @param {string} reason
    */
   withdrawn(name, at, reason) {
-    const consequence = "Nothing was sent; your text is kept.";
+    const consequence = "Nothing was sent. You can still copy your answer.";
     this.withdraw(name, at, reason, consequence, this.#copyAnswer.root);
   }
+}
+
+/**
+ * Neither is primary: the question itself says nothing about the better answer.
+ *
+ * @param {Extract<FormKindView, { kind: "yesNo" }>} kind
+ * @param {FormHandlers["answer"]} answer
+ * @returns {Button[]}
+ */
+function yesNoButtons({ yes, no }, answer) {
+  return [
+    new Button(no, "plain", (by, button) => answer(false, by, button)).withKey("N"),
+    new Button(yes, "plain", (by, button) => answer(true, by, button)).withKey("Y"),
+  ];
 }

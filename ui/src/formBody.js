@@ -9,6 +9,7 @@ import { Form } from "./form.js";
 import { FormBar } from "./formBar.js";
 
 /** @import { BodyContext } from "./body.js" */
+/** @import { Button } from "./button.js" */
 /** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { FormView } from "./generated/FormView" */
@@ -21,6 +22,7 @@ export class FormBody {
   /** True while the status line shows the number of problems. */
   #showsProblemCount = false;
   #id;
+  #kind;
   #context;
   #status;
   #edits;
@@ -35,6 +37,7 @@ export class FormBody {
    */
   constructor({ id, asker, handBack, preview }, { form, draft }, context) {
     this.#id = id;
+    this.#kind = form.kind.kind;
     this.#context = context;
     this.#status = context.status;
     this.#edits = new EditQueue(
@@ -47,14 +50,16 @@ export class FormBody {
       useDraft: (by, button) => context.press({ press: "useDraft" }, by, button),
       startFresh: (by, button) => context.press({ press: "startFresh" }, by, button),
     });
-    this.#bar = new FormBar(this.#status, {
-      ...deferHandlers(context.layers, handBack, context.press),
+    this.#bar = new FormBar(this.#status, form, {
+      answer: (yes, by, button) => this.#answer(yes, by, button),
+      ...deferHandlers(context.layers, handBack, context.press, asker.name),
       decline: (by, button) => context.press({ press: "decline" }, by, button),
       send: (by) => this.#send(by),
       copyAnswer: () => this.#copyAnswer(),
       close: (by, button) => context.press({ press: preview ? "dismiss" : "close" }, by, button),
       preview,
     });
+    this.#updateEnter();
     this.root = el("div", {}, this.#draft.root, this.#form.root);
     this.bar = this.#bar.root;
     this.close = this.#bar.close;
@@ -71,7 +76,8 @@ export class FormBody {
       const oldForm = this.#form;
       this.#form = this.#createForm(asker.name, body.form);
       oldForm.root.replaceWith(this.#form.root);
-      this.#status.showBriefly("Your text is back. Nothing was sent.");
+      this.#updateEnter();
+      this.#status.showBriefly("Your answer was restored. Nothing was sent.");
     }
     if (decision !== null) this.#form.focusFirst();
     if (state.state !== "withdrawn") return;
@@ -79,6 +85,8 @@ export class FormBody {
     this.#draft.makeReadOnly();
     this.#context.layers.closeAll();
     this.#form.makeReadOnly();
+    this.#status.clear();
+    this.#showsProblemCount = false;
     this.#bar.withdrawn(asker.name, state.at, state.reason);
   }
 
@@ -88,8 +96,9 @@ export class FormBody {
     return this.#form.focusFirst();
   }
 
+  /** Ctrl+Enter chooses neither Yes nor No. */
   send() {
-    this.#send("key");
+    if (this.#kind !== "yesNo") this.#send("key");
   }
 
   /** Ignores errors: the next edit shows them. */
@@ -107,11 +116,27 @@ export class FormBody {
    * @returns {Form}
    */
   #createForm(name, form) {
-    return new Form(name, form, {
+    return new Form(form, {
+      name,
       layers: this.#context.layers,
       edits: this.#edits,
       announce: (text) => this.#status.announce(text),
+      edited: () => this.#updateEnter(),
     });
+  }
+
+  #updateEnter() {
+    this.#bar.setSentByEnter(this.#kind === "oneChoice" && !this.#form.isEmpty);
+  }
+
+  /**
+   * @param {boolean} yes
+   * @param {InputDevice} by
+   * @param {Button} button
+   */
+  async #answer(yes, by, button) {
+    const reply = await this.#context.press({ press: "answer", yes }, by, button);
+    if (reply?.reply === "previewed") this.#showPreviewed();
   }
 
   /** @param {InputDevice} by */
@@ -129,14 +154,18 @@ export class FormBody {
       this.#form.show(reply.check);
       this.#showProblemsFrom(reply.first);
     } else if (reply?.reply === "previewed") {
-      this.#status.showBriefly("These answers could be sent. Preview: nothing is sent.");
+      this.#showPreviewed();
     } else if (reply?.reply === "secretHeld") {
       this.#status.show(
-        "Not sent: this looks like a secret. Tick the box to send it anyway.",
+        "Not sent: this looks like a password. To send it anyway, confirm below the field.",
         "problem",
       );
       this.#form.requireSecretConsent(reply.field);
     }
+  }
+
+  #showPreviewed() {
+    this.#status.showBriefly("Valid. (Preview – nothing was sent.)");
   }
 
   /** @param {number} first index of the field to focus */

@@ -1,9 +1,14 @@
-// Ctrl+Enter, Esc, and detection of keys that are held down.
+// Ctrl+Enter, Esc, F6, the keys of buttons, and detection of keys that are held down.
+
+import { keyName } from "./shortcuts.js";
 
 /**
  * @typedef {object} KeyActions
  * @property {() => void} send
  * @property {() => void} escape
+ * @property {(backwards: boolean) => void} moveRegion
+ * @property {(key: string, target: EventTarget | null) => boolean} pressKey returns false if the key
+ *   has no meaning here
  * @property {(held: boolean) => void} setKeyHeld true while a key may be down since before the focus
  */
 
@@ -89,8 +94,16 @@ function onKeydown(event, actions, heldKeys) {
     if (isRepeat) return;
     if (isSend) actions.send();
     else actions.escape();
-  } else if (isRepeat && pressesButton(event)) {
+  } else if (isRepeat) {
+    if (pressesButton(event)) event.preventDefault();
+  } else if (event.key === "F6") {
     event.preventDefault();
+    actions.moveRegion(event.shiftKey);
+  } else {
+    const key = keyName(event);
+    if (key === null || !actions.pressKey(key, event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 }
 

@@ -58,7 +58,7 @@ export class LinkBar extends AnswerBar {
     this.#openedIt = new Button("I opened it", "plain", handlers.openedIt);
     this.#openedIt.root.hidden = true;
     const row = el("div", { class: "link-row" }, status.root, this.#openedIt.root);
-    this.root.replaceChildren(this.notice, row, buttons);
+    this.root.replaceChildren(row, buttons);
   }
 
   /**

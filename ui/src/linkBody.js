@@ -36,8 +36,11 @@ export class LinkBody {
     this.#context = context;
     this.#link = new LinkTarget(asker.name, link, () => this.#copyLink());
     this.#bar = new LinkBar(link, context.status, {
-      ...deferHandlers(context.layers, handBack, (press, by, button) =>
-        this.#press(press, by, button),
+      ...deferHandlers(
+        context.layers,
+        handBack,
+        (press, by, button) => this.#press(press, by, button),
+        asker.name,
       ),
       decline: (by, button) => this.#press({ press: "decline" }, by, button),
       openedIt: (by, button) => this.#press({ press: "openedIt" }, by, button),

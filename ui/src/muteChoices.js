@@ -14,10 +14,11 @@ import { el } from "./dom.js";
 const LENGTHS = [
   { label: "For an hour", length: "hour" },
   { label: "For a day", length: "day" },
-  { label: "Until I unmute", length: "always" },
+  { label: "Until I unmute it", length: "always" },
 ];
 
-const EXPLANATION = "Muted, it is told that its questions are refused, never that you declined.";
+const EXPLANATION =
+  "While muted, its questions are rejected automatically. It is told “muted”, not “declined”.";
 
 export class MuteChoices {
   #close = () => this.close();

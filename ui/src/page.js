@@ -9,6 +9,7 @@ import { OpenedLinkList } from "./openedLinkList.js";
 import { OpenedLinksScreen } from "./openedLinksScreen.js";
 import { QuestionSheet } from "./questionSheet.js";
 import { QuitConfirmation } from "./quitConfirmation.js";
+import { moveToRegion, pressKey } from "./shortcuts.js";
 import { testBanner } from "./testBanner.js";
 
 /** @import { ScreenView } from "./generated/ScreenView" */
@@ -78,6 +79,20 @@ export class Page {
 
   send() {
     this.#content?.send();
+  }
+
+  /** @param {boolean} backwards */
+  moveRegion(backwards) {
+    moveToRegion(backwards);
+  }
+
+  /**
+   * @param {string} key
+   * @param {EventTarget | null} target
+   * @returns {boolean}
+   */
+  pressKey(key, target) {
+    return pressKey(key, target);
   }
 
   escape() {

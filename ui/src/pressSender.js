@@ -2,14 +2,15 @@
 
 import {
   errorMessage,
+  openSettings,
   pressAssistiveOffer,
   pressFlood,
   pressOpenedLink,
   press as sendPress,
 } from "./backend.js";
+import { Button } from "./button.js";
 
 /** @import { AssistiveOfferPressRequest } from "./generated/AssistiveOfferPressRequest" */
-/** @import { Button } from "./button.js" */
 /** @import { InputDevice } from "./generated/InputDevice" */
 /** @import { FloodPressRequest } from "./generated/FloodPressRequest" */
 /** @import { Press } from "./generated/Press" */
@@ -29,12 +30,12 @@ import {
  * Shows the result of a press.
  *
  * @typedef {object} StatusDisplay
- * @property {(text: string, tone: Tone) => void} show
+ * @property {(text: string, tone: Tone, action?: HTMLElement) => void} show `action` follows the text
  * @property {(text: string) => void} showBriefly
  */
 
 const FOREIGN_PRESS =
-  "This press came from another program; nothing was done. Settings can allow remote control and assistive input.";
+  "Blocked: this click didn’t come from your keyboard or mouse. If you use remote control or assistive technology, turn on “Assistive and remote input”.";
 
 export class PressSender {
   #busy = false;
@@ -52,7 +53,7 @@ export class PressSender {
    * @param {PressTarget} target
    * @param {Press} press
    * @param {InputDevice} by
-   * @param {Button | null} button shows "Too soon"
+   * @param {Button | null} button shows why the press did nothing
    * @param {() => Promise<void>} [before] must resolve first
    * @returns {Promise<PressReply | null>}
    */
@@ -117,15 +118,15 @@ export class PressSender {
   #showReply(reply, button) {
     switch (reply.reply) {
       case "tooSoon":
-        button?.showTooSoon();
-        this.#status.showBriefly("Too soon: this just changed. Press again.");
+        button?.showRefused("Wait…");
+        this.#status.showBriefly("The window just changed. Check it and press again.");
         break;
       case "stale":
-        this.#status.show("This question changed; nothing was sent.", "problem");
+        this.#status.show("The question changed. Nothing was sent.", "problem");
         break;
       case "foreign":
-        button?.showTooSoon();
-        this.#status.show(FOREIGN_PRESS, "problem");
+        button?.showRefused("Blocked");
+        this.#status.show(FOREIGN_PRESS, "problem", settingsButton());
         break;
       case "done":
       case "previewed":
@@ -135,4 +136,11 @@ export class PressSender {
         break;
     }
   }
+}
+
+/** @returns {HTMLElement} */
+function settingsButton() {
+  const { root } = new Button("Open Settings", "plain", (by) => openSettings(by)).alwaysReady();
+  root.classList.add("small");
+  return root;
 }

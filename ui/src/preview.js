@@ -1,4 +1,4 @@
-// "What will be sent": the answers as JSON.
+// The answers as JSON, behind "Show answer as JSON".
 
 import { el } from "./dom.js";
 import { icon } from "./icon.js";
@@ -11,7 +11,7 @@ export class Preview {
     this.root = el(
       "details",
       { class: "preview" },
-      el("summary", {}, icon("chevron"), el("span", {}, "What will be sent")),
+      el("summary", {}, icon("chevron"), el("span", {}, "Show answer as JSON")),
       this.#json,
     );
   }

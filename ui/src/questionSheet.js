@@ -1,7 +1,7 @@
 // One question: asker card, message, body and buttons.
 
 import { AskerCard } from "./askerCard.js";
-import { createBody, HINTS } from "./body.js";
+import { createBody, hintFor } from "./body.js";
 import { Dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { Layers } from "./layers.js";
@@ -17,18 +17,18 @@ import { StatusLine } from "./statusLine.js";
 /** @import { QuestionView } from "./generated/QuestionView" */
 
 const STOP_DIALOG = {
-  title: "Stop this question?",
-  text: "The agent is told you cancelled.",
-  confirm: "Stop",
+  title: "Discard your answer?",
+  text: "The agent will be told that you cancelled.",
+  confirm: "Discard",
 };
 const HAND_BACK_DIALOG = {
   title: "Answer in the terminal?",
-  text: "The agent asks you there. What you typed here is lost.",
+  text: "The agent will ask you in its terminal. What you typed here will be discarded.",
   confirm: "Answer in terminal",
 };
 const MUTE_DIALOG = {
   title: "Mute this server?",
-  text: "The agent is told that the question was refused. What you typed here is lost.",
+  text: "The question will be rejected. What you typed here will be discarded.",
   confirm: "Mute",
 };
 
@@ -52,7 +52,7 @@ export class QuestionSheet {
   constructor(question, siblings) {
     this.id = question.id;
     this.#question = question;
-    const status = new StatusLine(HINTS[question.body.body]);
+    const status = new StatusLine(hintFor(question));
     this.#presses = new PressSender(status);
     this.#body = createBody(question, {
       layers: this.#layers,
@@ -65,6 +65,9 @@ export class QuestionSheet {
       handingBack: this.#createDialog(HAND_BACK_DIALOG, () => ({ press: "answerInTerminal" })),
       muting: this.#createDialog(MUTE_DIALOG, () => this.#mutePress()),
     };
+    for (const region of [this.#message, this.#body.root, this.#body.bar]) {
+      region.setAttribute("data-region", "");
+    }
     const kind = question.body.body;
     const message = question.message === "" ? [] : [this.#message];
     // The link or permission comes first, so that no long message can push it out of view.
@@ -78,6 +81,7 @@ export class QuestionSheet {
         { class: "upper" },
         question.preview && previewBanner(),
         this.#card.root,
+        status.banner,
         this.#scroll,
       ),
       this.#body.bar,
@@ -105,6 +109,10 @@ export class QuestionSheet {
       dialog.open(this.#inertElements);
     }
     this.#body.update(question);
+    if (question.state.state === "withdrawn") {
+      const { waiting } = question;
+      this.#body.close.setLabel(waiting > 0 ? `Next question (${waiting})` : "Close");
+    }
   }
 
   /** Focuses a field or the link, never a button. */

@@ -1,31 +1,31 @@
-// The warning about secrets, and the check box without which none is sent.
+// The warning below a field that asks for a secret or holds one, and the check box without which it
+// is not sent.
 
 import { el, isolate } from "./dom.js";
 import { icon } from "./icon.js";
 
-/**
- * @param {string} reason
- * @returns {HTMLElement}
- */
-export function secretWarning(reason) {
-  return el("div", { class: "warning" }, icon("warning"), el("p", {}, isolate(reason)));
-}
+/** @import { SecretView } from "./generated/SecretView" */
 
-/** "Send it anyway", shown while anything looks like a secret. */
 export class SecretConsent {
-  #checkbox = el("input", { type: "checkbox", id: "send-secrets" });
-  /** The fields that the consent covers. @type {Set<number>} */
-  #fields = new Set();
+  #checkbox = el("input", { type: "checkbox" });
+  #warning = el("p");
+  #label = el("span", { class: "option-title" });
+  #name;
+  /** @type {SecretView | null} */
+  #secret = null;
 
-  constructor() {
+  /** @param {string} name the asker */
+  constructor(name) {
+    this.#name = name;
     this.root = el(
       "div",
-      { class: "warning consent", hidden: true },
+      { class: "warning secret", hidden: true },
+      icon("warning"),
       el(
-        "label",
-        { class: "option" },
-        this.#checkbox,
-        el("span", { class: "option-title" }, "Send it anyway: I know this server will see it"),
+        "div",
+        {},
+        el("div", { "aria-live": "polite" }, this.#warning),
+        el("label", { class: "option" }, this.#checkbox, this.#label),
       ),
     );
   }
@@ -34,28 +34,24 @@ export class SecretConsent {
     return this.#checkbox.checked;
   }
 
-  /**
-   * Shows and focuses the check box after Rust refused to send a secret.
-   *
-   * @param {number} field
-   */
-  require(field) {
-    this.#fields.add(field);
-    this.root.hidden = false;
+  focus() {
     this.#checkbox.focus();
     this.root.scrollIntoView({ block: "nearest" });
   }
 
   /**
-   * Clears the consent when another field becomes secret.
+   * Clears the consent when it would concern another secret.
    *
-   * @param {boolean} isWholeQuestion true if the question itself asks for a secret
-   * @param {number[]} fields indices of the fields that contain or ask for one
+   * @param {SecretView | null} secret
    */
-  show(isWholeQuestion, fields) {
-    if (fields.some((field) => !this.#fields.has(field))) this.#checkbox.checked = false;
-    this.#fields = new Set(fields);
-    this.root.hidden = !isWholeQuestion && fields.length === 0;
-    if (this.root.hidden) this.#checkbox.checked = false;
+  show(secret) {
+    if (secret?.warning === this.#secret?.warning) return;
+    this.#secret = secret;
+    this.#checkbox.checked = false;
+    this.root.hidden = secret === null;
+    this.#warning.replaceChildren(secret?.warning ?? "");
+    this.#label.replaceChildren(
+      ...(secret === null ? [] : [`Send ${secret.noun} to `, isolate(this.#name), " anyway"]),
+    );
   }
 }

@@ -1,4 +1,4 @@
-// The status line above the buttons, and a hidden one for screen readers.
+// The status line above the buttons, a hidden one for screen readers, and a banner under the header.
 
 import { el } from "./dom.js";
 
@@ -12,6 +12,8 @@ export class StatusLine {
   /** Restored when other text is cleared. @type {{ text: string, tone: Tone } | null} */
   #persistent = null;
   #announcement = el("p", { class: "visually-hidden", role: "status" });
+  /** For what the person must see first. */
+  banner = el("div", { class: "notice", role: "status" });
 
   /** @param {string | null} hint shown while the line is empty */
   constructor(hint) {
@@ -27,12 +29,13 @@ export class StatusLine {
   /**
    * @param {string} text
    * @param {Tone} [tone]
+   * @param {HTMLElement} [action] follows the text
    */
-  show(text, tone = "plain") {
+  show(text, tone = "plain", action) {
     clearTimeout(this.#timer);
     this.#line.className = `status-line ${tone}`;
     this.#line.setAttribute("role", tone === "alert" ? "alert" : "status");
-    this.#line.replaceChildren(text);
+    this.#line.replaceChildren(text, ...(action ? [" ", action] : []));
   }
 
   /**

@@ -55,6 +55,7 @@ const QUESTION = {
       body: {
         body: "form",
         form: {
+          kind: { kind: "fields" },
           fields: [
             {
               title: TEXT,
@@ -68,7 +69,6 @@ const QUESTION = {
             },
           ],
           check: { fields: [], problems: 0, preview: "{}" },
-          secret: null,
         },
         draft: null,
       },

@@ -6,7 +6,7 @@ import "./fakeDom.js";
 
 const { inputDevice } = await import("../src/button.js");
 const { clampable, cut } = await import("../src/clampable.js");
-const { arrange, el, quoted, showEach } = await import("../src/dom.js");
+const { arrange, el, quoted, showEach, textDirection } = await import("../src/dom.js");
 const { SecretConsent } = await import("../src/secret.js");
 const { StatusLine } = await import("../src/statusLine.js");
 
@@ -27,6 +27,13 @@ test("claimed names are quoted and isolated", () => {
   const element = quoted("acme");
   assert.equal(element.textContent, "“acme”");
   assert.equal(element.children[1].tagName, "BDI");
+});
+
+test("a text has the direction of its first letter", () => {
+  assert.equal(textDirection("1. Name"), "ltr");
+  assert.equal(textDirection("«שם» (name)"), "rtl");
+  assert.equal(textDirection("الاسم"), "rtl");
+  assert.equal(textDirection("42"), "ltr");
 });
 
 test("arrange keeps children that are in order", () => {
@@ -99,35 +106,36 @@ test("cutting does not split a character", () => {
   assert.equal(cut("ab😀cd", 6), "ab😀cd");
 });
 
-test("consent is hidden while nothing is secret", () => {
-  const consent = new SecretConsent();
-  const checkbox = consent.root.children[0].children[0];
-  consent.show(false, []);
+/** A consent to send to "postgres", with its check box. */
+function setUpConsent() {
+  const consent = new SecretConsent("postgres");
+  const label = consent.root.children[1].children[1];
+  return { consent, label, checkbox: label.children[0] };
+}
+
+const PASSWORD = { warning: "Don’t enter your password here.", noun: "the password" };
+const TOKEN = { warning: "This looks like a GitHub token.", noun: "the GitHub token" };
+
+test("consent names the secret and who would get it", () => {
+  const { consent, label } = setUpConsent();
   assert.equal(consent.root.hidden, true);
-  consent.show(true, []);
+  consent.show(PASSWORD);
   assert.equal(consent.root.hidden, false);
-  checkbox.checked = true;
-  consent.show(false, []);
-  assert.equal(consent.isGiven, false);
+  assert.equal(label.textContent, "Send the password to postgres anyway");
 });
 
-test("consent does not cover a field that becomes secret later", () => {
-  const consent = new SecretConsent();
-  const checkbox = consent.root.children[0].children[0];
-  consent.show(false, [0]);
+test("consent lasts until the secret is another or gone", () => {
+  const { consent, checkbox } = setUpConsent();
+  consent.show(PASSWORD);
   checkbox.checked = true;
-  consent.show(false, [0]);
+  consent.show({ ...PASSWORD });
   assert.equal(consent.isGiven, true);
-  consent.show(false, [0, 1]);
+  consent.show(TOKEN);
   assert.equal(consent.isGiven, false);
-});
-
-test("consent stays when fewer fields are secret", () => {
-  const consent = new SecretConsent();
-  consent.show(false, [0, 1]);
-  consent.root.children[0].children[0].checked = true;
-  consent.show(false, [1]);
-  assert.equal(consent.isGiven, true);
+  checkbox.checked = true;
+  consent.show(null);
+  assert.equal(consent.isGiven, false);
+  assert.equal(consent.root.hidden, true);
 });
 
 /** The visible and the hidden line of a status line. */

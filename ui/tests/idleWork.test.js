@@ -13,6 +13,7 @@ const CONTEXT = {
   id: "field-0",
   titleId: "field-0-title",
   title: "Regions",
+  hint: null,
   required: false,
   isOnFirstScreen: true,
   announce: () => {},
@@ -69,7 +70,7 @@ test("a long list gets its first rows at once and the others later", (context) =
   const advance = fakeClock(context);
   const control = checkBoxes(CONTEXT, { kind: "choices", indices: [0, 999] }, options(1000));
   assert.equal(rows(control).length, 20);
-  assert.match(control.root.textContent, /2 of 1000 chosen/);
+  assert.match(control.root.textContent, /2 chosen$/);
   advance(10_000);
   assert.deepEqual(
     rows(control),

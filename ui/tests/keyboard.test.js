@@ -5,6 +5,10 @@ import { fakeClock } from "./fakeClock.js";
 import { resetDocument } from "./fakeDom.js";
 
 const { isComposing, listenToKeys } = await import("../src/keyboard.js");
+const { keyName } = await import("../src/shortcuts.js");
+
+/** The keys that have a meaning. */
+const KEYS = ["Y", "Alt+A"];
 
 /** Starts to listen on a new page with fake timers. */
 function setUp(context) {
@@ -16,6 +20,11 @@ function setUp(context) {
   listenToKeys({
     send: () => log.push("send"),
     escape: () => log.push("escape"),
+    moveRegion: (backwards) => log.push(backwards ? "previous" : "next"),
+    pressKey: (key) => {
+      log.push(key);
+      return KEYS.includes(key);
+    },
     setKeyHeld: (held) => log.push(held ? "held" : "released"),
   });
   /** @returns whether the key's default action was prevented */
@@ -42,11 +51,47 @@ test("Ctrl+Enter and Meta+Enter send, Esc escapes", (context) => {
   assert.deepEqual(log, ["send", "send", "escape"]);
 });
 
-test("Enter alone and other keys do nothing here", (context) => {
+test("keys with Ctrl do nothing here", (context) => {
   const { log, keydown } = setUp(context);
-  assert.equal(keydown("Enter"), false);
-  assert.equal(keydown("a", { ctrlKey: true }), false);
+  assert.equal(keydown("y", { ctrlKey: true }), false);
+  assert.equal(keydown("y", { metaKey: true }), false);
   assert.deepEqual(log, []);
+});
+
+test("a key is handed on, and stops only where it has a meaning", (context) => {
+  const { log, keydown } = setUp(context);
+  assert.equal(keydown("y"), true);
+  assert.equal(keydown("a", { altKey: true }), true);
+  assert.equal(keydown("Enter"), false);
+  assert.equal(keydown("3"), false);
+  assert.equal(keydown("Tab"), false);
+  assert.deepEqual(log, ["Y", "Alt+A", "Enter", "3"]);
+});
+
+test("a held key presses once", (context) => {
+  const { log, keydown, tick } = setUp(context);
+  keydown("y");
+  tick(100);
+  assert.equal(keydown("y", { repeat: true }), false);
+  assert.deepEqual(log, ["Y"]);
+});
+
+test("keys are known by their letter, or by their place in other scripts", () => {
+  const name = (key, code, more = {}) => keyName({ key, code, ...more });
+  assert.equal(name("y", "KeyZ"), "Y");
+  assert.equal(name("Y", "KeyY"), "Y");
+  assert.equal(name("н", "KeyY"), "Y");
+  assert.equal(name("ф", "KeyA", { altKey: true, metaKey: true }), "Alt+A");
+  assert.equal(name("Enter", "Enter", { altKey: true }), null);
+  assert.equal(name("ArrowDown", "ArrowDown"), null);
+  assert.equal(name("ö", "Semicolon"), null);
+});
+
+test("F6 moves between the parts of the question", (context) => {
+  const { log, keydown } = setUp(context);
+  assert.equal(keydown("F6"), true);
+  assert.equal(keydown("F6", { shiftKey: true }), true);
+  assert.deepEqual(log, ["next", "previous"]);
 });
 
 test("keys of an input method are left alone", (context) => {
@@ -102,7 +147,7 @@ test("a repeat right after the focus is ignored", (context) => {
 
 test("a key that was not released before the focus is held for a while", (context) => {
   const { log, keydown, focus, tick } = setUp(context);
-  keydown("x");
+  keydown("-");
   focus();
   assert.deepEqual(log, ["held"]);
   tick(799);
@@ -115,8 +160,8 @@ test("a key that was not released before the focus is held for a while", (contex
 
 test("a released key is not held", (context) => {
   const { log, keydown, keyup, focus } = setUp(context);
-  keydown("x");
-  keyup("x");
+  keydown("-");
+  keyup("-");
   focus();
   assert.deepEqual(log, []);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { calls, settle } from "./fakeTauri.js";
+import "./fakeDom.js";
 
 const { PressSender } = await import("../src/pressSender.js");
 
@@ -12,16 +13,12 @@ function setUp() {
   calls.length = 0;
   const shown = [];
   const sender = new PressSender({
-    show: (text, tone) => shown.push([tone, text]),
+    show: (text, tone, action) => shown.push([tone, text, action]),
     showBriefly: (text) => shown.push(["brief", text]),
   });
-  let tooSoon = 0;
-  const button = {
-    showTooSoon: () => {
-      tooSoon += 1;
-    },
-  };
-  return { sender, shown, button, tooSoonCount: () => tooSoon };
+  const refusals = [];
+  const button = { showRefused: (text) => refusals.push(text) };
+  return { sender, shown, button, refusals };
 }
 
 /** Sends a press that Rust answers with `reply`. */
@@ -84,7 +81,7 @@ test("sends nothing if what must come first fails", async () => {
   const before = () => Promise.reject(new Error("not saved"));
   assert.equal(await sender.press(TARGET, DECLINE, "key", null, before), null);
   assert.equal(calls.length, 0);
-  assert.deepEqual(shown, [["problem", "not saved"]]);
+  assert.deepEqual(shown, [["problem", "not saved", undefined]]);
 });
 
 test("ignores a press while another is being sent", async () => {
@@ -101,20 +98,28 @@ test("ignores a press while another is being sent", async () => {
 test("a press that came too soon is shown on the button", async () => {
   const parts = setUp();
   await pressWith(parts, { reply: "tooSoon" });
-  assert.equal(parts.tooSoonCount(), 1);
-  assert.deepEqual(parts.shown, [["brief", "Too soon: this just changed. Press again."]]);
+  assert.deepEqual(parts.refusals, ["Wait…"]);
+  assert.deepEqual(parts.shown, [["brief", "The window just changed. Check it and press again."]]);
 });
 
-test("stale and foreign presses are problems", async () => {
-  for (const [reply, text] of [
-    ["stale", /^This question changed/],
-    ["foreign", /^This press came from another program/],
-  ]) {
-    const parts = setUp();
-    await pressWith(parts, { reply });
-    assert.equal(parts.shown[0][0], "problem");
-    assert.match(parts.shown[0][1], text);
-  }
+test("a stale press is a problem", async () => {
+  const parts = setUp();
+  await pressWith(parts, { reply: "stale" });
+  assert.deepEqual(parts.shown, [
+    ["problem", "The question changed. Nothing was sent.", undefined],
+  ]);
+});
+
+test("a foreign press is blocked, and Settings can be opened", async () => {
+  const parts = setUp();
+  await pressWith(parts, { reply: "foreign" });
+  assert.deepEqual(parts.refusals, ["Blocked"]);
+  const [tone, text, settings] = parts.shown[0];
+  assert.equal(tone, "problem");
+  assert.match(text, /^Blocked: this click didn’t come from your keyboard or mouse/);
+  settings.dispatchEvent(Object.assign(new Event("click"), { detail: 1 }));
+  assert.deepEqual(calls.at(-1).command, "open_settings");
+  assert.deepEqual(calls.at(-1).args, { by: "pointer" });
 });
 
 test("accepts presses again after a failure", async () => {
@@ -123,6 +128,6 @@ test("accepts presses again after a failure", async () => {
   await settle();
   calls[0].reject({ code: "x", message: "Doorbell is quitting." });
   assert.equal(await failed, null);
-  assert.deepEqual(parts.shown, [["problem", "Doorbell is quitting."]]);
+  assert.deepEqual(parts.shown, [["problem", "Doorbell is quitting.", undefined]]);
   assert.deepEqual(await pressWith(parts, { reply: "done" }), { reply: "done" });
 });

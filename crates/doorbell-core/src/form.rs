@@ -10,6 +10,7 @@ mod hint;
 mod initial_input;
 mod input;
 mod keyword;
+mod kind;
 mod limits;
 mod normalise;
 mod notes;
@@ -25,6 +26,7 @@ mod schema;
 mod secrets;
 
 pub use input::Input;
+pub use kind::{AnswerLabels, YesNoAnswer};
 pub use limits::{FormError, FormLimits};
 
 use std::fmt;
@@ -45,8 +47,7 @@ pub const MAX_ANSWER_BYTES: usize = 1_000_000;
 #[derive(Clone)]
 pub struct Form {
     fields: Arc<[Field]>,
-    /// Why the form as a whole asks for a secret.
-    secret: Option<String>,
+    labels: AnswerLabels,
 }
 
 impl Form {
@@ -56,10 +57,10 @@ impl Form {
         limits: &FormLimits,
     ) -> Result<Self, FormError> {
         let mut fields = schema::read_fields(requested_schema, limits)?;
-        let secret = secrets::mark_fields(message, &mut fields);
+        secrets::mark_fields(message, &mut fields);
         Ok(Self {
             fields: fields.into(),
-            secret,
+            labels: AnswerLabels::default(),
         })
     }
 
@@ -88,12 +89,12 @@ impl Form {
 
     pub fn view(&self, inputs: &[Input], now: &Zoned) -> FormView {
         FormView {
+            kind: self.kind(),
             fields: self
                 .fields_with(inputs)
                 .map(|(field, input)| field.view(input, now))
                 .collect(),
             check: self.check(inputs, now),
-            secret: self.secret.clone(),
         }
     }
 

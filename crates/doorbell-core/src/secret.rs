@@ -9,7 +9,7 @@ mod request;
 mod tokenise;
 mod value;
 
-pub use kind::SecretKind;
+pub use kind::{SecretKind, without_article};
 pub use request::{asked_in_label, asked_in_prose};
 pub use value::looks_like;
 

@@ -19,7 +19,8 @@ pub use asker::{
 pub use assistive_offer::{AssistiveOfferAnswer, AssistiveOfferPressRequest};
 pub use flood::{FloodPress, FloodPressRequest, FloodView};
 pub use form::{
-    CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormView, OptionView,
+    CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormKindView, FormView,
+    OptionView, SecretView,
 };
 pub use history::{
     AskerRowView, AskersView, HistoryEntryView, HistoryQuery, HistoryView, MuteFor, MuteRequest,
@@ -224,13 +225,17 @@ pub enum Press {
     Send {
         secrets_too: bool,
     },
+    /// Yes or No of a [`FormKindView::YesNo`].
+    Answer {
+        yes: bool,
+    },
     /// With a severe warning the first press only arms the second.
     Open,
     /// The person opened the copied link themselves.
     OpenedIt,
     UseDraft,
     StartFresh,
-    /// Apart from [`Press::Deny`], the only way to decline.
+    /// Apart from [`Press::Deny`] and No under a form without fields, the only way to decline.
     Decline,
     Allow,
     /// Allows, and adds the shown rules to the agent's own.
@@ -274,6 +279,8 @@ pub enum SnoozeFor {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum InputDevice {
     Key,
+    /// A letter that is printed on a button, alone or with Alt.
+    Shortcut,
     /// Mouse, touch or pen.
     Pointer,
     /// No click or key: assistive technology, or another program.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use doorbell_core::asker::{Asker, AskerId, Claims, Server};
 use doorbell_core::board::{LinkEnd, NewQuestion, QuestionBody, QuestionId, QuestionSummary};
 use doorbell_core::draft::Draft;
-use doorbell_core::form::{Form, FormError, FormLimits};
+use doorbell_core::form::{AnswerLabels, Form, FormError, FormLimits};
 use doorbell_core::known_program::Familiarity;
 use doorbell_core::link::{LinkError, assess};
 use doorbell_core::lint::{Severity, lint};
@@ -137,7 +137,10 @@ fn read_body(
                 ..FormLimits::default()
             };
             let form = Form::read(&params.message, &schema, &form_limits).map_err(form_error)?;
-            QuestionBody::Form(form)
+            QuestionBody::Form(form.with_labels(AnswerLabels {
+                yes: params.yes_label,
+                no: params.no_label,
+            }))
         }
         ElicitMode::Url {
             url,

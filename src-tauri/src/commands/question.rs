@@ -2,15 +2,18 @@
 
 use doorbell_daemon::view::{
     AssistiveOfferAnswer, AssistiveOfferPressRequest, CheckView, EditRequest, FloodPressRequest,
-    InputDevice, OpenedLinkPressRequest, PressReply, PressRequest, WindowView,
+    HomePage, InputDevice, OpenedLinkPressRequest, PressReply, PressRequest, WindowView,
 };
-use doorbell_daemon::{DaemonStopped, PressOrigin, SettingChange, SettingsFile, StaleEdit};
+use doorbell_daemon::{
+    DaemonStopped, KeyboardFocus, PressOrigin, SettingChange, SettingsFile, StaleEdit,
+};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, State};
 
 use super::error::CommandError;
 use super::home::write_setting;
 use crate::app_state::AppState;
+use crate::window::home::Home;
 use crate::{assistive_technology, early_keys, window};
 
 #[tauri::command]
@@ -127,6 +130,24 @@ pub async fn copy_answer(
     let text = state.daemon.answer_text(id).await?.ok_or(StaleEdit)?;
     window::copy_to_clipboard(&app, text);
     Ok(())
+}
+
+/// Opens Home at the settings. A program that presses the button gets no keyboard focus there.
+#[tauri::command]
+pub fn open_settings(
+    app: AppHandle,
+    state: State<'_, AppState>,
+    home: State<'_, Home>,
+    by: InputDevice,
+) {
+    let keyboard = match state.input_origin.press_origin(by) {
+        PressOrigin::Person => KeyboardFocus::Take,
+        PressOrigin::Program => KeyboardFocus::Leave,
+    };
+    let home = home.inner().clone();
+    window::on_main_thread(&app, move |app| {
+        home.open(app, HomePage::Settings, keyboard);
+    });
 }
 
 /// Forwards a press to the daemon only if a person may have made it.

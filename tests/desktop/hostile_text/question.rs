@@ -25,7 +25,7 @@ fn form_shows_hostile_text_as_text() -> Result<()> {
         doorbell.window()?;
         doorbell.page.named("button", "Send")?;
         check_shown_as_text(&doorbell.page, text)?;
-        check_pressable(&doorbell.page, &["Send", "Decline", "Later"], text)?;
+        check_pressable(&doorbell.page, &["Send", "Decline", "Remind me"], text)?;
         doorbell.photographs(FOLDER, &format!("form-{name}"))?;
 
         // The details of the asker, with command and arguments.
@@ -35,7 +35,7 @@ fn form_shows_hostile_text_as_text() -> Result<()> {
             button.click()?;
         }
         check_shown_as_text(&doorbell.page, text)?;
-        check_pressable(&doorbell.page, &["Send", "Decline", "Later"], text)?;
+        check_pressable(&doorbell.page, &["Send", "Decline", "Remind me"], text)?;
         doorbell.photographs(FOLDER, &format!("who-{name}"))?;
         doorbell.page.css(".asker-details > summary")?.click()?;
 

@@ -4,6 +4,7 @@
 import { el } from "../dom.js";
 import { whenIdle } from "../idleWork.js";
 import { expandableOptionText, matcher, optionName, optionNote } from "./option.js";
+import { keepOneTabStop, moveBetweenOptions, optionRow } from "./optionGroup.js";
 
 /** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
@@ -31,7 +32,7 @@ export function checkBoxes(context, input, options) {
 
 class CheckBoxes {
   #list = el("div", { class: "options stacked" });
-  #count = el("p", { class: "count" });
+  #count;
   /** @type {HTMLInputElement | null} */
   #filter = null;
   /** Indices of the options in the list. @type {number[]} */
@@ -51,11 +52,17 @@ class CheckBoxes {
     this.#context = context;
     this.#options = options;
     this.#chosen = new Set(chosen);
+    this.#count = el("p", { class: "count", id: `${context.id}-hint` });
     if (options.length > FILTER_FROM) {
       this.#filter = this.#filterBox();
       this.#list.classList.add("many");
     }
     this.#list.addEventListener("change", ({ target }) => this.#onChange(target));
+    this.#list.addEventListener("keydown", (event) => {
+      if (event.key === "End") while (this.#addBatch());
+      moveBetweenOptions(event, this.#list);
+    });
+    keepOneTabStop(this.#list);
     this.root = el(
       "div",
       { id: context.id, role: "group", class: "check-boxes", "aria-labelledby": context.titleId },
@@ -111,11 +118,12 @@ class CheckBoxes {
 
   /** @returns {boolean} whether rows are missing */
   #addBatch() {
-    const batch = this.#matching.slice(this.#rowCount, this.#rowCount + BATCH);
+    const first = this.#rowCount;
+    const batch = this.#matching.slice(first, first + BATCH);
     this.#rowCount += batch.length;
-    const rows = batch.flatMap((index) => {
+    const rows = batch.flatMap((index, position) => {
       const option = this.#options[index];
-      return option ? [this.#row(option, index)] : [];
+      return option ? [this.#row(option, index, first + position)] : [];
     });
     this.#list.append(el("div", { class: "option-batch" }, ...rows));
     return this.#rowCount < this.#matching.length;
@@ -124,9 +132,10 @@ class CheckBoxes {
   /**
    * @param {OptionView} option
    * @param {number} index
+   * @param {number} position in the list
    * @returns {HTMLElement}
    */
-  #row(option, index) {
+  #row(option, index, position) {
     const box = el("input", {
       type: "checkbox",
       value: index,
@@ -135,12 +144,7 @@ class CheckBoxes {
       "aria-disabled": this.root.closest(".read-only") === null ? null : "true",
     });
     box.checked = this.#chosen.has(index);
-    return el(
-      "label",
-      { class: "option" },
-      box,
-      el("span", { class: "option-text" }, ...expandableOptionText(option)),
-    );
+    return optionRow(box, expandableOptionText(option), position);
   }
 
   /** @param {EventTarget | null} target */
@@ -154,6 +158,7 @@ class CheckBoxes {
   }
 
   #showCount() {
-    this.#count.replaceChildren(`${this.#chosen.size} of ${this.#options.length} chosen`);
+    const parts = [`${this.#chosen.size} chosen`, this.#context.hint];
+    this.#count.replaceChildren(parts.filter((part) => part !== null).join(" · "));
   }
 }

@@ -71,7 +71,7 @@ class DateBox {
       { class: "date" },
       el("div", { class: "line" }, this.#box, this.#button),
       this.#popup,
-      zone !== null && el("p", { class: "zone" }, "Time in ", el("bdi", {}, zone)),
+      zone !== null && el("p", { class: "zone" }, "Time zone: ", el("bdi", {}, zone)),
     );
     this.#listen();
   }

@@ -22,7 +22,7 @@ export function paragraph(context, input, kind) {
   const box = el("textarea", {
     id: context.id,
     class: `box ${kind}`,
-    dir: kind === "json" ? null : "auto",
+    dir: kind === "json" ? "ltr" : "auto",
     rows: 3,
     autocomplete: "off",
     spellcheck: kind === "json" ? "false" : null,

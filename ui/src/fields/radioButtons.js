@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import { expandableOptionText, optionName, optionNote } from "./option.js";
+import { keepOneTabStop, optionRow, setTabStop } from "./optionGroup.js";
 
 /** @import { Control, ControlContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
@@ -89,15 +90,11 @@ function radioGroup(context, buttons, isEmpty, layout) {
       "aria-labelledby": context.titleId,
       "aria-required": String(context.required),
     },
-    ...all.map(({ text }, index) =>
-      el(
-        "label",
-        { class: "option" },
-        radios[index],
-        el("span", { class: "option-text" }, ...text),
-      ),
-    ),
+    ...radios.map((radio, index) => optionRow(radio, all[index]?.text ?? [], index)),
   );
+  const chosen = radios.find((radio) => radio.checked);
+  if (chosen !== undefined) setTabStop(root, chosen);
+  keepOneTabStop(root);
   const target = () => radios.find((radio) => radio.checked) ?? radios[0] ?? root;
   return { root, ariaTarget: root, focusTarget: target, isGroup: true };
 }

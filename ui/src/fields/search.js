@@ -249,7 +249,7 @@ class SearchBox {
   #setChosen(index) {
     this.localProblem =
       index === null && this.box.value.trim() !== "" && !this.#isOpen
-        ? "Choose one of the options, or clear this field"
+        ? "Choose an option from the list, or clear the field"
         : null;
     this.#context.localProblemChanged();
     if (index === this.#chosen) return;

@@ -19,15 +19,11 @@ export function switchControl(context, input) {
     "aria-labelledby": context.titleId,
   });
   box.checked = input.kind === "flag" && input.on;
-  const state = el("span", { "aria-hidden": "true" });
-  const show = () => state.replaceChildren(box.checked ? "On" : "Off");
-  show();
   box.addEventListener("change", () => {
-    show();
     context.changed({ kind: "flag", on: box.checked }, "chosen");
   });
   return {
-    root: el("label", { class: "switch-row" }, box, state),
+    root: box,
     ariaTarget: box,
     focusTarget: () => box,
     isGroup: false,

@@ -38,7 +38,7 @@ export function textInput({ id, required }, text, mode) {
     id,
     type: "text",
     class: "box",
-    dir: mode === "text" ? "auto" : null,
+    dir: mode === "text" ? "auto" : "ltr",
     inputmode: mode,
     autocomplete: "off",
     autocapitalize: mode === "text" ? null : "off",

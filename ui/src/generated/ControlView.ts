@@ -4,7 +4,7 @@ import type { OptionView } from "./OptionView";
 
 export type ControlView = { "control": "text", multiline: boolean, } | { "control": "email" } | { "control": "uri" } | { "control": "date" } | { "control": "dateTime", 
 /**
- * Used when none is typed: "Europe/Berlin, UTC+01:00".
+ * Used when none is typed: "Europe/Berlin, UTC+01:00" or "UTC".
  */
 zone: string, } | { "control": "number", whole: boolean, } | { "control": "switch" } | { "control": "yesNo" } | { "control": "choice", 
 /**

@@ -2,6 +2,6 @@
 
 export type OptionView = { title: string, 
 /**
- * What is sent, if it differs from the title.
+ * What is sent, if other options have the same title.
  */
 value: string | null, description: string | null, };

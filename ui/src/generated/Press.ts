@@ -2,4 +2,4 @@
 import type { MuteFor } from "./MuteFor";
 import type { SnoozeFor } from "./SnoozeFor";
 
-export type Press = { "press": "send", secretsToo: boolean, } | { "press": "open" } | { "press": "openedIt" } | { "press": "useDraft" } | { "press": "startFresh" } | { "press": "decline" } | { "press": "allow" } | { "press": "alwaysAllow" } | { "press": "deny" } | { "press": "later", length: SnoozeFor, } | { "press": "dismiss" } | { "press": "answerInTerminal" } | { "press": "mute", length: MuteFor, } | { "press": "keepWaiting" } | { "press": "stop" } | { "press": "close" } | { "press": "show" } | { "press": "quit" };
+export type Press = { "press": "send", secretsToo: boolean, } | { "press": "answer", yes: boolean, } | { "press": "open" } | { "press": "openedIt" } | { "press": "useDraft" } | { "press": "startFresh" } | { "press": "decline" } | { "press": "allow" } | { "press": "alwaysAllow" } | { "press": "deny" } | { "press": "later", length: SnoozeFor, } | { "press": "dismiss" } | { "press": "answerInTerminal" } | { "press": "mute", length: MuteFor, } | { "press": "keepWaiting" } | { "press": "stop" } | { "press": "close" } | { "press": "show" } | { "press": "quit" };

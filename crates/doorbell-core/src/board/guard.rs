@@ -18,7 +18,7 @@ impl Board {
         let shown = self.screen.stable_since().is_some_and(is_old_enough);
         match by {
             InputDevice::Pointer => shown,
-            InputDevice::Key | InputDevice::Program => {
+            InputDevice::Key | InputDevice::Shortcut | InputDevice::Program => {
                 shown && self.focused_since.is_none_or(is_old_enough)
             }
         }

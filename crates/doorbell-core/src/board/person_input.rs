@@ -4,6 +4,7 @@ use super::link::GroupFate;
 use super::question::{Phase, QuestionId};
 use super::screen::ScreenContent;
 use super::{Board, Effect, StaleEdit};
+use crate::form::YesNoAnswer;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::view::{
@@ -124,6 +125,7 @@ impl Board {
         }
         match (&question.phase, press) {
             (Phase::Open, Press::Send { secrets_too }) => self.send(id, secrets_too, now),
+            (Phase::Open, Press::Answer { yes }) => self.answer(id, yes, now),
             (Phase::Open, Press::Open) => self.press_open(id, now),
             (Phase::Open, Press::UseDraft) => self.use_draft(id, now),
             (Phase::Open, Press::StartFresh) => self.start_fresh(id, now),
@@ -187,6 +189,30 @@ impl Board {
                 | Phase::Over { .. },
                 _,
             ) => PressReply::Stale,
+        }
+    }
+
+    /// Yes or No of a form that is nothing but this question.
+    fn answer(&mut self, id: QuestionId, yes: bool, now: &Moment) -> PressReply {
+        let Some(question) = self.question_mut(id) else {
+            return PressReply::Stale;
+        };
+        let answer = question
+            .form()
+            .and_then(|(form, _)| form.yes_no_answer(yes));
+        match answer {
+            None => PressReply::Stale,
+            Some(YesNoAnswer::Decline) if question.preview => PressReply::Previewed,
+            Some(YesNoAnswer::Decline) => {
+                self.decline(id, now);
+                PressReply::Done
+            }
+            Some(YesNoAnswer::Accept(inputs)) => {
+                for (field, input) in inputs.into_iter().enumerate() {
+                    question.edit(field, input);
+                }
+                self.send(id, false, now)
+            }
         }
     }
 

@@ -58,3 +58,21 @@ fn notification_cannot_answer_a_preview() {
     assert_eq!(harness.board.open_questions()[0].choices(), [""; 0]);
     assert!(!harness.board.choose(id, 0, &harness.now));
 }
+
+#[test]
+fn yes_and_no_of_a_preview_answer_nothing() {
+    let empty = Form::read("Well?", &json!({}), &FormLimits::default()).unwrap();
+    for body in [yes_or_no(), QuestionBody::Form(empty)] {
+        for yes in [true, false] {
+            let mut harness = BoardHarness::new();
+            harness.submit(NewQuestion {
+                preview: true,
+                body: body.clone(),
+                ..question(1, 1, None)
+            });
+            harness.wait_for_guard();
+            assert_eq!(harness.press(Press::Answer { yes }), PressReply::Previewed);
+            assert_eq!(harness.outcomes(), []);
+        }
+    }
+}

@@ -120,6 +120,8 @@ pub(super) struct Question {
 
 impl Question {
     pub fn new(id: QuestionId, new: NewQuestion, now: &Moment) -> Self {
+        // One key answers it: there is nothing to restore.
+        let is_yes_no = matches!(&new.body, QuestionBody::Form(form) if form.is_yes_no());
         let mut question = Self {
             id,
             body: BodyState::new(new.body),
@@ -142,7 +144,10 @@ impl Question {
             hand_back: new.hand_back,
             preview: new.preview,
             presence: AskerPresence::new(new.keyed),
-            draft_offer: new.draft.map_or(DraftOffer::None, DraftOffer::Offered),
+            draft_offer: new
+                .draft
+                .filter(|_| !is_yes_no)
+                .map_or(DraftOffer::None, DraftOffer::Offered),
             familiarity: new.familiarity,
             labels: Arc::default(),
         };

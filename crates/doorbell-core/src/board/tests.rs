@@ -640,3 +640,50 @@ fn end_all_dismisses_every_question() {
         "the person did not answer"
     );
 }
+
+fn form_of(schema: &serde_json::Value) -> NewQuestion {
+    let form = crate::form::Form::read("Sure?", schema, &crate::form::FormLimits::default());
+    NewQuestion {
+        body: QuestionBody::Form(form.unwrap()),
+        ..question(1, 1, None)
+    }
+}
+
+#[test]
+fn yes_and_no_answer_a_form_without_fields() {
+    let schema = json!({"type": "object", "properties": {}});
+    for (yes, outcome) in [(true, Outcome::Accepted), (false, Outcome::Declined)] {
+        let mut harness = BoardHarness::new();
+        let id = harness.submit(form_of(&schema));
+        assert_eq!(harness.press(Press::Answer { yes }), PressReply::TooSoon);
+        harness.wait_for_guard();
+        assert_eq!(harness.press(Press::Answer { yes }), PressReply::Done);
+        assert_eq!(harness.outcomes(), [(id, outcome)]);
+        assert_eq!(harness.ended[0].2.content, yes.then(serde_json::Map::new));
+    }
+}
+
+#[test]
+fn yes_and_no_accept_a_required_boolean() {
+    let schema =
+        json!({"type": "object", "required": ["ok"], "properties": {"ok": {"type": "boolean"}}});
+    for yes in [true, false] {
+        let mut harness = BoardHarness::new();
+        let id = harness.submit(form_of(&schema));
+        harness.wait_for_guard();
+        assert_eq!(harness.press(Press::Answer { yes }), PressReply::Done);
+        assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+        assert_eq!(harness.ended[0].2.content.as_ref().unwrap()["ok"], yes);
+    }
+}
+
+#[test]
+fn yes_and_no_answer_no_other_form() {
+    let mut harness = BoardHarness::new();
+    harness.submit(question(1, 1, None));
+    harness.wait_for_guard();
+    for yes in [true, false] {
+        assert_eq!(harness.press(Press::Answer { yes }), PressReply::Stale);
+    }
+    assert_eq!(harness.outcomes(), []);
+}

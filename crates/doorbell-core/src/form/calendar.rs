@@ -5,8 +5,8 @@ use jiff::civil::{Date, DateTime};
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
 use jiff::tz::Offset;
 
-pub(super) const DATE_HELP: &str = "Write a date as 2026-11-16";
-pub(super) const DATE_TIME_HELP: &str = "Write a date and a time as 2026-11-16 14:30";
+pub(super) const DATE_HELP: &str = "Enter a date, for example 2026-11-16";
+pub(super) const DATE_TIME_HELP: &str = "Enter a date and time, for example 2026-11-16 14:30";
 const DATE_LENGTH: usize = "2026-11-16".len();
 
 /// Reads a trimmed date.
@@ -51,7 +51,7 @@ pub(super) fn format_zone(now: &Zoned) -> String {
         format!("UTC{}", format_offset(offset))
     };
     match now.time_zone().iana_name() {
-        Some(name) if name != offset => format!("{name}, {offset}"),
+        Some(name) if !name.ends_with(&offset) => format!("{name}, {offset}"),
         _ => offset,
     }
 }

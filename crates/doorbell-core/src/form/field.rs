@@ -14,10 +14,10 @@ use super::{calendar, control, hint, initial_input, nullable, number, options};
 use crate::text;
 use crate::view::{ControlView as Control, FieldView};
 
-const ANSWER_MISSING: &str = "Needs an answer";
+const ANSWER_MISSING: &str = "Required";
 const CHOICE_MISSING: &str = "Choose one";
 const CONTRADICTION: &str =
-    "Doorbell does not check the other rules of this field: no option keeps them.";
+    "Not checked by Doorbell: this field’s other rules, which no option meets.";
 
 pub(super) struct Field {
     /// The property's name.

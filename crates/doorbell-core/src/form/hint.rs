@@ -27,7 +27,7 @@ pub(super) fn describe(control: &Control, schema: &Map<String, Value>) -> Option
         }
         Control::Choices { .. } => {
             let range = range(schema, "minItems", "maxItems", |count| count.to_string())?;
-            Some(format!("Choose {}", range.trim_start_matches("exactly ")))
+            Some(format!("choose {}", range.trim_start_matches("exactly ")))
         }
         Control::List => {
             let range = range(schema, "minItems", "maxItems", |count| {
@@ -36,9 +36,9 @@ pub(super) fn describe(control: &Control, schema: &Map<String, Value>) -> Option
             Some(capitalised(&range))
         }
         Control::Json => Some(match control::value_type(schema) {
-            Some("object") => "JSON: an object, like {\"a\": 1}".to_owned(),
-            Some("array") => "JSON: a list, like [1, 2]".to_owned(),
-            _ => "JSON, like \"text\", 42 or true".to_owned(),
+            Some("object") => "JSON object, for example {\"a\": 1}".to_owned(),
+            Some("array") => "JSON list, for example [1, 2]".to_owned(),
+            _ => "JSON, for example \"text\", 42 or true".to_owned(),
         }),
         _ => None,
     }
@@ -53,7 +53,7 @@ pub(super) fn plural(count: u64, noun: &str) -> String {
     }
 }
 
-/// Formats "2 to 3 items" or "at least 1 item".
+/// Formats "2 to 9 items", "1 or 2 items" or "at least 1 item".
 fn range(
     schema: &Map<String, Value>,
     minimum: &str,
@@ -63,6 +63,9 @@ fn range(
     let limit = |keyword: &str| schema.get(keyword).and_then(count);
     match (limit(minimum).filter(|min| *min > 0), limit(maximum)) {
         (Some(min), Some(max)) if min == max => Some(format!("exactly {}", format(min))),
+        (Some(min), Some(max)) if min.checked_add(1) == Some(max) => {
+            Some(format!("{min} or {}", format(max)))
+        }
         (Some(min), Some(max)) => Some(format!("{min} to {}", format(max))),
         (Some(min), None) => Some(format!("at least {}", format(min))),
         (None, Some(max)) => Some(format!("at most {}", format(max))),

@@ -10,11 +10,11 @@ use super::{number, options};
 use crate::text;
 use crate::view::ControlView as Control;
 
-const INVALID_DEFAULT: &str = "The server's suggestion does not fit this field and is left out.";
+const INVALID_DEFAULT: &str = "The server’s default value isn’t valid here, so it was ignored.";
 const PARTLY_INVALID_DEFAULT: &str =
-    "A part of the server's suggestion does not fit and is left out.";
+    "Part of the server’s default value isn’t valid here, so it was ignored.";
 const HIDDEN_CHARACTERS: &str =
-    "The server's suggestion holds invisible characters; see what will be sent.";
+    "The server’s default value contains invisible characters; check the answer as JSON.";
 
 /// A default that does not fit the control is ignored and noted.
 pub(super) fn read(

@@ -50,14 +50,14 @@ impl Notes {
         let mut sentences: Vec<String> = Vec::new();
         match self.named.as_slice() {
             [] => {}
-            [rule] => sentences.push(format!("Doorbell cannot check this rule: {rule}")),
+            [rule] => sentences.push(format!("Not checked by Doorbell: {rule}")),
             rules => {
                 let named = rules.join("; ");
                 let more = match self.unchecked.len().saturating_sub(rules.len()) {
                     0 => String::new(),
                     more => format!("; and {more} more"),
                 };
-                sentences.push(format!("Doorbell cannot check these rules: {named}{more}"));
+                sentences.push(format!("Not checked by Doorbell: {named}{more}"));
             }
         }
         sentences.extend(self.sentences.into_iter().map(str::to_owned));

@@ -111,16 +111,16 @@ fn not_a_number(text: &str, whole: bool) -> String {
         let is_grouped = text.split(',').skip(1).all(|group| group.len() == 3);
         let with_point = format!("{integer}.{fraction}");
         if is_grouped && Literal::parse(&ungrouped).is_some() {
-            return format!("Write it without a comma: {ungrouped}");
+            return format!("Leave out the comma: {ungrouped}");
         }
         if Literal::parse(&with_point).is_some() && !whole {
-            return format!("Use a point: {with_point}");
+            return format!("Use a decimal point: {with_point}");
         }
     }
     if whole {
-        "Write a whole number, like 42".to_owned()
+        "Enter a whole number, for example 42".to_owned()
     } else {
-        "Write a number, like 3.14".to_owned()
+        "Enter a number, for example 3.14".to_owned()
     }
 }
 

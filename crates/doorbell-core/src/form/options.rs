@@ -97,16 +97,25 @@ fn option(
     (view, value.clone())
 }
 
-/// Adds the value to options that would otherwise look the same.
+/// Keeps the value only of options with the same title, and tells apart those with the same text.
 fn disambiguate(options: &mut [(OptionView, Value)]) {
     let appearance = |view: &OptionView| (view.title.clone(), view.value.clone());
     let mut counts: HashMap<_, usize> = HashMap::new();
     for (view, _) in &*options {
         *counts.entry(appearance(view)).or_default() += 1;
     }
-    for (view, value) in options {
+    for (view, value) in &mut *options {
         if counts[&appearance(view)] > 1 {
             view.value = Some(text::escape_json(&value.to_string()));
+        }
+    }
+    let mut titles: HashMap<String, usize> = HashMap::new();
+    for (view, _) in &*options {
+        *titles.entry(view.title.clone()).or_default() += 1;
+    }
+    for (view, _) in options {
+        if titles[&view.title] == 1 {
+            view.value = None;
         }
     }
 }

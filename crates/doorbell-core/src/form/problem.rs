@@ -41,23 +41,26 @@ fn sentence(error: &ValidationError<'_>, is_multiple_choice: bool) -> String {
         Kind::ExclusiveMaximum { limit } => format!("Must be less than {}", number(limit)),
         Kind::MultipleOf { multiple_of } => format!("Must be a multiple of {multiple_of}"),
         Kind::MinLength { limit } => {
-            format!("Use at least {} (now {now})", plural(*limit, "character"))
+            format!(
+                "Enter at least {} ({now} so far)",
+                plural(*limit, "character")
+            )
         }
         Kind::MaxLength { limit } => {
-            format!("Use at most {} (now {now})", plural(*limit, "character"))
+            format!("Enter at most {} (now {now})", plural(*limit, "character"))
         }
         Kind::Pattern { pattern } => format!("Must match the pattern {}", quoted(pattern)),
         Kind::Format { format } => describe_format(format),
         Kind::MinItems { limit } if is_multiple_choice => format!("Choose at least {limit}"),
-        Kind::MinItems { limit } => format!("Write at least {}", plural(*limit, "item")),
+        Kind::MinItems { limit } => format!("Enter at least {}", plural(*limit, "item")),
         Kind::MaxItems { limit } if is_multiple_choice => {
             format!("Choose at most {limit} (now {now})")
         }
         Kind::MaxItems { limit } => {
-            format!("Write at most {} (now {now})", plural(*limit, "item"))
+            format!("Enter at most {} (now {now})", plural(*limit, "item"))
         }
-        Kind::UniqueItems => "Each may be there only once".to_owned(),
-        Kind::Enum { .. } => "Must be one of the values that are allowed".to_owned(),
+        Kind::UniqueItems => "Remove duplicates".to_owned(),
+        Kind::Enum { .. } => "Must be one of the allowed values".to_owned(),
         Kind::Constant { expected_value } => match expected_value.as_ref() {
             Value::Bool(true) => "Must be Yes".to_owned(),
             Value::Bool(false) => "Must be No".to_owned(),
@@ -65,30 +68,28 @@ fn sentence(error: &ValidationError<'_>, is_multiple_choice: bool) -> String {
         },
         Kind::Type { kind } => describe_type(kind),
         Kind::Required { property } => {
-            format!("Needs the member {}", quoted(&property.to_string()))
+            format!("Missing property {}", quoted(&property.to_string()))
         }
         Kind::AdditionalProperties { .. } | Kind::UnevaluatedProperties { .. } => {
-            "Has a member that is not allowed".to_owned()
+            "Has a property that isn’t allowed".to_owned()
         }
-        Kind::PropertyNames { .. } => "Has a member whose name is not allowed".to_owned(),
-        Kind::MinProperties { limit } => format!("Needs at least {}", plural(*limit, "member")),
-        Kind::MaxProperties { limit } => format!("May have at most {}", plural(*limit, "member")),
+        Kind::PropertyNames { .. } => "Has a property whose name isn’t allowed".to_owned(),
+        Kind::MinProperties { limit } => format!("Needs at least {}", properties(*limit)),
+        Kind::MaxProperties { limit } => format!("May have at most {}", properties(*limit)),
         Kind::AdditionalItems { .. } | Kind::UnevaluatedItems { .. } => {
-            "Has an item too many".to_owned()
+            "Has too many items".to_owned()
         }
-        Kind::Contains => "Lacks an item that must be there".to_owned(),
-        Kind::FalseSchema => "Nothing is allowed here".to_owned(),
-        Kind::Not { .. } => "This is a value that is not allowed".to_owned(),
-        _ => "Does not keep the rules of this field".to_owned(),
+        Kind::Contains => "A required item is missing".to_owned(),
+        Kind::FalseSchema => "Must be left empty".to_owned(),
+        Kind::Not { .. } => "This value isn’t allowed".to_owned(),
+        _ => "Doesn’t match this field’s rules".to_owned(),
     }
 }
 
 fn describe_format(format: &str) -> String {
     match format {
-        "email" | "idn-email" => "Write a full e-mail address, like name@example.com".to_owned(),
-        "uri" | "iri" => {
-            "Write a full address with its scheme, like https://example.com".to_owned()
-        }
+        "email" | "idn-email" => "Enter an email address, for example name@example.com".to_owned(),
+        "uri" | "iri" => "Enter a full address, for example https://example.com".to_owned(),
         "date" => calendar::DATE_HELP.to_owned(),
         "date-time" => calendar::DATE_TIME_HELP.to_owned(),
         other => format!("Must have the format {}", quoted(other)),
@@ -130,6 +131,11 @@ pub(super) fn quoted(text: &str) -> String {
     text::visible_prefix(text, MAX_QUOTED_CHARACTERS).replace('\n', " ")
 }
 
+fn properties(count: u64) -> String {
+    let noun = if count == 1 { "property" } else { "properties" };
+    format!("{count} {noun}")
+}
+
 fn length_of(value: &Value) -> usize {
     match value {
         Value::String(text) => text.chars().count(),
@@ -141,7 +147,7 @@ fn length_of(value: &Value) -> usize {
 
 pub(super) fn too_long(bytes: usize, max_bytes: usize) -> String {
     format!(
-        "Too long to send: all answers together have {} kB, at most {} kB fit",
+        "Too long: the answers total {} kB; the limit is {} kB",
         bytes / 1000,
         max_bytes / 1000
     )

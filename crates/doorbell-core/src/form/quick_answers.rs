@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Form;
 use super::input::Input;
 use crate::text::visible_prefix;
-use crate::view::ControlView as Control;
+use crate::view::{ControlView as Control, FormKindView};
 
 const MAX_QUICK_ANSWERS: usize = 3;
 /// A longer label would be cut and could mislead.
@@ -18,14 +18,22 @@ impl Form {
         let [field] = &*self.fields else {
             return Vec::new();
         };
-        if self.secret.is_some() || field.initial_view.secret.is_some() || field.marked_secret {
+        if field.initial_view.secret.is_some() || field.marked_secret {
             return Vec::new();
         }
         match &field.initial_view.control {
-            Control::Switch | Control::YesNo => vec![
-                ("Yes".to_owned(), Input::Flag { on: true }),
-                ("No".to_owned(), Input::Flag { on: false }),
-            ],
+            Control::Switch | Control::YesNo => {
+                let (yes, no) = match self.kind() {
+                    FormKindView::YesNo { yes, no, .. } => (yes, no),
+                    FormKindView::OneChoice | FormKindView::Fields => {
+                        ("Yes".to_owned(), "No".to_owned())
+                    }
+                };
+                vec![
+                    (yes, Input::Flag { on: true }),
+                    (no, Input::Flag { on: false }),
+                ]
+            }
             Control::Choice { options, .. } if options.len() <= MAX_QUICK_ANSWERS => {
                 let titles: HashSet<&str> =
                     options.iter().map(|option| option.title.as_str()).collect();

@@ -3,35 +3,35 @@
 use super::field::Field;
 use super::input::Input;
 use crate::secret::{self, SecretKind};
-use crate::view::ControlView as Control;
+use crate::view::{ControlView as Control, SecretView};
 
 /// Names without meaning: for such a field, the message says what is asked for.
 const GENERIC_NAMES: [&str; 7] = [
     "value", "input", "answer", "text", "response", "result", "content",
 ];
 
-/// Marks the fields that ask for a secret. Returns the reason for the question as a whole.
-pub(super) fn mark_fields(message: &str, fields: &mut [Field]) -> Option<String> {
+/// Marks the fields that ask for a secret.
+pub(super) fn mark_fields(message: &str, fields: &mut [Field]) {
     let free_fields = fields.iter().filter(|field| is_free(field)).count();
     if free_fields == 0 {
-        return None;
+        return;
     }
     let in_message = secret::asked_in_prose(message);
-    let mut first = None;
     for field in fields.iter_mut().filter(|field| is_free(field)) {
         let is_meant_by_message =
             free_fields == 1 || GENERIC_NAMES.contains(&field.name.to_lowercase().as_str());
         let kind = asked_by(field).or(in_message.filter(|_| is_meant_by_message));
         if let Some(kind) = kind.filter(|kind| can_hold(field, *kind)) {
-            field.initial_view.secret = Some(kind.reason("This field"));
-            first = first.or(Some(kind));
+            field.initial_view.secret = Some(SecretView {
+                warning: kind.warning(),
+                noun: kind.definite(),
+            });
         }
     }
-    first.map(|kind| kind.reason("This question"))
 }
 
 /// Returns why the field is treated as a secret: it asks for one, or its input looks like one.
-pub(super) fn reason_for(field: &Field, input: &Input) -> Option<String> {
+pub(super) fn reason_for(field: &Field, input: &Input) -> Option<SecretView> {
     if field.initial_view.secret.is_some() {
         return field.initial_view.secret.clone();
     }
@@ -40,7 +40,12 @@ pub(super) fn reason_for(field: &Field, input: &Input) -> Option<String> {
         Input::List { items } => items.iter().find_map(|item| secret::looks_like(item)),
         _ => None,
     };
-    looks_like.map(|noun| format!("What you typed looks like {noun}."))
+    looks_like.map(|noun| SecretView {
+        warning: format!(
+            "This looks like {noun}. Anything you send goes to the server and may reach the AI model."
+        ),
+        noun: format!("the {}", secret::without_article(noun).unwrap_or(noun)),
+    })
 }
 
 fn asked_by(field: &Field) -> Option<SecretKind> {

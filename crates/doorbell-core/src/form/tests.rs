@@ -2,6 +2,7 @@ mod choices;
 mod controls;
 mod defaults;
 mod invalid_schemas;
+mod kind;
 mod labels;
 mod large_input;
 mod limits;

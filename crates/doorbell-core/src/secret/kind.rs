@@ -21,7 +21,28 @@ impl SecretKind {
         Self { noun, digits: true }
     }
 
-    /// Returns the text for the person: "This field asks for a password. MCP forbids …".
+    /// Returns the warning for the person who is asked.
+    pub fn warning(self) -> String {
+        let (noun, one) = match self.bare_noun() {
+            Some(noun) => (noun, "one"),
+            None => (self.noun, "them"),
+        };
+        format!(
+            "Don’t enter your {noun} here. Servers aren’t allowed to ask for {one}, and anything \
+             you type goes to the server and may reach the AI model."
+        )
+    }
+
+    /// "the password".
+    pub fn definite(self) -> String {
+        format!("the {}", self.bare_noun().unwrap_or(self.noun))
+    }
+
+    fn bare_noun(self) -> Option<&'static str> {
+        without_article(self.noun)
+    }
+
+    /// Returns the text for the author of a server: "This field asks for a password. MCP forbids …".
     pub fn reason(self, subject: &str) -> String {
         format!(
             "{subject} asks for {}. MCP forbids asking for that in a form.",
@@ -33,6 +54,11 @@ impl SecretKind {
     pub fn is_digits(self) -> bool {
         self.digits
     }
+}
+
+/// Returns "GitHub token" for "a GitHub token".
+pub fn without_article(noun: &str) -> Option<&str> {
+    noun.strip_prefix("a ").or_else(|| noun.strip_prefix("an "))
 }
 
 /// The names of a kind, in lower case. The last word of a name may also be a plural.

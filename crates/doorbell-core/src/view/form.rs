@@ -10,12 +10,29 @@ use crate::form::Input;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct FormView {
-    /// In the server's order. Empty: a plain confirmation.
+    pub kind: FormKindView,
+    /// In the server's order.
     pub fields: Vec<FieldView>,
     /// Of the initial values.
     pub check: CheckView,
-    /// Why the question itself asks for a secret, if it does.
-    pub secret: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum FormKindView {
+    /// Answered by [`Press::Answer`](super::Press::Answer). Its field, if any, has only a title and
+    /// a description.
+    YesNo {
+        /// The buttons' labels: "Yes" or "Yes: Delete".
+        yes: String,
+        no: String,
+        /// True if Decline is offered, too; otherwise No declines.
+        decline: bool,
+    },
+    /// One group of radio buttons or one menu: Enter sends once something is chosen.
+    OneChoice,
+    Fields,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,12 +46,23 @@ pub struct FieldView {
     pub control: ControlView,
     /// The initial value.
     pub input: Input,
-    /// The rule, shown before any mistake: "1 to 100".
+    /// The rule, shown before any mistake: "1 to 100". That of check boxes follows their count:
+    /// "choose 1 or 2".
     pub hint: Option<String>,
     /// A rule that Doorbell cannot check.
     pub note: Option<String>,
-    /// Why the field asks for a secret, if it does. Its value is masked.
-    pub secret: Option<String>,
+    /// Set if the field asks for a secret. Its value is masked.
+    pub secret: Option<SecretView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct SecretView {
+    /// Why the person should not send it.
+    pub warning: String,
+    /// "the password", for the check box without which it is not sent.
+    pub noun: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,7 +79,7 @@ pub enum ControlView {
     Date,
     /// 2026-11-16 14:30. Input: `text`.
     DateTime {
-        /// Used when none is typed: "Europe/Berlin, UTC+01:00".
+        /// Used when none is typed: "Europe/Berlin, UTC+01:00" or "UTC".
         zone: String,
     },
     /// Input: `text`.
@@ -91,7 +119,7 @@ pub enum ChoiceLook {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct OptionView {
     pub title: String,
-    /// What is sent, if it differs from the title.
+    /// What is sent, if other options have the same title.
     pub value: Option<String>,
     pub description: Option<String>,
 }
@@ -125,8 +153,8 @@ pub struct FieldCheckView {
     pub problem: Option<String>,
     /// How the value is sent, if that differs from what was typed.
     pub sent_as: Option<String>,
-    /// Why the value looks like a secret, or the field asks for one.
-    pub secret: Option<String>,
+    /// Set if the value looks like a secret, or the field asks for one.
+    pub secret: Option<SecretView>,
 }
 
 /// Omits texts that could repeat input, which must never reach a log.

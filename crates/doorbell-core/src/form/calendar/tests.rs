@@ -75,6 +75,7 @@ fn zones_are_formatted() {
     assert_eq!(format_zone(&berlin()), "Europe/Berlin, UTC+01:00");
     let at = |text: &str| format_zone(&text.parse().unwrap());
     assert_eq!(at("2026-11-16T14:30:00+00:00[UTC]"), "UTC");
+    assert_eq!(at("2026-11-16T14:30:00+00:00[Etc/UTC]"), "UTC");
     assert_eq!(
         at("2026-11-16T14:30:00-03:30[America/St_Johns]"),
         "America/St_Johns, UTC-03:30"

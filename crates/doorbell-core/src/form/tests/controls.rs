@@ -165,12 +165,12 @@ fn free_text_lists_are_checked() {
     );
     assert_eq!(
         answer(&form, list(&["a"])),
-        Err("Write at least 2 items".to_owned())
+        Err("Enter at least 2 items".to_owned())
     );
     let form = optional(json!({"type": "array", "items": {"type": "string", "minLength": 2}}));
     assert_eq!(
         answer(&form, list(&["ok", "x"])),
-        Err("Item 2: Use at least 2 characters (now 1)".to_owned())
+        Err("Item 2: Enter at least 2 characters (1 so far)".to_owned())
     );
 }
 
@@ -220,13 +220,13 @@ fn other_schemas_are_answered_as_json() {
     );
     assert_eq!(
         answer(&form, text("{}")),
-        Err("Needs the member \"a\"".to_owned())
+        Err("Missing property \"a\"".to_owned())
     );
     assert_eq!(
         answer(&form, text("{\"a\": \"b\"}")),
         Err("At /a: Must be a whole number".to_owned())
     );
-    assert_eq!(answer(&form, text("  ")), Err("Needs an answer".to_owned()));
+    assert_eq!(answer(&form, text("  ")), Err("Required".to_owned()));
 }
 
 #[test]

@@ -15,50 +15,50 @@ fn rules_that_do_not_compile_are_dropped_and_named() {
     check(
         json!({"type": "string", "pattern": "^(?=.*[0-9]).{8,}$", "minLength": 2}),
         "abc",
-        Some("Doorbell cannot check this rule: pattern ^(?=.*[0-9]).{8,}$"),
+        Some("Not checked by Doorbell: pattern ^(?=.*[0-9]).{8,}$"),
         Ok(json!("abc")),
     );
     check(
         json!({"type": "string", "pattern": "(", "minLength": 2}),
         "a",
-        Some("Doorbell cannot check this rule: pattern ("),
-        Err("Use at least 2 characters (now 1)"),
+        Some("Not checked by Doorbell: pattern ("),
+        Err("Enter at least 2 characters (1 so far)"),
     );
     check(
         json!({"type": "string", "minLength": "three"}),
         "a",
-        Some("Doorbell cannot check this rule: minLength three"),
+        Some("Not checked by Doorbell: minLength three"),
         Ok(json!("a")),
     );
     check(
         json!({"type": "string", "minLength": -1, "maxLength": [], "format": 5}),
         "a",
-        Some("Doorbell cannot check these rules: minLength -1; maxLength []; format 5"),
+        Some("Not checked by Doorbell: minLength -1; maxLength []; format 5"),
         Ok(json!("a")),
     );
     check(
         json!({"type": "text"}),
         "1",
-        Some("Doorbell cannot check this rule: type text"),
+        Some("Not checked by Doorbell: type text"),
         Ok(json!(1)),
     );
     check(
         json!({"type": "object", "properties": {"a": {"pattern": "(?<!x)y", "maxLength": 1}}}),
         "{\"a\": \"bb\"}",
-        Some("Doorbell cannot check this rule: pattern (?<!x)y"),
-        Err("At /a: Use at most 1 character (now 2)"),
+        Some("Not checked by Doorbell: pattern (?<!x)y"),
+        Err("At /a: Enter at most 1 character (now 2)"),
     );
     check(
         json!({"type": "string", "enum": []}),
         "a",
-        Some("Doorbell cannot check this rule: enum, because it allows nothing"),
+        Some("Not checked by Doorbell: enum, because it allows nothing"),
         Ok(json!("a")),
     );
 }
 
 #[test]
 fn misspelled_rules_are_repaired() {
-    let needs_three = "Use at least 3 characters (now 1)";
+    let needs_three = "Enter at least 3 characters (1 so far)";
     check(
         json!({"type": "string", "minLength": "3"}),
         "a",
@@ -86,7 +86,7 @@ fn misspelled_rules_are_repaired() {
     check(
         json!({"type": "number", "exclusiveMinimum": true}),
         "0",
-        Some("Doorbell cannot check this rule: exclusiveMinimum true"),
+        Some("Not checked by Doorbell: exclusiveMinimum true"),
         Ok(json!(0)),
     );
 }
@@ -96,10 +96,7 @@ fn property_can_mark_itself_required() {
     let form = optional(json!({"type": "string", "required": true}));
     assert!(field(&form).required);
     assert_eq!(field(&form).note, None);
-    assert_eq!(
-        answer(&form, Input::Empty),
-        Err("Needs an answer".to_owned())
-    );
+    assert_eq!(answer(&form, Input::Empty), Err("Required".to_owned()));
     let form = optional(json!({"type": "string", "required": false}));
     assert!(!field(&form).required);
     for required in [
@@ -118,7 +115,7 @@ fn remote_references_are_not_fetched() {
     check(
         json!({"$ref": "https://example.com/name.json", "type": "string"}),
         "a",
-        Some("Doorbell cannot check this rule: $ref https://example.com/name.json"),
+        Some("Not checked by Doorbell: $ref https://example.com/name.json"),
         Ok(json!("a")),
     );
     for reference in [
@@ -139,7 +136,7 @@ fn remote_references_are_not_fetched() {
     check(
         json!({"type": "object", "properties": {"a": {"$ref": "https://example.com/a"}}}),
         "{\"a\": 1}",
-        Some("Doorbell cannot check this rule: $ref https://example.com/a"),
+        Some("Not checked by Doorbell: $ref https://example.com/a"),
         Ok(json!({"a": 1})),
     );
 }
@@ -197,7 +194,7 @@ fn reference_and_sibling_rules_both_apply() {
     assert_eq!(field(&form).control, ControlView::Text { multiline: false });
     assert_eq!(
         answer(&form, text("four")),
-        Err("Use at most 3 characters (now 4)".to_owned())
+        Err("Enter at most 3 characters (now 4)".to_owned())
     );
 }
 
@@ -225,7 +222,7 @@ fn references_are_followed_up_to_limit() {
     assert_eq!(far.control, ControlView::Json);
     assert_eq!(
         far.note.as_deref(),
-        Some("Doorbell cannot check this rule: what lies deeper, because references lead too far")
+        Some("Not checked by Doorbell: what lies deeper, because references lead too far")
     );
 }
 

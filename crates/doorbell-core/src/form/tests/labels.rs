@@ -51,11 +51,15 @@ fn hints_describe_rules() {
         ),
         (
             json!({"type": "array", "items": {"enum": ["a"]}, "minItems": 1, "maxItems": 3}),
-            Some("Choose 1 to 3"),
+            Some("choose 1 to 3"),
+        ),
+        (
+            json!({"type": "array", "items": {"enum": ["a"]}, "minItems": 1, "maxItems": 2}),
+            Some("choose 1 or 2"),
         ),
         (
             json!({"type": "array", "items": {"enum": ["a"]}, "minItems": 2}),
-            Some("Choose at least 2"),
+            Some("choose at least 2"),
         ),
         (
             json!({"type": "array", "items": {"type": "string"}, "maxItems": 3}),

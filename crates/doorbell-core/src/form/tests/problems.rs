@@ -34,14 +34,18 @@ fn problems_are_described() {
         (
             json!({"type": "integer"}),
             "abc",
-            "Write a whole number, like 42",
+            "Enter a whole number, for example 42",
         ),
         (
             json!({"type": "number"}),
             "abc",
-            "Write a number, like 3.14",
+            "Enter a number, for example 3.14",
         ),
-        (json!({"type": "number"}), "3,14", "Use a point: 3.14"),
+        (
+            json!({"type": "number"}),
+            "3,14",
+            "Use a decimal point: 3.14",
+        ),
         (
             json!({"type": "integer"}),
             "99999999999999999999",
@@ -50,17 +54,17 @@ fn problems_are_described() {
         (
             json!({"minLength": 2}),
             "a",
-            "Use at least 2 characters (now 1)",
+            "Enter at least 2 characters (1 so far)",
         ),
         (
             json!({"maxLength": 9}),
             "twelve chars",
-            "Use at most 9 characters (now 12)",
+            "Enter at most 9 characters (now 12)",
         ),
         (
             json!({"maxLength": 1}),
             "äö",
-            "Use at most 1 character (now 2)",
+            "Enter at most 1 character (now 2)",
         ),
         (
             json!({"pattern": "^[a-c]+$"}),
@@ -75,32 +79,32 @@ fn problems_are_described() {
         (
             json!({"format": "email"}),
             "nobody",
-            "Write a full e-mail address, like name@example.com",
+            "Enter an email address, for example name@example.com",
         ),
         (
             json!({"format": "email"}),
             "Ada <a@example.com>",
-            "Write a full e-mail address, like name@example.com",
+            "Enter an email address, for example name@example.com",
         ),
         (
             json!({"format": "uri"}),
             "example.com",
-            "Write a full address with its scheme, like https://example.com",
+            "Enter a full address, for example https://example.com",
         ),
         (
             json!({"format": "date"}),
             "16.11.2026",
-            "Write a date as 2026-11-16",
+            "Enter a date, for example 2026-11-16",
         ),
         (
             json!({"format": "date"}),
             "2026-02-30",
-            "Write a date as 2026-11-16",
+            "Enter a date, for example 2026-11-16",
         ),
         (
             json!({"format": "date-time"}),
             "tomorrow",
-            "Write a date and a time as 2026-11-16 14:30",
+            "Enter a date and time, for example 2026-11-16 14:30",
         ),
         (json!({"format": "ipv4"}), "x", "Must have the format ipv4"),
         (
@@ -124,7 +128,7 @@ fn problems_are_described() {
             "[1, \"b\"]",
             "Item 2: Must be a whole number",
         ),
-        (json!(false), "1", "Nothing is allowed here"),
+        (json!(false), "1", "Must be left empty"),
     ] {
         let form = optional(property.clone());
         assert_eq!(

@@ -6,6 +6,11 @@ fn with_message(message: &str, schema: Value) -> Form {
     Form::read(message, &schema, &FormLimits::default()).unwrap()
 }
 
+fn secret_fields(form: &Form) -> usize {
+    let fields = form.view(&form.initial_inputs(), &now()).fields;
+    fields.iter().filter(|field| field.secret.is_some()).count()
+}
+
 #[test]
 fn field_that_asks_for_secret_is_marked_and_masked() {
     let form = with_message(
@@ -15,9 +20,13 @@ fn field_that_asks_for_secret_is_marked_and_masked() {
     let inputs = [text("ada"), text("hunter2")];
     let view = form.view(&inputs, &now());
     assert_eq!(view.fields[0].secret, None);
-    let reason = "asks for a password. MCP forbids asking for that in a form.";
-    assert_eq!(view.fields[1].secret, Some(format!("This field {reason}")));
-    assert_eq!(view.secret, Some(format!("This question {reason}")));
+    let secret = view.fields[1].secret.clone().unwrap();
+    assert_eq!(
+        secret.warning,
+        "Don’t enter your password here. Servers aren’t allowed to ask for one, and anything you \
+         type goes to the server and may reach the AI model."
+    );
+    assert_eq!(secret.noun, "the password");
     assert!(!view.check.preview.contains("hunter2"));
     assert!(view.check.preview.contains("\"password\": \"••••\""));
     assert_eq!(form.first_secret_field(&inputs), Some(1));
@@ -42,12 +51,11 @@ fn message_applies_to_single_field() {
     let value = json!({"properties": {"value": {"type": "string", "title": "Value"}}});
     assert!(field(&with_message(asks, value)).secret.is_some());
     let one = json!({"properties": {"x": {"type": "string"}, "sure": {"type": "boolean"}}});
-    assert!(with_message(asks, one).secret.is_some());
+    assert_eq!(secret_fields(&with_message(asks, one)), 1);
     let two = json!({"properties": {"x": {"type": "string"}, "y": {"type": "string"}}});
-    assert_eq!(with_message(asks, two).secret, None);
+    assert_eq!(secret_fields(&with_message(asks, two)), 0);
     let choice = json!({"properties": {"value": {"enum": ["a"]}}});
-    assert_eq!(with_message(asks, choice).secret, None);
-    assert_eq!(with_message(asks, json!({})).secret, None);
+    assert_eq!(secret_fields(&with_message(asks, choice)), 0);
 }
 
 #[test]
@@ -97,13 +105,16 @@ fn typed_secrets_are_found() {
         let form = optional(property);
         let inputs = [input];
         let check = form.check(&inputs, &now());
-        assert_eq!(
-            check.fields[0].secret.as_deref(),
-            Some("What you typed looks like a GitHub token.")
+        let secret = check.fields[0].secret.clone().unwrap();
+        assert!(
+            secret
+                .warning
+                .starts_with("This looks like a GitHub token. ")
         );
+        assert_eq!(secret.noun, "the GitHub token");
         assert!(!check.preview.contains(typed));
         assert_eq!(form.first_secret_field(&inputs), Some(0));
-        assert_eq!(form.view(&inputs, &now()).secret, None);
+        assert_eq!(secret_fields(&form), 0);
     }
     let number = optional(json!({"type": "integer"}));
     let check = number.check(&[text("+4111111111111111")], &now());
