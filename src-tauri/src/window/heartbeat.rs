@@ -14,18 +14,17 @@ use webkit2gtk::{WebView, WebViewExt};
 use crate::app_state::AppState;
 
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Without the time that the page waits for a CPU, so that a busy machine is not taken for a hang.
+/// Without the time in which processes waited for a CPU, so that a busy machine is not taken for a
+/// hang. The page may wait for Doorbell or the window server, so the whole system counts.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// With that time.
 const MAX_PATIENCE: Duration = Duration::from_secs(10);
-
-const WEB_PROCESS: &str = "WebKitWebProces";
 
 struct Beat {
     /// The question or announcement that the page was to show.
     id: String,
     sent: Instant,
-    cpu_wait: Duration,
+    cpu_wait: Option<Duration>,
     is_answered: Rc<Cell<bool>>,
 }
 
@@ -45,8 +44,13 @@ impl Beat {
     }
 
     fn is_missed(&self) -> bool {
-        let waited = cpu_wait().saturating_sub(self.cpu_wait);
-        is_too_late(self.sent.elapsed(), waited)
+        let elapsed = self.sent.elapsed();
+        let waited = match (self.cpu_wait, cpu_wait()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            // Any of it may have been waiting.
+            _ => elapsed,
+        };
+        is_too_late(elapsed, waited)
     }
 }
 
@@ -78,30 +82,16 @@ fn is_too_late(elapsed: Duration, waited_for_cpu: Duration) -> bool {
     elapsed.saturating_sub(waited_for_cpu) >= PATIENCE || elapsed >= MAX_PATIENCE
 }
 
-/// How long a page has waited for a CPU since it started. Which process belongs to which window is
-/// unknown, so this is the one that waited most.
-fn cpu_wait() -> Duration {
-    let threads = fs::read_dir("/proc/self/task").into_iter().flatten();
-    let children = threads
-        .flatten()
-        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    let waits = children.flat_map(|pids| {
-        let pids = pids.split_whitespace();
-        pids.filter_map(page_cpu_wait).collect::<Vec<_>>()
-    });
-    waits.max().unwrap_or_default()
+/// How long some process of the system has waited for a CPU since the system started. `None` if the
+/// kernel does not count it.
+fn cpu_wait() -> Option<Duration> {
+    total_wait(&fs::read_to_string("/proc/pressure/cpu").ok()?)
 }
 
-/// Returns `None` if the process shows no page.
-fn page_cpu_wait(pid: &str) -> Option<Duration> {
-    let read = |file| fs::read_to_string(format!("/proc/{pid}/{file}")).ok();
-    if read("comm")?.trim_end() != WEB_PROCESS {
-        return None;
-    }
-    // Nanoseconds on a CPU, nanoseconds waiting for one, time slices.
-    let schedstat = read("schedstat")?;
-    let waited = schedstat.split_whitespace().nth(1)?.parse().ok()?;
-    Some(Duration::from_nanos(waited))
+fn total_wait(pressure: &str) -> Option<Duration> {
+    let some = pressure.lines().find(|line| line.starts_with("some "))?;
+    let (_, total) = some.split_once("total=")?;
+    Some(Duration::from_micros(total.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -123,5 +113,14 @@ mod tests {
         assert!(!is_late(9999, 9000));
         assert!(is_late(10_000, 10_000), "others wait too");
         assert!(!is_late(500, 2000));
+    }
+
+    #[test]
+    fn total_wait_is_read_in_microseconds() {
+        let text = "some avg10=24.69 avg60=28.12 avg300=69.77 total=1500000\n\
+                    full avg10=0.00 avg60=0.00 avg300=0.00 total=7\n";
+        assert_eq!(total_wait(text), Some(Duration::from_millis(1500)));
+        assert_eq!(total_wait(""), None);
+        assert_eq!(total_wait("some total=?"), None);
     }
 }
