@@ -38,7 +38,8 @@ const FOREIGN_PRESS =
   "Blocked: this click didn’t come from your keyboard or mouse. If you use remote control or assistive technology, turn on “Assistive and remote input”.";
 
 export class PressSender {
-  #busy = false;
+  /** @type {Promise<PressReply | null> | null} */
+  #current = null;
   #status;
 
   /** @param {StatusDisplay} status */
@@ -48,7 +49,7 @@ export class PressSender {
 
   /**
    * Sends a press and shows the replies common to all presses. Ignored while another press is being
-   * sent.
+   * sent, unless that one turns out to be a program's.
    *
    * @param {PressTarget} target
    * @param {Press} press
@@ -97,8 +98,25 @@ export class PressSender {
    * @returns {Promise<PressReply | null>}
    */
   async #send(button, request) {
-    if (this.#busy) return null;
-    this.#busy = true;
+    // A press of a program must not swallow the person's own.
+    while (this.#current !== null) {
+      const earlier = await this.#current;
+      if (earlier?.reply !== "foreign") return null;
+    }
+    this.#current = this.#sendNow(button, request);
+    try {
+      return await this.#current;
+    } finally {
+      this.#current = null;
+    }
+  }
+
+  /**
+   * @param {Button | null} button
+   * @param {() => Promise<PressReply>} request
+   * @returns {Promise<PressReply | null>}
+   */
+  async #sendNow(button, request) {
     try {
       const reply = await request();
       this.#showReply(reply, button);
@@ -106,8 +124,6 @@ export class PressSender {
     } catch (error) {
       this.#status.show(errorMessage(error), "problem");
       return null;
-    } finally {
-      this.#busy = false;
     }
   }
 

@@ -87,10 +87,12 @@ test("sends nothing if what must come first fails", async () => {
 test("ignores a press while another is being sent", async () => {
   const parts = setUp();
   const first = parts.sender.press(TARGET, DECLINE, "key", null);
-  assert.equal(await parts.sender.press(TARGET, DECLINE, "key", null), null);
-  assert.equal(calls.length, 1);
+  const second = parts.sender.press(TARGET, DECLINE, "key", null);
+  await settle();
   calls[0].resolve({ reply: "done" });
   await first;
+  assert.equal(await second, null);
+  assert.equal(calls.length, 1);
   await pressWith(parts, { reply: "done" });
   assert.equal(calls.length, 2);
 });
@@ -130,4 +132,18 @@ test("accepts presses again after a failure", async () => {
   assert.equal(await failed, null);
   assert.deepEqual(parts.shown, [["problem", "Doorbell is quitting.", undefined]]);
   assert.deepEqual(await pressWith(parts, { reply: "done" }), { reply: "done" });
+});
+
+test("a press of a program does not swallow the next one", async () => {
+  const { sender, button } = setUp();
+  sender.press(TARGET, DECLINE, "program", button);
+  const own = sender.press(TARGET, DECLINE, "key", button);
+  await settle();
+  assert.equal(calls.length, 1);
+  calls[0].resolve({ reply: "foreign" });
+  await settle();
+  assert.equal(calls.length, 2);
+  assert.equal(calls[1].args.request.by, "key");
+  calls[1].resolve({ reply: "done" });
+  assert.deepEqual(await own, { reply: "done" });
 });
