@@ -157,6 +157,30 @@ fn deceptive_link_needs_a_second_press() -> Result<()> {
 }
 
 #[test]
+fn link_opens_with_one_key_unless_it_is_deceptive() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let browser = StandInBrowser::install(&desktop)?;
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let person = doorbell.person();
+    let mut asker = doorbell.asker()?;
+    let deceptive = ask_link(&mut asker, DECEPTIVE_LINK, None)?;
+    person.focuses(person.sees(CLASS)?)?;
+    person.presses("alt+o")?;
+    wait_for_accessible_text(&doorbell, "Are you sure?")?;
+    asker.received_nothing()?;
+    press_by_keyboard(&doorbell, "Decline")?;
+    assert_eq!(asker.answer(deceptive)?["action"], "decline");
+    person.sees_no_window(CLASS)?;
+
+    let id = ask_link(&mut asker, LINK, None)?;
+    person.focuses(person.sees(CLASS)?)?;
+    person.presses("alt+o")?;
+    assert_eq!(asker.answer(id)?["action"], "accept");
+    let started = [format!("1 {LINK}")];
+    wait_until("the browser", TIMEOUT, || browser.starts() == started)
+}
+
+#[test]
 fn very_long_link_is_shown_whole_with_visible_buttons() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;

@@ -29,10 +29,11 @@ export class Announcement {
   /** @param {AnnouncementView} view */
   constructor(view) {
     this.#view = view;
-    this.#primary =
+    this.#primary = (
       view.next === null
         ? new Button("Close", "primary", (by, button) => this.#press(CLOSE, by, button))
-        : new Button("Answer", "primary", (by, button) => this.#press(SHOW, by, button));
+        : new Button("Answer", "primary", (by, button) => this.#press(SHOW, by, button))
+    ).withKey("Enter");
     this.#card = el(
       "div",
       {
@@ -46,7 +47,6 @@ export class Announcement {
       el("div", { class: "buttons" }, ...this.#buttons()),
       this.#status.root,
     );
-    this.#card.addEventListener("keydown", (event) => this.#onKeydown(event));
     this.root = el("main", { class: "announcement" }, this.#card);
     this.update(view);
   }
@@ -76,19 +76,6 @@ export class Announcement {
 
   escape() {
     this.#press(this.#view.next === null ? CLOSE : LATER, "key", null);
-  }
-
-  /**
-   * Enter presses the primary button while no button has the focus. Ctrl+Enter and a held Enter may
-   * still belong to the last question.
-   *
-   * @param {KeyboardEvent} event
-   */
-  #onKeydown(event) {
-    const { key, target, repeat, ctrlKey, metaKey, altKey } = event;
-    if (key !== "Enter" || target !== this.#card || repeat || ctrlKey || metaKey || altKey) return;
-    event.preventDefault();
-    this.#press(this.#view.next === null ? CLOSE : SHOW, "key", this.#primary);
   }
 
   /** @returns {HTMLElement[]} */

@@ -44,6 +44,7 @@ export class LinkBar extends AnswerBar {
     const emphasis = EMPHASIS[link.warnings[0]?.severity ?? "note"];
     const decline = new Button("Decline", emphasis.decline, handlers.decline);
     const open = new Button(emphasis.label, emphasis.open, handlers.open, "Opening…");
+    open.withKey("Alt+O");
     open.root.setAttribute("aria-describedby", "target-domain");
     const buttons = el(
       "div",
