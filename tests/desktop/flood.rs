@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::questions;
 
-const CARD: &str = "asked 14 times in";
+const CARD: &str = "asked 14 questions in";
 const ESCAPE: char = '\u{E00C}';
 const ENTER: char = '\u{E007}';
 

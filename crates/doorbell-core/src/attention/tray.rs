@@ -10,9 +10,9 @@ use crate::text::clamp;
 use crate::view::PauseFor;
 
 const MAX_LISTED: usize = 8;
-const MAX_LABEL_CHARS: usize = 60;
+const MAX_LABEL_CHARS: usize = 80;
 /// Of a label, so that a long name leaves room for the question.
-const MAX_ASKER_CHARS: usize = 40;
+const MAX_ASKER_CHARS: usize = 48;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrayView {
