@@ -16,6 +16,7 @@ use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
 const EDITOR: &str = "Editor";
+const ALLOW_MORE: &str = "Always allow “npm run build” in this project, on this computer";
 /// How long to wait for an answer before the key is pressed again.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
@@ -35,8 +36,8 @@ fn trials() -> [Trial; 5] {
     });
     let permission = json!({
         "tool": "Bash",
-        "arguments": "command: npm run build",
-        "rules": ["Bash(npm run build:*), allow, in localSettings"],
+        "action": {"kind": "run", "command": "npm run build"},
+        "choices": [{"id": "always", "effect": ALLOW_MORE}],
         "_meta": {"dev.doorbell/asker": {"server": {"name": "shop"}}},
     });
     let link = json!({
@@ -54,7 +55,7 @@ fn trials() -> [Trial; 5] {
         trial("elicitation/create", &form, "Yes", "space"),
         trial("elicitation/create", &form, "Yes", "Return"),
         trial("elicitation/create", &form, "Yes", "y"),
-        trial("doorbell/permission", &permission, "Always allow", "space"),
+        trial("doorbell/permission", &permission, ALLOW_MORE, "space"),
         // Its window stays open.
         trial("elicitation/create", &link, "Open in browser", "Return"),
     ]

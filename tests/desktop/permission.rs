@@ -1,39 +1,44 @@
-//! Permission questions: shown completely, and allowed only after scrolling to the end.
+//! Permission questions: shown as a sentence with a command or a diff, and allowed only after
+//! scrolling to the end.
 
 use anyhow::{Context, Result, ensure};
-use doorbell_tests::accessibility;
+use doorbell_tests::accessibility::{self, Node};
 use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::virtual_desktop::Theme;
 use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::{Value, json};
 
-const RULE: &str = "Bash(npm run build:*), allow, in localSettings";
-const UNREAD_HINT: &str = "Read to the end";
+const EFFECT: &str = "Always allow “npm run build” in this project, on this computer";
+const ACCEPT_EDITS: &str = "Accept all edits until the session ends";
+const UNREAD_HINT: &str = "Scroll to the end to enable Allow.";
+const REGION: &str = "What shop wants to do";
+const MESSAGE_FIELD: &str = "Tell shop what to do instead sent if you deny";
 
 #[test]
-fn short_permission_is_allowed_or_denied_with_a_reason() -> Result<()> {
+fn short_permission_is_allowed_or_denied_with_a_message() -> Result<()> {
     for theme in [Theme::Light, Theme::Dark] {
         let doorbell = DrivenDoorbell::start(theme)?;
         let mut asker = doorbell.asker()?;
-        let id = ask_permission(
-            &mut asker,
-            "command: npm run build\ndescription: Build the shop",
-        )?;
+        let mut build = run("npm run build");
+        build["description"] = "Build the shop".into();
+        build["arguments"] = json!({"command": "npm run build", "timeout": 600_000});
+        let id = ask_permission(&mut asker, build)?;
         wait_until_allowable(&doorbell, true)?;
         doorbell.photographs("permission", &format!("permission-{}", theme.name()))?;
-        doorbell.press("Always allow")?;
-        assert_eq!(asker.answer(id)?["content"], json!({"always": true}));
+        doorbell.shows_text("Run a command")?;
+        doorbell.press(EFFECT)?;
+        assert_eq!(asker.answer(id)?["content"], json!({"choice": "always"}));
 
-        let id = ask_permission(&mut asker, "command: rm -rf build")?;
+        let id = ask_permission(&mut asker, run("rm -rf build"))?;
         wait_until_allowable(&doorbell, true)?;
-        doorbell.fill("Reason if you deny optional", "Keep the build folder")?;
+        doorbell.fill(MESSAGE_FIELD, "Keep the build folder")?;
         doorbell.press("Deny")?;
         let answer = asker.answer(id)?;
         assert_eq!(answer["action"], "decline");
         assert_eq!(
             answer["content"],
-            json!({"reason": "Keep the build folder"})
+            json!({"choice": "deny", "message": "Keep the build folder"})
         );
     }
     Ok(())
@@ -43,79 +48,155 @@ fn short_permission_is_allowed_or_denied_with_a_reason() -> Result<()> {
 fn long_permission_is_allowed_only_after_its_last_line_was_shown() -> Result<()> {
     let doorbell = DrivenDoorbell::start(Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = ask_permission(&mut asker, &long_arguments())?;
+    let id = ask_permission(&mut asker, run(&long_command()))?;
     wait_until_allowable(&doorbell, false)?;
     doorbell.photographs("permission", "permission-unread")?;
     doorbell.finds_enabled("Deny")?;
     doorbell.clicks(&doorbell.page.named("button", "Allow")?)?;
-    doorbell.shows_text("scroll to the last line first")?;
+    doorbell.shows_text("Scroll to the end first.")?;
     let end = "document.querySelector('.permission-end').scrollIntoView({block: 'end'})";
     doorbell.page.script(end, &[])?;
     wait_until_allowable(&doorbell, true)?;
     doorbell.photographs("permission", "permission-read")?;
     doorbell.press("Allow")?;
-    assert_eq!(asker.answer(id)?["content"], json!({"always": false}));
+    assert_eq!(asker.answer(id)?["content"], json!({"choice": "allow"}));
     Ok(())
 }
 
-/// The text has the initial focus, so keys scroll it. Ctrl+Enter, which sends a form, does nothing.
 #[test]
-fn permission_is_read_and_allowed_by_keyboard() -> Result<()> {
+fn each_choice_has_its_own_answer() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    for (choice, effect) in [("always", EFFECT), ("edits", ACCEPT_EDITS)] {
+        let mut params = run("npm run build");
+        params["choices"] = json!([
+            {"id": "always", "effect": EFFECT},
+            {"id": "edits", "effect": ACCEPT_EDITS},
+        ]);
+        params["omitted"] = json!(["1 suggestion can’t be explained here."]);
+        let id = ask_permission(&mut asker, params)?;
+        doorbell.window()?;
+        doorbell.shows_text("1 suggestion can’t be explained here.")?;
+        wait_until_allowable(&doorbell, true)?;
+        doorbell.photographs("permission", "permission-choices")?;
+        doorbell.press(effect)?;
+        assert_eq!(asker.answer(id)?["content"], json!({"choice": choice}));
+    }
+    Ok(())
+}
+
+/// The text has the initial focus, so keys scroll it. Only Alt+A allows; a Tab past the end is not
+/// reading.
+#[test]
+fn permission_takes_one_key_after_reading() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = doorbell.asker()?;
-    let id = ask_permission(&mut asker, &long_arguments())?;
-    let person = doorbell.person();
+    let mut params = run(&long_command());
+    params["arguments"] = json!({"command": long_command()});
+    let id = ask_permission(&mut asker, params)?;
+    let (person, reader) = (doorbell.person(), doorbell.question_reader());
     let window = person.sees(CLASS)?;
     person.focuses(window)?;
-    person.presses("ctrl+Return")?;
-    let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
+    let tree = reader.tree()?;
     for (role, name) in [
-        ("landmark", "What shop wants to do"),
+        ("landmark", REGION),
         ("push button", "Allow"),
-        ("push button", "Always allow"),
+        ("push button", EFFECT),
         ("push button", "Deny"),
-        ("entry", "Reason if you deny optional"),
+        ("entry", MESSAGE_FIELD),
     ] {
         tree.find(role, name).with_context(|| tree.outline())?;
     }
-    let can_allow = || -> Result<bool> {
-        let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
-        let allow = tree.find("push button", "Allow");
-        Ok(allow.with_context(|| tree.outline())?.is("enabled"))
-    };
-    assert!(!can_allow()?);
+    reader.moves_focus("Tab", &reader.focus()?)?;
+    person.presses("alt+a")?;
+    reader.hears_text("Scroll to the end first.")?;
+    assert!(!can_allow(&doorbell)?);
+
+    reader.moves_focus("shift+Tab", &reader.focus()?)?;
     person.presses("End")?;
     wait_until("Allow to be enabled", TIMEOUT, || {
-        can_allow().unwrap_or(false)
+        can_allow(&doorbell).unwrap_or(false)
     })?;
-    doorbell.question_reader().presses("Allow")?;
-    assert_eq!(asker.answer(id)?["content"], json!({"always": false}));
+    for key in ["Return", "ctrl+Return"] {
+        person.presses(key)?;
+    }
+    // Keys arrive in order, so an answer by Enter would be there before this one.
+    person.presses("alt+a")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"choice": "allow"}));
+
+    let id = ask_permission(&mut asker, run("make"))?;
+    person.focuses(person.sees(CLASS)?)?;
+    person.presses("alt+d")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"choice": "deny"}));
     Ok(())
 }
 
-fn long_arguments() -> String {
-    let lines = (1..=60).map(|line| format!("    echo step {line}\n"));
-    format!(
-        "command:\n{}    rm -rf /important",
-        lines.collect::<String>()
-    )
+#[test]
+fn diff_is_read_line_by_line_by_a_screen_reader() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    let change = json!({"old": "one\ntwo\nthree\n", "new": "one\n2\nthree\nfour\n"});
+    let action = json!({"kind": "edit", "path": "/home/ada/shop/a.txt", "changes": [change]});
+    let id = ask_permission(&mut asker, json!({"tool": "Edit", "action": action}))?;
+    let reader = doorbell.question_reader();
+    let region = reader.finds("landmark", REGION)?;
+    let spoken = spoken(&region);
+    let mut at = 0;
+    for line in [
+        "Edit /home/ada/shop/a.txt",
+        "one",
+        "Removed: two",
+        "Added: 2",
+        "three",
+        "Added: four",
+    ] {
+        let found = spoken[at..].find(line);
+        at += found.with_context(|| format!("{line:?} is not next in {spoken:?}"))? + line.len();
+    }
+    asker.withdraw(id)
 }
 
-fn ask_permission(asker: &mut Asker, arguments: &str) -> Result<u64> {
-    let server = json!({"server": {"name": "shop"}, "handBack": true});
-    let params: Value = json!({
+/// All names and texts of the tree's leaves, in reading order.
+fn spoken(node: &Node) -> String {
+    let leaves = node.all().into_iter().filter(|it| it.children.is_empty());
+    let texts: Vec<_> = leaves
+        .map(|leaf| match leaf.text.is_empty() {
+            true => leaf.name.as_str(),
+            false => leaf.text.as_str(),
+        })
+        .collect();
+    texts.join("")
+}
+
+fn can_allow(doorbell: &Doorbell) -> Result<bool> {
+    let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
+    let allow = tree.find("push button", "Allow");
+    Ok(allow.with_context(|| tree.outline())?.is("enabled"))
+}
+
+fn long_command() -> String {
+    let lines = (1..=60).map(|line| format!("echo step {line}\n"));
+    format!("{}rm -rf /important", lines.collect::<String>())
+}
+
+fn run(command: &str) -> Value {
+    json!({
         "tool": "Bash",
-        "arguments": arguments,
-        "rules": [RULE],
-        "_meta": {"dev.doorbell/asker": server},
-    });
+        "action": {"kind": "run", "command": command},
+        "choices": [{"id": "always", "effect": EFFECT}],
+    })
+}
+
+fn ask_permission(asker: &mut Asker, mut params: Value) -> Result<u64> {
+    let server = json!({"server": {"name": "shop"}, "handBack": true});
+    params["_meta"] = json!({"dev.doorbell/asker": server});
     asker.request("doorbell/permission", params)
 }
 
 fn wait_until_allowable(doorbell: &DrivenDoorbell, expected: bool) -> Result<()> {
     doorbell.window()?;
     wait_until("the state of Allow", TIMEOUT, || {
-        for name in ["Allow", "Always allow"] {
+        for name in ["Allow", EFFECT] {
             let button = doorbell.page.named_now("button", name)?;
             let disabled = button.attribute("aria-disabled")?;
             ensure!(

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-use doorbell_daemon::view::{BodyView, Press, PressReply};
+use doorbell_daemon::view::{BodyView, PermissionDetailView, PermissionView, Press, PressReply};
 use serde_json::{Value, json};
 
 use crate::support::{CommandOutput, Doorbell, RunningCommand, ShownQuestion, doorbell_command};
@@ -17,7 +17,7 @@ fn permission_is_allowed_after_reading_to_the_end() {
     asker.send_request(
         1,
         "doorbell/permission",
-        json!({"tool": "Bash", "arguments": "command: make"}),
+        json!({"tool": "Bash", "action": {"kind": "run", "command": "make"}}),
     );
     let question = doorbell.wait_for_question("");
     assert_eq!(question.try_press(Press::Allow), PressReply::Unread);
@@ -25,7 +25,7 @@ fn permission_is_allowed_after_reading_to_the_end() {
     question.press(Press::Allow);
     let result = asker.read_result(1);
     assert_eq!(result["action"], "accept");
-    assert_eq!(result["content"], json!({"always": false}));
+    assert_eq!(result["content"], json!({"choice": "allow"}));
     let lines = &doorbell.person().search_history("").entries;
     assert!(lines.is_empty(), "the daemon has no storage");
 }
@@ -35,17 +35,40 @@ fn invalid_or_oversized_permission_params_are_rejected() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
     for (params, message) in [
-        (json!({"arguments": "x"}), "params.tool is missing"),
-        (json!({"tool": "Bash"}), "params.arguments is missing"),
         (
-            json!({"tool": "Bash", "arguments": "x", "rules": [1]}),
-            "params.rules must be a list of strings",
+            json!({"action": {"kind": "other"}}),
+            "params.tool is missing",
+        ),
+        (
+            json!({"tool": "Bash", "action": "run"}),
+            "params.action must be an object",
+        ),
+        (
+            json!({"tool": "Bash", "action": {"kind": "run"}}),
+            "params.action.command is missing",
+        ),
+        (
+            json!({"tool": "Bash", "arguments": "x"}),
+            "params.arguments must be an object",
+        ),
+        (
+            json!({"tool": "Bash", "choices": [1]}),
+            "params.choices must be a list of objects",
+        ),
+        (
+            json!({"tool": "Bash", "choices": [{"id": "x"}]}),
+            "params.choices[].effect is missing",
+        ),
+        (
+            json!({"tool": "Bash", "choices": [{"id": "allow", "effect": "x"}]}),
+            "params.choices has an id twice, or one that Doorbell uses itself",
         ),
     ] {
         asker.send_request(1, "doorbell/permission", params);
         assert_eq!(asker.read_error(1), (-32602, message.to_owned()));
     }
-    let long = json!({"tool": "Bash", "arguments": "x".repeat(65_537)});
+    let command = "x".repeat(128 * 1024 + 1);
+    let long = json!({"tool": "Bash", "action": {"kind": "run", "command": command}});
     asker.send_request(2, "doorbell/permission", long);
     let result = asker.read_result(2);
     assert_eq!(result["action"], "cancel");
@@ -56,38 +79,91 @@ fn invalid_or_oversized_permission_params_are_rejected() {
 }
 
 #[test]
-fn hook_allows_once_always_or_denies_with_a_reason() {
+fn unknown_members_and_kinds_are_accepted() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    for params in [
+        json!({"tool": "Teleport"}),
+        json!({"tool": "Teleport", "action": {"kind": "teleport", "to": "Mars"}, "new": [1]}),
+    ] {
+        asker.send_request(1, "doorbell/permission", params);
+        let question = doorbell.wait_for_question("");
+        let shown = permission(&question);
+        assert_eq!(shown.action, "Use the tool");
+        assert_eq!(shown.subject.as_deref(), Some("Teleport"));
+        question.press(Press::Deny);
+        assert_eq!(asker.read_result(1)["content"], json!({"choice": "deny"}));
+    }
+}
+
+#[test]
+fn hook_returns_only_what_was_chosen() {
     let doorbell = Doorbell::start();
     let allow = json!({"behavior": "allow"});
-    let always = json!({"behavior": "allow", "updatedPermissions": suggestions()});
+    let more =
+        |index: usize| json!({"behavior": "allow", "updatedPermissions": [suggestions()[index]]});
     let deny = json!({"behavior": "deny", "message": "Not on Friday"});
-    let deny_without_reason =
+    let deny_without_message =
         json!({"behavior": "deny", "message": "The person denied this in Doorbell."});
-    let cases: [(Press, &str, Value); 4] = [
+    let cases: [(Press, &str, Value); 5] = [
         (Press::Allow, "", allow),
-        (Press::AlwaysAllow, "", always),
+        (Press::AllowMore { choice: 0 }, "", more(0)),
+        (Press::AllowMore { choice: 1 }, "", more(1)),
         (Press::Deny, "Not on Friday", deny),
-        (Press::Deny, "", deny_without_reason),
+        (Press::Deny, "", deny_without_message),
     ];
-    for (press, reason, decision) in cases {
+    for (press, message, decision) in cases {
         let hook = start_hook(&doorbell.socket(), &permission_event());
         let question = doorbell.wait_for_question("");
+        let shown = permission(&question);
+        assert_eq!(shown.action, "Run a command");
+        assert_eq!(shown.description.as_deref(), Some("Run the tests"));
         assert_eq!(
-            (tool(&question), rules(&question)),
-            (
-                (
-                    "Bash".to_owned(),
-                    "command: npm test\ndescription: Run the tests".to_owned()
-                ),
-                vec!["Bash(npm test:*), allow, in localSettings".to_owned()]
-            )
+            shown.choices,
+            [
+                "Always allow commands that start with “npm test” in this project, on this computer",
+                "Accept all edits until the session ends",
+            ]
         );
         report_read(&doorbell, &question);
-        question.type_reason(reason);
+        question.type_deny_message(message);
         question.press(press);
         let output = json!({"hookEventName": "PermissionRequest", "decision": decision});
         assert_prints(hook, &json!({"hookSpecificOutput": output}));
     }
+}
+
+/// Claude Code ignores a plain "allow" for these.
+#[test]
+fn agents_own_questions_are_left_to_the_terminal() {
+    let doorbell = Doorbell::start();
+    for tool in ["AskUserQuestion", "ExitPlanMode"] {
+        let mut event = permission_event();
+        event["tool_name"] = tool.into();
+        assert_prints(start_hook(&doorbell.socket(), &event), &json!({}));
+    }
+    doorbell.wait_for_empty_screen();
+}
+
+#[test]
+fn overwritten_file_is_compared_with_its_present_text() {
+    let doorbell = Doorbell::start();
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("notes.md");
+    std::fs::write(&file, "old\n").unwrap();
+    let mut event = permission_event();
+    event["tool_name"] = "Write".into();
+    event["tool_input"] = json!({"file_path": file, "content": "new\n"});
+    event["cwd"] = json!(directory.path());
+    let hook = start_hook(&doorbell.socket(), &event);
+    let question = doorbell.wait_for_question("");
+    let shown = permission(&question);
+    assert_eq!(shown.action, "Overwrite");
+    assert_eq!(shown.subject.as_deref(), Some("notes.md"));
+    let text = "-old\n+new".to_owned();
+    assert_eq!(shown.detail, PermissionDetailView::Diff { text });
+    question.press(Press::AnswerInTerminal);
+    assert_prints(hook, &json!({}));
 }
 
 #[test]
@@ -166,6 +242,10 @@ fn suggestions() -> Value {
         "rules": [{"toolName": "Bash", "ruleContent": "npm test:*"}],
         "behavior": "allow",
         "destination": "localSettings",
+    }, {
+        "type": "setMode",
+        "mode": "acceptEdits",
+        "destination": "session",
     }])
 }
 
@@ -187,18 +267,9 @@ fn report_read(doorbell: &Doorbell, question: &ShownQuestion<'_>) {
         .read_to_end(view.id.clone(), view.generation);
 }
 
-fn tool(question: &ShownQuestion<'_>) -> (String, String) {
+fn permission<'a>(question: &'a ShownQuestion<'_>) -> &'a PermissionView {
     match &question.view.body {
-        BodyView::Permission {
-            tool, arguments, ..
-        } => (tool.clone(), arguments.clone()),
-        body => panic!("{body:?}"),
-    }
-}
-
-fn rules(question: &ShownQuestion<'_>) -> Vec<String> {
-    match &question.view.body {
-        BodyView::Permission { rules, .. } => rules.clone(),
+        BodyView::Permission { permission, .. } => permission,
         body => panic!("{body:?}"),
     }
 }

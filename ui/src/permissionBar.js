@@ -7,38 +7,40 @@ import { el } from "./dom.js";
 
 /** @import { AnswerHandlers } from "./answerBar.js" */
 /** @import { PressHandler } from "./deferButtons.js" */
+/** @import { PermissionView } from "./generated/PermissionView" */
+/** @import { WarningView } from "./generated/WarningView" */
 /** @import { StatusLine } from "./statusLine.js" */
 
 /**
  * @typedef {object} PermissionHandlers
  * @property {PressHandler} deny
- * @property {PressHandler | null} always null if there is no rule to add
  * @property {PressHandler} allow
  */
 
-const UNREAD = "Read to the end, then it can be allowed.";
+const UNREAD = "Scroll to the end to enable Allow.";
 
 export class PermissionBar extends AnswerBar {
   #allowButtons;
 
   /**
+   * @param {PermissionView} permission
+   * @param {HTMLElement[]} choices buttons that allow more
    * @param {StatusLine} status
    * @param {AnswerHandlers & PermissionHandlers} handlers
    */
-  constructor(status, handlers) {
-    const deny = new Button("Deny", "plain", handlers.deny);
-    const always = handlers.always && new Button("Always allow", "plain", handlers.always);
-    const allow = new Button("Allow", "primary", handlers.allow);
-    const allowButtons = (always === null ? [allow] : [always, allow]).map(({ root }) => root);
+  constructor({ detail }, choices, status, handlers) {
+    const isDangerous = detail.detail === "address" && detail.warnings.some(isSevere);
+    const deny = new Button("Deny", isDangerous ? "primary" : "plain", handlers.deny);
+    const allow = new Button("Allow", isDangerous ? "plain" : "primary", handlers.allow);
     const buttons = el(
       "div",
       { class: "buttons permission-buttons" },
       deferButtons(handlers),
       deny.root,
-      ...allowButtons,
+      allow.root,
     );
     super(status, handlers.close, buttons);
-    this.#allowButtons = allowButtons;
+    this.#allowButtons = [...choices, allow.root];
   }
 
   /** @param {boolean} isRead true once the last line was visible */
@@ -60,4 +62,12 @@ export class PermissionBar extends AnswerBar {
   withdrawn(name, at, reason) {
     this.withdraw(name, at, reason, "Nothing was allowed or denied here.");
   }
+}
+
+/**
+ * @param {WarningView} warning
+ * @returns {boolean}
+ */
+function isSevere({ severity }) {
+  return severity === "severe";
 }

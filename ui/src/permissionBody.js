@@ -1,12 +1,14 @@
-// A permission question: the tool call, the rules that Always allow adds, and a reason to deny.
+// A permission question: what the agent wants to do, all its arguments, and a message to deny with.
 
 import { errorMessage, readToEnd } from "./backend.js";
 import { deferHandlers } from "./deferButtons.js";
-import { el } from "./dom.js";
+import { el, isolate } from "./dom.js";
 import { EditQueue } from "./editQueue.js";
 import { toTextInput } from "./fields/textLine.js";
+import { closedArguments } from "./permissionArguments.js";
 import { PermissionBar } from "./permissionBar.js";
-import { PermissionDetails, ruleList } from "./permissionDetails.js";
+import { PermissionChoices } from "./permissionChoices.js";
+import { PermissionDetails, sentences } from "./permissionDetails.js";
 
 /** @import { BodyContext } from "./body.js" */
 /** @import { Button } from "./button.js" */
@@ -17,7 +19,7 @@ import { PermissionDetails, ruleList } from "./permissionDetails.js";
 
 /** @typedef {Extract<BodyView, { body: "permission" }>} PermissionView */
 
-const MAX_REASON_LENGTH = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 export class PermissionBody {
   /** @type {QuestionView} */
@@ -25,7 +27,7 @@ export class PermissionBody {
   #context;
   #edits;
   #details;
-  #reason;
+  #message;
   #bar;
 
   /**
@@ -42,27 +44,36 @@ export class PermissionBody {
       () => {},
       (error) => context.status.show(errorMessage(error), "problem"),
     );
-    this.#details = new PermissionDetails(asker.name, view.tool, view.arguments, () =>
-      this.#onReadToEnd(),
+    const { permission } = view;
+    this.#details = new PermissionDetails(asker.name, permission, () => this.#onReadToEnd());
+    this.#message = this.#messageField();
+    const choices = new PermissionChoices(permission.choices, (choice) =>
+      this.#pressHandler({ press: "allowMore", choice }),
     );
-    this.#reason = this.#reasonField();
-    this.#bar = new PermissionBar(context.status, {
+    this.#bar = new PermissionBar(permission, choices.buttons, context.status, {
       ...deferHandlers(context.layers, handBack, context.press),
       deny: this.#pressHandler({ press: "deny" }),
-      always: view.rules.length === 0 ? null : this.#pressHandler({ press: "alwaysAllow" }),
       allow: this.#pressHandler({ press: "allow" }),
       close: this.#pressHandler({ press: "close" }),
     });
+    const isClosed = permission.detail.detail !== "arguments" && permission.arguments.length > 0;
     this.root = el(
       "div",
       { class: "permission-body" },
       this.#details.root,
-      view.rules.length > 0 && ruleList(view.rules),
+      isClosed && closedArguments(permission.arguments),
+      choices.root,
+      permission.omitted.length > 0 && sentences("permission-omitted", permission.omitted),
       el(
         "div",
-        { class: "permission-reason" },
-        el("label", { for: "reason" }, "Reason if you deny", el("small", {}, "optional")),
-        this.#reason,
+        { class: "permission-message" },
+        el(
+          "label",
+          { for: "deny-message" },
+          el("span", {}, "Tell ", isolate(asker.name), " what to do instead"),
+          el("small", {}, "sent if you deny"),
+        ),
+        this.#message,
       ),
     );
     this.bar = this.#bar.root;
@@ -77,7 +88,7 @@ export class PermissionBody {
     this.#bar.show(body.read);
     if (state.state !== "withdrawn") return;
     this.#context.layers.closeAll();
-    this.#reason.readOnly = true;
+    this.#message.readOnly = true;
     this.#bar.withdrawn(asker.name, state.at, state.reason);
   }
 
@@ -106,13 +117,13 @@ export class PermissionBody {
   }
 
   /** @returns {HTMLTextAreaElement} */
-  #reasonField() {
+  #messageField() {
     const box = el("textarea", {
-      id: "reason",
+      id: "deny-message",
       class: "box",
       dir: "auto",
       rows: 2,
-      maxlength: MAX_REASON_LENGTH,
+      maxlength: MAX_MESSAGE_LENGTH,
       autocomplete: "off",
     });
     box.addEventListener("input", () => this.#edits.add(0, toTextInput(box.value), "typing"));
@@ -127,7 +138,7 @@ export class PermissionBody {
     return async (by, button) => {
       const reply = await this.#context.press(press, by, button);
       if (reply?.reply === "unread") {
-        this.#context.status.show("Not allowed yet: scroll to the last line first.", "problem");
+        this.#context.status.show("Scroll to the end first.", "problem");
       }
     };
   }

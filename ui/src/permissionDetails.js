@@ -1,26 +1,29 @@
-// The tool that an agent wants to use, with all its arguments as text.
+// What an agent wants to do: a heading, and the command, diff, address or arguments to read.
 
 import { el, isolate } from "./dom.js";
+import { argumentList } from "./permissionArguments.js";
+import { diffView } from "./permissionDiff.js";
+import { ReadWatcher } from "./readWatcher.js";
 import { textParts } from "./textParts.js";
+import { warningList } from "./warningList.js";
 
-/** Longer arguments show their number of lines. */
+/** @import { PermissionView } from "./generated/PermissionView" */
+
+/** Longer details show their number of lines. */
 const LONG_TEXT_LINES = 12;
 
 export class PermissionDetails {
-  #region;
-  #end;
-  #observer;
+  #watcher;
 
   /**
    * @param {string} name the asker
-   * @param {string} tool
-   * @param {string} text the arguments
+   * @param {PermissionView} permission
    * @param {() => void} onReadToEnd called once, when the last line was visible
    */
-  constructor(name, tool, text, onReadToEnd) {
-    const lines = text.split("\n").length;
-    this.#end = el("div", { class: "permission-end", "aria-hidden": "true" });
-    this.#region = el(
+  constructor(name, permission, onReadToEnd) {
+    const { action, subject, description, reasons } = permission;
+    const end = el("div", { class: "permission-end", "aria-hidden": "true" });
+    this.root = el(
       "section",
       {
         class: "permission",
@@ -28,39 +31,87 @@ export class PermissionDetails {
         role: "region",
         "aria-label": `What ${name} wants to do`,
       },
-      el("h2", { class: "permission-tool" }, "Use ", el("strong", {}, isolate(tool))),
-      el("pre", { class: "permission-arguments" }, ...textParts(text), this.#end),
-      lines >= LONG_TEXT_LINES && el("p", { class: "permission-length" }, `${lines} lines`),
+      el(
+        "h2",
+        { class: "permission-heading" },
+        action,
+        subject !== null && " ",
+        subject !== null && el("strong", {}, isolate(subject)),
+      ),
+      description !== null && el("p", { class: "permission-description" }, isolate(description)),
+      reasons.length > 0 && sentences("permission-reasons", reasons),
     );
-    this.root = this.#region;
-    this.#observer = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      this.unmounted();
-      onReadToEnd();
-    });
-    this.#observer.observe(this.#end);
+    this.#watcher = new ReadWatcher(this.root, end, onReadToEnd);
+    this.root.append(...detail(permission, () => this.#watcher.start()), end);
   }
 
   focus() {
-    this.#region.focus({ preventScroll: true });
+    this.root.focus({ preventScroll: true });
   }
 
   unmounted() {
-    this.#observer.disconnect();
+    this.#watcher.stop();
   }
 }
 
 /**
- * The rules that Always allow adds, as the agent writes them.
- *
- * @param {string[]} rules
+ * @param {string} className
+ * @param {string[]} texts
  * @returns {HTMLElement}
  */
-export function ruleList(rules) {
-  return el(
-    "section",
-    { class: "permission-rules", "aria-label": "What Always allow adds" },
-    el("p", {}, "Always allow adds to the agent’s own rules:"),
-    el("ul", {}, ...rules.map((rule) => el("li", {}, el("code", {}, isolate(rule))))),
-  );
+export function sentences(className, texts) {
+  return el("ul", { class: className }, ...texts.map((text) => el("li", {}, isolate(text))));
+}
+
+/**
+ * @param {PermissionView} permission
+ * @param {() => void} onDrawn called when all of it is in the page
+ * @returns {HTMLElement[]}
+ */
+function detail({ detail, arguments: values }, onDrawn) {
+  if (detail.detail === "diff") {
+    return [diffView(detail.text, onDrawn), ...lineCount(detail.text)];
+  }
+  onDrawn();
+  switch (detail.detail) {
+    case "command":
+      return [
+        el(
+          "pre",
+          { class: "permission-code command", dir: "ltr" },
+          el("span", { class: "prompt", "aria-hidden": "true" }, "$"),
+          el("code", {}, ...textParts(detail.text)),
+        ),
+        ...lineCount(detail.text),
+      ];
+    case "path":
+      return [el("pre", { class: "permission-code", dir: "ltr" }, ...textParts(detail.text))];
+    case "address": {
+      const { before, domain, after, warnings } = detail;
+      return [
+        el(
+          "pre",
+          { class: "permission-code", dir: "ltr" },
+          before,
+          el("strong", {}, domain),
+          ...(after === "" ? [] : textParts(after)),
+        ),
+        ...(warnings.length === 0 ? [] : [warningList(warnings)]),
+      ];
+    }
+    case "arguments":
+      return values.length === 0
+        ? [el("p", { class: "permission-description" }, "Without arguments.")]
+        : [argumentList(values)];
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {HTMLElement[]}
+ */
+function lineCount(text) {
+  const lines = text.split("\n").length;
+  if (lines < LONG_TEXT_LINES) return [];
+  return [el("p", { class: "permission-length" }, `${lines} lines`)];
 }

@@ -54,6 +54,11 @@ class FakeElement extends EventTarget {
     this.parent = null;
   }
 
+  contains(element) {
+    for (let at = element ?? null; at !== null; at = at.parent) if (at === this) return true;
+    return false;
+  }
+
   closest(selector) {
     return selector.split(", ").includes(this.tagName.toLowerCase()) ? this : null;
   }

@@ -6,7 +6,9 @@
 mod claude_code;
 mod permission;
 
-use std::io::Read;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use doorbell_protocol::WithdrawParams;
@@ -18,8 +20,11 @@ use crate::arguments::HookAgent;
 use crate::exit::Exit;
 use crate::launch;
 use claude_code::Event;
+use permission::ExistingFile;
 
 const MAX_INPUT_BYTES: u64 = 4 * 1024 * 1024;
+/// A longer file is not compared with what would replace it.
+const MAX_SHOWN_FILE_BYTES: u64 = 64 * 1024;
 
 /// Reads the agent's event and prints the hook's answer.
 pub fn run(agent: HookAgent, streams: &mut Streams<'_>) -> Result<Exit> {
@@ -50,8 +55,15 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
             let result = client.ask_with_reconnect(*params, launch::reconnect())?;
             Ok(Some(claude_code::elicitation_answer(&result)))
         }
+        Event::PermissionRequest(request) if request.is_asked_in_terminal() => Ok(Some(json!({}))),
         Event::PermissionRequest(request) => {
-            let mut params = request.params();
+            let old = request.written_file().map(Path::new).map(read_file);
+            let existing = match &old {
+                None | Some(Ok(None)) => ExistingFile::Absent,
+                Some(Ok(Some(text))) => ExistingFile::Text(text),
+                Some(Err(_)) => ExistingFile::Unreadable,
+            };
+            let mut params = request.params(existing);
             params.withdraw_name = request.withdraw_name();
             let mut client = launch::connect_or_start(streams)?;
             let result = client.ask_with_reconnect(params, launch::reconnect())?;
@@ -69,6 +81,19 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
         }
         Event::Other => Ok(None),
     }
+}
+
+/// Reads a short text file. Returns `None` if the path does not exist.
+fn read_file(path: &Path) -> io::Result<Option<String>> {
+    let metadata = match path.metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        metadata => metadata?,
+    };
+    // Anything but a file may block.
+    if !metadata.is_file() || metadata.len() > MAX_SHOWN_FILE_BYTES {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    fs::read_to_string(path).map(Some)
 }
 
 /// Withdraws questions from a running Doorbell. Otherwise no question is open; ignore the error.

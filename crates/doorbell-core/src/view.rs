@@ -11,6 +11,7 @@ mod history;
 mod home;
 mod link;
 mod opened_link;
+mod permission;
 
 pub use asker::{
     AskerView, ClaimedView, FamiliarityView, NameSource, ProgramCheck, ProgramView, ServerView,
@@ -36,6 +37,7 @@ pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
 pub use opened_link::{
     OpenedLinkPress, OpenedLinkPressRequest, OpenedLinkStateView, OpenedLinkView,
 };
+pub use permission::{ArgumentView, PermissionDetailView, PermissionView};
 
 use serde::{Deserialize, Serialize};
 
@@ -127,12 +129,8 @@ pub enum BodyView {
         /// All links of the same request, this one included, if there are several.
         group: Vec<GroupMemberView>,
     },
-    /// An agent asks to use a tool.
     Permission {
-        tool: String,
-        arguments: String,
-        /// What "Always allow" adds to the agent's rules; without rules it is not offered.
-        rules: Vec<String>,
+        permission: PermissionView,
         /// True once the last line was on the screen. Allowing is impossible before.
         read: bool,
     },
@@ -238,8 +236,10 @@ pub enum Press {
     /// Apart from [`Press::Deny`] and No under a form without fields, the only way to decline.
     Decline,
     Allow,
-    /// Allows, and adds the shown rules to the agent's own.
-    AlwaysAllow,
+    /// Allows more than this once, as the choice at this index says.
+    AllowMore {
+        choice: usize,
+    },
     Deny,
     /// Snoozes the question; the asker keeps waiting.
     Later {

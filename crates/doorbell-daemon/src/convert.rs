@@ -1,5 +1,7 @@
 //! Converts between the protocol's types and core's types.
 
+mod permission;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +13,7 @@ use doorbell_core::known_program::Familiarity;
 use doorbell_core::link::{LinkError, assess};
 use doorbell_core::lint::{Severity, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
-use doorbell_core::permission::Permission;
+use doorbell_core::permission::{Permission, PermissionError};
 use doorbell_core::view::{
     DesktopFactsView, HomePage, NotificationSupportView, ProgramCheck, QuestionKindView,
 };
@@ -150,11 +152,10 @@ fn read_body(
             elicitation: elicitation_id,
             group: params.group,
         },
-        ElicitMode::Permission { arguments, rules } => {
-            let tool = claims.tool.as_deref().unwrap_or_default();
-            let permission = Permission::new(tool, &arguments, &rules)
-                .map_err(|too_large| AskError::Refused(too_large.to_string()))?;
-            QuestionBody::Permission(permission)
+        ElicitMode::Permission(permission) => {
+            let permission = permission::new_permission(*permission, claims);
+            let permission = Permission::new(permission).map_err(permission_error)?;
+            QuestionBody::Permission(Box::new(permission))
         }
     })
 }
@@ -202,7 +203,7 @@ fn kind(request: &ElicitMode) -> QuestionKindView {
     match request {
         ElicitMode::Form(_) => QuestionKindView::Form,
         ElicitMode::Url { .. } => QuestionKindView::Link,
-        ElicitMode::Permission { .. } => QuestionKindView::Permission,
+        ElicitMode::Permission(_) => QuestionKindView::Permission,
     }
 }
 
@@ -240,7 +241,7 @@ fn request_text(request: &ElicitMode) -> String {
             url,
             elicitation_id,
         } => json!([url, elicitation_id]).to_string(),
-        ElicitMode::Permission { arguments, rules } => json!([arguments, rules]).to_string(),
+        ElicitMode::Permission(permission) => json!(permission).to_string(),
     }
 }
 
@@ -268,7 +269,7 @@ fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
     let mode = match request {
         ElicitMode::Form(_) => "form",
         ElicitMode::Url { .. } => "url",
-        ElicitMode::Permission { .. } => "permission",
+        ElicitMode::Permission(_) => "permission",
     };
     let server = server.as_ref().map(|server| json!(server).to_string());
     let flags = [u8::from(*hand_back), u8::from(*preview)];
@@ -326,6 +327,14 @@ fn form_error(unreadable: FormError) -> AskError {
         AskError::Refused(unreadable.to_string())
     } else {
         AskError::Malformed(RpcError::invalid_params(format!("params.{unreadable}")))
+    }
+}
+
+fn permission_error(error: PermissionError) -> AskError {
+    if error.is_over_limit() {
+        AskError::Refused(error.to_string())
+    } else {
+        AskError::Malformed(RpcError::invalid_params(format!("params.{error}")))
     }
 }
 

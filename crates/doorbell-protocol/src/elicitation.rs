@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::params::{MAX_LOCATION_BYTES, Members};
-use crate::{Key, RequestId, RpcError, WithdrawName};
+use crate::{Key, PermissionParams, RequestId, RpcError, WithdrawName};
 
 /// The member of `_meta` with the asker's claims about itself.
 const ASKER_META: &str = "dev.doorbell/asker";
@@ -59,12 +59,7 @@ pub enum ElicitMode {
         elicitation_id: Option<String>,
     },
     /// `doorbell/permission`: an agent wants to use [`ElicitParams::tool`].
-    Permission {
-        /// Shown to the person in full.
-        arguments: String,
-        /// The rules that "always" would add to the agent's own.
-        rules: Vec<String>,
-    },
+    Permission(Box<PermissionParams>),
 }
 
 impl Default for ElicitMode {
@@ -115,13 +110,8 @@ impl ElicitParams {
     }
 
     /// A question for permission without claims about its asker.
-    pub fn permission(
-        tool: impl Into<String>,
-        arguments: impl Into<String>,
-        rules: Vec<String>,
-    ) -> Self {
-        let arguments = arguments.into();
-        let mut params = Self::new("", ElicitMode::Permission { arguments, rules });
+    pub fn permission(tool: impl Into<String>, permission: PermissionParams) -> Self {
+        let mut params = Self::new("", ElicitMode::Permission(Box::new(permission)));
         params.tool = Some(tool.into());
         params
     }
@@ -129,7 +119,7 @@ impl ElicitParams {
     pub fn method(&self) -> &'static str {
         match self.mode {
             ElicitMode::Form(_) | ElicitMode::Url { .. } => "elicitation/create",
-            ElicitMode::Permission { .. } => "doorbell/permission",
+            ElicitMode::Permission(_) => "doorbell/permission",
         }
     }
 
@@ -171,9 +161,8 @@ impl ElicitParams {
     pub(crate) fn read_permission(params: Option<&Value>) -> Result<Self, RpcError> {
         let members = Members::required(params, "params")?;
         let tool = members.required_name("tool")?;
-        let arguments = members.required_string("arguments")?;
-        let rules = members.strings("rules")?;
-        let mut read = Self::new("", ElicitMode::Permission { arguments, rules });
+        let permission = PermissionParams::read(&members)?;
+        let mut read = Self::new("", ElicitMode::Permission(Box::new(permission)));
         read.message = members.string("message")?.unwrap_or_default();
         read = read.with_meta(&members)?;
         read.tool = Some(tool);
@@ -238,7 +227,7 @@ impl ElicitParams {
     }
 
     pub fn to_value(&self) -> Value {
-        let is_permission = matches!(self.mode, ElicitMode::Permission { .. });
+        let is_permission = matches!(self.mode, ElicitMode::Permission(_));
         let asker = without_nulls(json!({
             "server": self.server,
             "agent": self.agent,
@@ -271,13 +260,13 @@ impl ElicitParams {
                 "elicitationId": elicitation_id,
                 "_meta": meta,
             }),
-            ElicitMode::Permission { arguments, rules } => json!({
-                "tool": self.tool,
-                "arguments": arguments,
-                "message": Some(message).filter(|message| !message.is_empty()),
-                "rules": Some(rules).filter(|rules| !rules.is_empty()),
-                "_meta": meta,
-            }),
+            ElicitMode::Permission(permission) => {
+                let mut params = json!({"tool": self.tool});
+                merge(&mut params, json!(permission));
+                let message = Some(message).filter(|message| !message.is_empty());
+                merge(&mut params, json!({"message": message, "_meta": meta}));
+                params
+            }
         })
     }
 }
@@ -289,6 +278,12 @@ pub fn is_label(text: &str) -> bool {
     !text.trim().is_empty()
         && text.chars().count() <= MAX_LABEL_CHARACTERS
         && text.chars().all(is_line)
+}
+
+fn merge(object: &mut Value, more: Value) {
+    if let (Some(members), Value::Object(more)) = (object.as_object_mut(), more) {
+        members.extend(more);
+    }
 }
 
 /// Removes the null members of an object. Returns null if none remain.
@@ -319,7 +314,7 @@ pub enum Action {
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElicitResult {
     pub action: Action,
-    /// The values of an accepted question, or the reason for a denied permission.
+    /// The values of an accepted form, or a [`PermissionAnswer`](crate::PermissionAnswer).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<Map<String, Value>>,
     #[serde(rename = "_meta")]

@@ -26,6 +26,7 @@ mod listener;
 mod message;
 mod params;
 mod paths;
+mod permission;
 mod poll;
 mod preview;
 pub mod seat;
@@ -53,6 +54,9 @@ pub use params::{MAX_LOCATION_BYTES, MAX_NAME_BYTES};
 pub use paths::{
     DirectoryError, SOCKET_VARIABLE, database_path, lock_path, prepare_socket_directory,
     settings_path, socket_path, user_runtime_directory,
+};
+pub use permission::{
+    PermissionAction, PermissionAnswer, PermissionChoice, PermissionParams, TextChange,
 };
 pub use poll::poll;
 pub use preview::{PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity};

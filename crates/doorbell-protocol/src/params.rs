@@ -2,6 +2,8 @@
 //!
 //! serde's own error messages repeat the offending value, which may be private.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::RpcError;
@@ -13,14 +15,17 @@ pub const MAX_LOCATION_BYTES: usize = 8 * 1024;
 
 /// The members of an object in the message, with the path to the object.
 pub struct Members<'a> {
-    path: &'a str,
+    path: Cow<'a, str>,
     members: &'a Map<String, Value>,
 }
 
 impl<'a> Members<'a> {
     pub fn required(value: Option<&'a Value>, path: &'a str) -> Result<Self, RpcError> {
         match value {
-            Some(Value::Object(members)) => Ok(Self { path, members }),
+            Some(Value::Object(members)) => Ok(Self {
+                path: path.into(),
+                members,
+            }),
             Some(_) => Err(RpcError::invalid_params(format!(
                 "{path} must be an object"
             ))),
@@ -65,6 +70,28 @@ impl<'a> Members<'a> {
         }
     }
 
+    /// Reads a list of objects; an absent list is empty.
+    pub fn objects(&self, name: &str) -> Result<Vec<Members<'a>>, RpcError> {
+        let error = || self.error(name, "must be a list of objects");
+        let items = match self.get(name) {
+            None => return Ok(Vec::new()),
+            Some(value) => value.as_array().ok_or_else(error)?,
+        };
+        let path: Cow<'a, str> = format!("{}.{name}[]", self.path).into();
+        items
+            .iter()
+            .map(|item| {
+                let members = item.as_object().ok_or_else(error)?;
+                let path = path.clone();
+                Ok(Members { path, members })
+            })
+            .collect()
+    }
+
+    pub fn to_map(&self) -> Map<String, Value> {
+        self.members.clone()
+    }
+
     pub fn bounded_string(&self, name: &str, max_bytes: usize) -> Result<Option<String>, RpcError> {
         match self.string(name)? {
             Some(text) if text.len() > max_bytes => {
@@ -74,9 +101,13 @@ impl<'a> Members<'a> {
         }
     }
 
-    pub fn required_name(&self, name: &str) -> Result<String, RpcError> {
-        self.name(name)?
+    pub fn required_bounded_string(&self, name: &str, max: usize) -> Result<String, RpcError> {
+        self.bounded_string(name, max)?
             .ok_or_else(|| self.error(name, "is missing"))
+    }
+
+    pub fn required_name(&self, name: &str) -> Result<String, RpcError> {
+        self.required_bounded_string(name, MAX_NAME_BYTES)
     }
 
     pub fn name(&self, name: &str) -> Result<Option<String>, RpcError> {

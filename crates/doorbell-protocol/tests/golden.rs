@@ -13,9 +13,10 @@ use doorbell_protocol::{
     Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DesktopStatus, DoneBy, DoneState,
     ElicitMode, ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key,
     Limits, ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult,
-    OutcomeMeta, PROTOCOL, Page, PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity,
-    ProgressParams, ProgressToken, RequestId, RpcError, ServerClaim, StatusAsker, StatusResult,
-    StopParams, StopResult, WithdrawName, WithdrawParams, WithdrawResult, code,
+    OutcomeMeta, PROTOCOL, Page, PermissionAction, PermissionChoice, PermissionParams,
+    PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressParams, ProgressToken,
+    RequestId, RpcError, ServerClaim, StatusAsker, StatusResult, StopParams, StopResult,
+    TextChange, WithdrawName, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -429,7 +430,7 @@ fn cases() -> Vec<(&'static str, Message)> {
                 Call::Elicit(Box::new(ElicitParams {
                     key: Some(key()),
                     withdraw_name: Some(withdraw_name()),
-                    ..ElicitParams::permission("Bash", "command: npm test", Vec::new())
+                    ..ElicitParams::permission("Bash", run("npm test"))
                 })),
             ),
         ),
@@ -442,11 +443,91 @@ fn cases() -> Vec<(&'static str, Message)> {
                     project: Some("/home/ada/shop".into()),
                     ..ElicitParams::permission(
                         "Bash",
-                        "command: npm test\ndescription: Run the tests",
-                        vec!["Bash(npm test:*), allow, in localSettings".into()],
+                        PermissionParams {
+                            description: Some("Run the tests".into()),
+                            arguments: arguments(json!({
+                                "command": "npm test",
+                                "description": "Run the tests",
+                                "timeout": 600_000,
+                            })),
+                            choices: vec![PermissionChoice {
+                                id: "suggestion-0".into(),
+                                effect: "Always allow commands that start with “npm test” in this \
+                                         project, on this computer"
+                                    .into(),
+                            }],
+                            ..run("npm test")
+                        },
                     )
                 })),
             ),
+        ),
+        (
+            "permission.request.edit.json",
+            permission_call(
+                "Edit",
+                PermissionAction::Edit {
+                    path: "/home/ada/shop/src/session.ts".into(),
+                    changes: vec![TextChange {
+                        old: "const days = 7;\n".into(),
+                        new: "const days = 30;\n".into(),
+                    }],
+                },
+            ),
+        ),
+        (
+            "permission.request.write.json",
+            permission_call(
+                "Write",
+                PermissionAction::Write {
+                    path: "/home/ada/shop/notes.md".into(),
+                    text: "# Notes\n\nDone.\n".into(),
+                    old: Some("# Notes\n".into()),
+                },
+            ),
+        ),
+        (
+            "permission.request.read.json",
+            permission_call(
+                "Read",
+                PermissionAction::Read {
+                    path: "/etc/hosts".into(),
+                },
+            ),
+        ),
+        (
+            "permission.request.fetch.json",
+            permission_call(
+                "WebFetch",
+                PermissionAction::Fetch {
+                    url: "https://example.com/changes".into(),
+                },
+            ),
+        ),
+        (
+            "permission.request.mcp.json",
+            call(
+                13,
+                Call::Elicit(Box::new(ElicitParams::permission(
+                    "mcp__github__create_pull_request",
+                    PermissionParams {
+                        action: PermissionAction::Mcp {
+                            server: "github".into(),
+                            tool: "create_pull_request".into(),
+                        },
+                        arguments: arguments(json!({"title": "Fix the login", "draft": true})),
+                        reasons: vec!["The server is new in this project.".into()],
+                        omitted: vec![
+                            "Claude Code suggests a rule that Doorbell doesn’t know.".into(),
+                        ],
+                        ..PermissionParams::default()
+                    },
+                ))),
+            ),
+        ),
+        (
+            "permission.request.other.json",
+            permission_call("Grep", PermissionAction::Other),
         ),
         (
             "permission.result.allow.json",
@@ -454,7 +535,18 @@ fn cases() -> Vec<(&'static str, Message)> {
                 13,
                 &ElicitResult::new(
                     Action::Accept,
-                    Some(Map::from_iter([("always".to_owned(), json!(false))])),
+                    Some(arguments(json!({"choice": "allow"}))),
+                    shown("accepted", None),
+                ),
+            ),
+        ),
+        (
+            "permission.result.choice.json",
+            reply(
+                13,
+                &ElicitResult::new(
+                    Action::Accept,
+                    Some(arguments(json!({"choice": "suggestion-0"}))),
                     shown("accepted", None),
                 ),
             ),
@@ -465,10 +557,9 @@ fn cases() -> Vec<(&'static str, Message)> {
                 13,
                 &ElicitResult::new(
                     Action::Decline,
-                    Some(Map::from_iter([(
-                        "reason".to_owned(),
-                        json!("Not on Friday"),
-                    )])),
+                    Some(arguments(
+                        json!({"choice": "deny", "message": "Not on Friday"}),
+                    )),
                     shown("declined", None),
                 ),
             ),
@@ -649,6 +740,28 @@ fn cases() -> Vec<(&'static str, Message)> {
             }),
         ),
     ]
+}
+
+fn permission_call(tool: &str, action: PermissionAction) -> Message {
+    let permission = PermissionParams {
+        action,
+        ..PermissionParams::default()
+    };
+    let params = ElicitParams::permission(tool, permission);
+    call(13, Call::Elicit(Box::new(params)))
+}
+
+fn run(command: &str) -> PermissionParams {
+    PermissionParams {
+        action: PermissionAction::Run {
+            command: command.into(),
+        },
+        ..PermissionParams::default()
+    }
+}
+
+fn arguments(object: Value) -> Map<String, Value> {
+    object.as_object().unwrap().clone()
 }
 
 fn question() -> ElicitParams {

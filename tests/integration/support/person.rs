@@ -235,10 +235,10 @@ impl ShownQuestion<'_> {
         self.person.edit(request)
     }
 
-    /// Types the reason for denying a permission.
-    pub fn type_reason(&self, reason: &str) {
+    /// Types the message for denying a permission.
+    pub fn type_deny_message(&self, message: &str) {
         let input = Input::Text {
-            text: reason.to_owned(),
+            text: message.to_owned(),
         };
         let (id, field) = (self.view.id.clone(), 0);
         self.person.edit(EditRequest { id, field, input }).unwrap();

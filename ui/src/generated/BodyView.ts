@@ -4,6 +4,7 @@ import type { FormView } from "./FormView";
 import type { GroupMemberView } from "./GroupMemberView";
 import type { LinkStep } from "./LinkStep";
 import type { LinkView } from "./LinkView";
+import type { PermissionView } from "./PermissionView";
 
 export type BodyView = { "body": "form", form: FormView, 
 /**
@@ -17,11 +18,7 @@ trouble: string | null,
 /**
  * All links of the same request, this one included, if there are several.
  */
-group: Array<GroupMemberView>, } | { "body": "permission", tool: string, arguments: string, 
-/**
- * What "Always allow" adds to the agent's rules; without rules it is not offered.
- */
-rules: Array<string>, 
+group: Array<GroupMemberView>, } | { "body": "permission", permission: PermissionView, 
 /**
  * True once the last line was on the screen. Allowing is impossible before.
  */

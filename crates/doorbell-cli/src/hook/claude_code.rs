@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 use super::permission::PermissionRequest;
 
+pub const AGENT: &str = "Claude Code";
+
 #[derive(Debug, PartialEq)]
 pub enum Event {
     /// A server asks. Claude Code shows no dialog until the hook answers.
@@ -53,7 +55,7 @@ pub fn parse(bytes: &[u8]) -> Result<Event, InvalidEvent> {
                 Some(_) => return Err(InvalidEvent::UnknownMode),
             };
             params.server = text("mcp_server_name").map(ServerClaim::named);
-            params.agent = Some("Claude Code".to_owned());
+            params.agent = Some(AGENT.to_owned());
             params.session = text("session_id");
             params.project = text("cwd");
             params.hand_back = true;

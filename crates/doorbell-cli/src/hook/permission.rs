@@ -1,25 +1,47 @@
 //! Claude Code's PermissionRequest hook.
 
+mod action;
+mod suggestion;
+#[cfg(test)]
+mod tests;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use doorbell_protocol::{Action, ElicitParams, ElicitResult, ServerClaim, WithdrawName};
+use doorbell_protocol::{
+    Action, ElicitParams, ElicitResult, PermissionAnswer, PermissionChoice, PermissionParams,
+    ServerClaim, WithdrawName,
+};
 use serde_json::{Map, Value, json};
 
-use super::claude_code::InvalidEvent;
+use super::claude_code::{AGENT, InvalidEvent};
 
-/// The message for the agent if the user gives no reason.
+/// The message for the agent if the user gives none.
 const DENIED: &str = "The person denied this in Doorbell.";
+/// Tools whose permission is the agent's way to ask something else. Claude Code ignores a plain "allow"
+/// for them and goes on waiting in the terminal, so the terminal asks.
+const ASKED_IN_TERMINAL: [&str; 2] = ["AskUserQuestion", "ExitPlanMode"];
+/// More choices than this are refused by Doorbell.
+const MAX_CHOICES: usize = 16;
 
 /// A request to use a tool with this input.
 #[derive(Debug, PartialEq)]
 pub struct PermissionRequest {
     tool: String,
     input: Value,
-    /// The rules that the agent would add for "always".
+    /// What the agent offers to change besides allowing this call.
     suggestions: Vec<Value>,
     server: Option<String>,
     session: Option<String>,
     folder: Option<String>,
+}
+
+/// What is at the path that the Write tool would write to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExistingFile<'a> {
+    Absent,
+    Text(&'a str),
+    /// A file that is too long to show, or is not text.
+    Unreadable,
 }
 
 impl PermissionRequest {
@@ -38,12 +60,33 @@ impl PermissionRequest {
         })
     }
 
-    pub fn params(&self) -> ElicitParams {
-        let rules = self.suggestions.iter().map(format_rule).collect();
-        let mut params = ElicitParams::permission(&self.tool, format_input(&self.input), rules);
-        let server = self.server.as_deref().unwrap_or("Claude Code");
-        params.server = Some(ServerClaim::named(server));
-        params.agent = Some("Claude Code".to_owned());
+    /// True if the terminal must ask instead of Doorbell.
+    pub fn is_asked_in_terminal(&self) -> bool {
+        ASKED_IN_TERMINAL.contains(&self.tool.as_str())
+    }
+
+    /// The file that the tool would overwrite.
+    pub fn written_file(&self) -> Option<&str> {
+        self.input["file_path"]
+            .as_str()
+            .filter(|_| self.tool == "Write")
+    }
+
+    pub fn params(&self, existing: ExistingFile<'_>) -> ElicitParams {
+        let described = action::describe(&self.tool, &self.input, self.server.as_deref(), existing);
+        let choices = self.choices();
+        let left_out = self.suggestions.len() - choices.len();
+        let permission = PermissionParams {
+            action: described.action,
+            description: described.description,
+            arguments: self.arguments(),
+            reasons: described.reasons,
+            choices,
+            omitted: suggestion::left_out(left_out).into_iter().collect(),
+        };
+        let mut params = ElicitParams::permission(&self.tool, permission);
+        params.server = Some(ServerClaim::named(AGENT));
+        params.agent = Some(AGENT.to_owned());
         params.session.clone_from(&self.session);
         params.project.clone_from(&self.folder);
         params.hand_back = true;
@@ -61,115 +104,54 @@ impl PermissionRequest {
 
     /// Returns the hook's answer. An empty object leaves the decision to the dialog in the terminal.
     pub fn answer(&self, result: &ElicitResult) -> Value {
-        let content = |name: &str| {
-            result
-                .content
-                .as_ref()
-                .and_then(|content| content.get(name))
-        };
-        let decision = match result.action {
-            Action::Accept if content("always") == Some(&json!(true)) => {
-                json!({"behavior": "allow", "updatedPermissions": self.suggestions})
+        let answer = PermissionAnswer::read(result.content.as_ref());
+        let choice = answer.as_ref().map(|answer| answer.choice.as_str());
+        let decision = match (result.action, choice) {
+            (Action::Accept, Some(PermissionAnswer::ALLOW)) => json!({"behavior": "allow"}),
+            (Action::Accept, Some(id)) => match self.suggestion(id) {
+                // Only the chosen one: another may switch the agent's mode.
+                Some(suggestion) => {
+                    json!({"behavior": "allow", "updatedPermissions": [suggestion]})
+                }
+                None => return json!({}),
+            },
+            (Action::Decline, _) => {
+                let message = answer.and_then(|answer| answer.message);
+                json!({"behavior": "deny", "message": message.as_deref().unwrap_or(DENIED)})
             }
-            Action::Accept => json!({"behavior": "allow"}),
-            Action::Decline => {
-                let reason = content("reason").and_then(Value::as_str);
-                json!({"behavior": "deny", "message": reason.unwrap_or(DENIED)})
-            }
-            Action::Cancel => return json!({}),
+            (Action::Accept, None) | (Action::Cancel, _) => return json!({}),
         };
         json!({"hookSpecificOutput": {"hookEventName": "PermissionRequest", "decision": decision}})
     }
-}
 
-/// Formats the tool's input with a line for each value. A value of several lines is indented, so that
-/// none of them can pass for another name.
-fn format_input(input: &Value) -> String {
-    let Some(members) = input.as_object() else {
-        return pretty(input);
-    };
-    let mut lines = Vec::new();
-    for (name, value) in members {
-        let text = value.as_str().map_or_else(|| pretty(value), str::to_owned);
-        if text.contains('\n') {
-            lines.push(format!("{name}:"));
-            lines.extend(text.lines().map(|line| format!("    {line}")));
-        } else {
-            lines.push(format!("{name}: {text}"));
-        }
-    }
-    lines.join("\n")
-}
-
-/// Formats a rule for people: "Bash(npm test:*), allow, in localSettings". Returns any other
-/// suggestion as JSON.
-fn format_rule(suggestion: &Value) -> String {
-    format_known_rule(suggestion).unwrap_or_else(|| suggestion.to_string())
-}
-
-fn format_known_rule(suggestion: &Value) -> Option<String> {
-    let members: &Map<_, _> = suggestion.as_object()?;
-    let is_known = members
-        .keys()
-        .all(|name| ["type", "rules", "behavior", "destination"].contains(&name.as_str()));
-    if !is_known || suggestion["type"] != "addRules" {
-        return None;
-    }
-    let rules = suggestion["rules"].as_array()?.iter().map(|rule| {
-        let members = rule.as_object()?;
-        let tool = rule["toolName"].as_str()?;
-        match (members.len(), rule.get("ruleContent")) {
-            (1, None) => Some(tool.to_owned()),
-            (2, Some(content)) => Some(format!("{tool}({})", content.as_str()?)),
-            _ => None,
-        }
-    });
-    let rules: Option<Vec<String>> = rules.collect();
-    let behavior = suggestion["behavior"].as_str()?;
-    let destination = suggestion["destination"].as_str()?;
-    Some(format!(
-        "{}, {behavior}, in {destination}",
-        rules?.join(" ")
-    ))
-}
-
-fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn multi_line_value_cannot_pass_for_another_name() {
-        let input = json!({
-            "command": "npm test",
-            "description": "harmless\ncommand: rm -rf /",
-            "timeout": 5,
-            "edits": [{"old": "a"}],
+    /// One choice for each suggestion that can be put into words.
+    fn choices(&self) -> Vec<PermissionChoice> {
+        let suggestions = self.suggestions.iter().enumerate();
+        let choices = suggestions.filter_map(|(index, suggestion)| {
+            Some(PermissionChoice {
+                id: choice_id(index),
+                effect: suggestion::effect(suggestion)?,
+            })
         });
-        let expected = "command: npm test\ndescription:\n    harmless\n    command: rm -rf /\n\
-                        timeout: 5\nedits:\n    [\n      {\n        \"old\": \"a\"\n      }\n    ]";
-        assert_eq!(format_input(&input), expected);
-        assert_eq!(format_input(&json!("text")), "\"text\"");
+        choices.take(MAX_CHOICES).collect()
     }
 
-    #[test]
-    fn rule_is_shown_completely() {
-        let known = json!({"type": "addRules", "behavior": "allow", "destination": "localSettings",
-            "rules": [{"toolName": "Bash", "ruleContent": "npm test:*"}, {"toolName": "Read"}]});
-        assert_eq!(
-            format_rule(&known),
-            "Bash(npm test:*) Read, allow, in localSettings"
-        );
-        let mut extra_member = known.clone();
-        extra_member["everywhere"] = true.into();
-        assert_eq!(format_rule(&extra_member), extra_member.to_string());
-        let mut extra_condition = known;
-        extra_condition["rules"][1]["unless"] = "x".into();
-        assert_eq!(format_rule(&extra_condition), extra_condition.to_string());
-        let mode = json!({"type": "setMode", "mode": "acceptEdits", "destination": "session"});
-        assert_eq!(format_rule(&mode), mode.to_string());
+    fn suggestion(&self, id: &str) -> Option<&Value> {
+        let is_offered = self.choices().iter().any(|choice| choice.id == id);
+        let mut suggestions = self.suggestions.iter().enumerate();
+        let (_, suggestion) = suggestions.find(|(index, _)| choice_id(*index) == id)?;
+        is_offered.then_some(suggestion)
     }
+
+    fn arguments(&self) -> Map<String, Value> {
+        match &self.input {
+            Value::Object(members) => members.clone(),
+            Value::Null => Map::new(),
+            other => Map::from_iter([("input".to_owned(), other.clone())]),
+        }
+    }
+}
+
+fn choice_id(index: usize) -> String {
+    format!("suggestion-{index}")
 }

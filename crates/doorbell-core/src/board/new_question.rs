@@ -40,7 +40,7 @@ pub enum QuestionBody {
         /// Shared by the links of one request.
         group: Option<String>,
     },
-    Permission(Permission),
+    Permission(Box<Permission>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -39,13 +39,14 @@ pub struct QuestionLabels {
     pub server: String,
     /// "Claude Code · shop", at the start of a title.
     pub who: String,
-    /// What follows `who` in a title: "asks". Without text from outside.
+    /// What follows `who` in a title: "wants to run a command". Without
+    /// text from outside.
     pub wants: &'static str,
     /// "in /home/ada · via “acme”": what `who` leaves out.
     pub origin: String,
     /// The beginning of the message or of what a permission is for, to go with `wants`.
     pub subject: String,
-    /// The same to stand alone.
+    /// The same to stand alone: "Run a command: npm test".
     pub words: String,
     choices: Vec<String>,
 }

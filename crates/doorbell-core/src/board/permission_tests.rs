@@ -3,17 +3,28 @@
 use serde_json::json;
 
 use super::harness::{BoardHarness, SEND, question};
-use super::permission::MAX_REASON_BYTES;
+use super::permission::MAX_MESSAGE_BYTES;
 use super::*;
 use crate::form::Input;
-use crate::permission::Permission;
+use crate::permission::{Action, Choice, NewPermission, Permission};
 use crate::view::{BodyView, EditRequest, Press, PressReply, ScreenView};
 
-fn ask(harness: &mut BoardHarness, rules: &[&str]) -> QuestionId {
-    let rules: Vec<String> = rules.iter().map(|rule| (*rule).to_owned()).collect();
-    let permission = Permission::new("Bash", "command: make", &rules).unwrap();
+fn ask(harness: &mut BoardHarness, choices: &[&str]) -> QuestionId {
+    let choice = |id: &&str| Choice {
+        id: (*id).to_owned(),
+        effect: "Always allow it".to_owned(),
+    };
+    let new = NewPermission {
+        tool: "Bash".to_owned(),
+        action: Action::Run {
+            command: "make".to_owned(),
+        },
+        choices: choices.iter().map(choice).collect(),
+        ..NewPermission::default()
+    };
+    let permission = Permission::new(new).unwrap();
     let id = harness.submit(NewQuestion {
-        body: QuestionBody::Permission(permission),
+        body: QuestionBody::Permission(Box::new(permission)),
         message: String::new(),
         ..question(1, 1, None)
     });
@@ -37,9 +48,13 @@ fn is_read(harness: &BoardHarness) -> bool {
 
 #[test]
 fn allow_requires_reading_to_the_end() {
-    for (press, always) in [(Press::Allow, false), (Press::AlwaysAllow, true)] {
+    for (press, choice) in [
+        (Press::Allow, "allow"),
+        (Press::AllowMore { choice: 0 }, "first"),
+        (Press::AllowMore { choice: 1 }, "second"),
+    ] {
         let mut harness = BoardHarness::new();
-        let id = ask(&mut harness, &["Bash(make)"]);
+        let id = ask(&mut harness, &["first", "second"]);
         assert!(!is_read(&harness));
         assert_eq!(harness.press(press), PressReply::Unread);
         read(&mut harness);
@@ -47,16 +62,17 @@ fn allow_requires_reading_to_the_end() {
         assert_eq!(harness.press(press), PressReply::Done);
         assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
         let content = harness.ended[0].2.content.clone();
-        assert_eq!(json!(content), json!({"always": always}));
+        assert_eq!(json!(content), json!({"choice": choice}));
     }
 }
 
 #[test]
-fn always_allow_requires_rules() {
+fn only_offered_choices_allow_more() {
     let mut harness = BoardHarness::new();
-    ask(&mut harness, &[]);
+    ask(&mut harness, &["first"]);
     read(&mut harness);
-    assert_eq!(harness.press(Press::AlwaysAllow), PressReply::Stale);
+    let press = Press::AllowMore { choice: 1 };
+    assert_eq!(harness.press(press), PressReply::Stale);
     assert_eq!(harness.outcomes(), []);
 }
 
@@ -79,10 +95,13 @@ fn read_to_end_of_another_generation_is_ignored() {
 }
 
 #[test]
-fn deny_works_unread_and_sends_the_reason() {
+fn deny_works_unread_and_sends_the_message() {
     for (typed, content) in [
-        ("", json!(null)),
-        (" not here ", json!({"reason": "not here"})),
+        ("", json!({"choice": "deny"})),
+        (
+            " not here ",
+            json!({"choice": "deny", "message": "not here"}),
+        ),
     ] {
         let mut harness = BoardHarness::new();
         let id = ask(&mut harness, &[]);
@@ -101,10 +120,10 @@ fn deny_works_unread_and_sends_the_reason() {
 }
 
 #[test]
-fn reason_is_truncated_at_the_limit() {
+fn message_is_truncated_at_the_limit() {
     for (typed, sent) in [
-        (MAX_REASON_BYTES, MAX_REASON_BYTES),
-        (MAX_REASON_BYTES + 1, MAX_REASON_BYTES),
+        (MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES),
+        (MAX_MESSAGE_BYTES + 1, MAX_MESSAGE_BYTES),
     ] {
         let mut harness = BoardHarness::new();
         let id = ask(&mut harness, &[]);
@@ -116,14 +135,14 @@ fn reason_is_truncated_at_the_limit() {
         assert!(harness.board.edit(&request, &harness.now).is_ok());
         harness.press(Press::Deny);
         let content = json!(harness.ended[0].2.content);
-        assert_eq!(content["reason"].as_str().unwrap().len(), sent);
+        assert_eq!(content["message"].as_str().unwrap().len(), sent);
     }
 }
 
 #[test]
 fn presses_of_other_kinds_are_stale() {
     let mut harness = BoardHarness::new();
-    ask(&mut harness, &["Bash(make)"]);
+    ask(&mut harness, &["first"]);
     read(&mut harness);
     for press in [SEND, Press::Decline, Press::Open, Press::OpenedIt] {
         assert_eq!(harness.press(press), PressReply::Stale, "{press:?}");
@@ -132,7 +151,7 @@ fn presses_of_other_kinds_are_stale() {
     let mut harness = BoardHarness::new();
     harness.ask(1);
     harness.wait_for_guard();
-    for press in [Press::Allow, Press::AlwaysAllow, Press::Deny] {
+    for press in [Press::Allow, Press::AllowMore { choice: 0 }, Press::Deny] {
         assert_eq!(harness.press(press), PressReply::Stale, "{press:?}");
     }
 }
@@ -148,11 +167,14 @@ fn denials_start_no_cooldown() {
 }
 
 #[test]
-fn permission_without_message_is_listed_by_its_tool() {
+fn permission_is_listed_by_what_it_allows() {
     let mut harness = BoardHarness::new();
     ask(&mut harness, &[]);
     let waiting = harness.board.open_questions();
-    assert_eq!(waiting[0].labels.words, "Wants to use Bash");
+    let labels = &waiting[0].labels;
+    assert_eq!(labels.words, "Run a command: make");
+    assert_eq!(labels.wants, "wants to run a command");
+    assert_eq!(labels.subject, "make");
     assert!(
         waiting[0].choices().is_empty(),
         "no button outside the window allows it"

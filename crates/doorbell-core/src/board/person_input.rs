@@ -22,7 +22,7 @@ impl Board {
         }
         let id = question.id;
         let Some((form, inputs)) = question.form() else {
-            // The reason for a denial is free text.
+            // The message of a denial is free text.
             return Ok(CheckView::empty());
         };
         let check = form.check(inputs, &now.wall);
@@ -130,8 +130,8 @@ impl Board {
             (Phase::Open, Press::UseDraft) => self.use_draft(id, now),
             (Phase::Open, Press::StartFresh) => self.start_fresh(id, now),
             (Phase::Open, Press::OpenedIt) => self.press_opened_it(id, now),
-            (Phase::Open, Press::Allow) => self.press_allow(id, false, now),
-            (Phase::Open, Press::AlwaysAllow) => self.press_allow(id, true, now),
+            (Phase::Open, Press::Allow) => self.press_allow(id, None, now),
+            (Phase::Open, Press::AllowMore { choice }) => self.press_allow(id, Some(choice), now),
             (Phase::Open, Press::Deny) => self.press_deny(id, now),
             // A preview has no asker to decline to.
             (Phase::Open, Press::Decline) if question.preview => {

@@ -71,8 +71,8 @@ pub(super) struct PermissionBody {
     pub permission: Permission,
     /// True once the last line was on the screen.
     pub read: bool,
-    /// Why the person denies it.
-    pub reason: String,
+    /// What the agent should do instead.
+    pub message: String,
 }
 
 /// The asker and its id of a request with several links.
@@ -237,22 +237,18 @@ impl Question {
         }
     }
 
-    /// The asker's message, or what it wants to use if it sent none.
+    /// What names the question in a list: the asker's message, or the title of a permission.
     pub fn message_text(&self) -> String {
         match &self.body {
-            BodyState::Permission(body) if self.message.is_empty() => {
-                format!("Wants to use {}", body.permission.tool())
-            }
-            BodyState::Form { .. } | BodyState::Link(_) | BodyState::Permission(_) => {
-                visible(&self.message)
-            }
+            BodyState::Permission(body) => body.permission.title(),
+            BodyState::Form { .. } | BodyState::Link(_) => visible(&self.message),
         }
     }
 
-    /// What follows the asker in a title, without text from outside.
+    /// What follows [`Self::headline`] in a title, without text from outside.
     pub fn wants(&self) -> &'static str {
         match &self.body {
-            BodyState::Permission(_) => "wants to use a tool",
+            BodyState::Permission(body) => body.permission.wants(),
             BodyState::Link(_) => "wants you to open a link",
             BodyState::Form { .. } => "asks",
         }
@@ -261,10 +257,8 @@ impl Question {
     /// What the question is about, for where [`Self::wants`] stands beside it.
     pub fn subject(&self) -> String {
         match &self.body {
-            BodyState::Permission(body) if self.message.is_empty() => {
-                body.permission.tool().to_owned()
-            }
-            _ => visible(&self.message),
+            BodyState::Permission(body) => body.permission.subject().to_owned(),
+            BodyState::Form { .. } | BodyState::Link(_) => visible(&self.message),
         }
     }
 
@@ -329,9 +323,9 @@ impl BodyState {
                 opening_since: None,
             })),
             QuestionBody::Permission(permission) => Self::Permission(Box::new(PermissionBody {
-                permission,
+                permission: *permission,
                 read: false,
-                reason: String::new(),
+                message: String::new(),
             })),
         }
     }

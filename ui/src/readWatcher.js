@@ -1,0 +1,85 @@
+// Watches whether the end of something was on the screen.
+
+const SCROLL_KEYS = ["End", "PageDown", "PageUp", "Home", "ArrowDown", "ArrowUp", " "];
+const SCROLL_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/**
+ * A focus that moves past the end scrolls it into view, which is not reading: one Tab would do. After
+ * that only the person's own scrolling counts.
+ */
+export class ReadWatcher {
+  #root;
+  #end;
+  #onRead;
+  #isEndVisible = false;
+  #isMovedByFocus = false;
+  #isRead = false;
+  /** @type {IntersectionObserver | null} */
+  #observer = null;
+
+  /**
+   * @param {HTMLElement} root what is to be read
+   * @param {HTMLElement} end inside `root`
+   * @param {() => void} onRead called once
+   */
+  constructor(root, end, onRead) {
+    this.#root = root;
+    this.#end = end;
+    this.#onRead = onRead;
+  }
+
+  /** Call when the whole text is in the page. */
+  start() {
+    if (this.#observer !== null) return;
+    this.#observer = new IntersectionObserver((entries) => {
+      this.#isEndVisible = entries.at(-1)?.isIntersecting ?? false;
+      this.#check();
+    });
+    this.#observer.observe(this.#end);
+    document.addEventListener("focusin", this.#onFocus);
+    for (const type of SCROLL_EVENTS) {
+      document.addEventListener(type, this.#onScrollInput, { capture: true, passive: true });
+    }
+  }
+
+  stop() {
+    this.#isRead = true;
+    this.#observer?.disconnect();
+    document.removeEventListener("focusin", this.#onFocus);
+    for (const type of SCROLL_EVENTS) {
+      document.removeEventListener(type, this.#onScrollInput, { capture: true });
+    }
+  }
+
+  #onFocus = (/** @type {FocusEvent} */ { target }) => {
+    if (!(target instanceof Element) || this.#root.contains(target)) return;
+    // The buttons are outside the part that scrolls.
+    if (this.#root.closest("main")?.contains(target) ?? true) this.#isMovedByFocus = true;
+  };
+
+  #onScrollInput = (/** @type {Event} */ event) => {
+    const isPointer = event.type === "wheel" || event.type === "touchmove";
+    if (!isPointer && isOnControl(event.target)) return;
+    if ("key" in event && !SCROLL_KEYS.includes(String(event.key))) return;
+    this.#isMovedByFocus = false;
+    this.#check();
+  };
+
+  #check() {
+    if (this.#isRead || !this.#isEndVisible || this.#isMovedByFocus) return;
+    this.stop();
+    this.#onRead();
+  }
+}
+
+/**
+ * A control takes clicks and keys for itself.
+ *
+ * @param {EventTarget | null} target
+ * @returns {boolean}
+ */
+function isOnControl(target) {
+  return (
+    target instanceof Element && target.closest("textarea, input, select, button, summary") !== null
+  );
+}
