@@ -30,8 +30,12 @@ export class PermissionBar extends AnswerBar {
    */
   constructor({ detail }, choices, status, handlers) {
     const isDangerous = detail.detail === "address" && detail.warnings.some(isSevere);
-    const deny = new Button("Deny", isDangerous ? "primary" : "plain", handlers.deny);
-    const allow = new Button("Allow", isDangerous ? "plain" : "primary", handlers.allow);
+    const deny = new Button("Deny", isDangerous ? "primary" : "plain", handlers.deny).withKey(
+      "Alt+D",
+    );
+    const allow = new Button("Allow", isDangerous ? "plain" : "primary", handlers.allow).withKey(
+      "Alt+A",
+    );
     const buttons = el(
       "div",
       { class: "buttons permission-buttons" },

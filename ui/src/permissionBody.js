@@ -28,6 +28,7 @@ export class PermissionBody {
   #edits;
   #details;
   #message;
+  #choices;
   #bar;
 
   /**
@@ -47,11 +48,11 @@ export class PermissionBody {
     const { permission } = view;
     this.#details = new PermissionDetails(asker.name, permission, () => this.#onReadToEnd());
     this.#message = this.#messageField();
-    const choices = new PermissionChoices(permission.choices, (choice) =>
+    this.#choices = new PermissionChoices(permission.choices, (choice) =>
       this.#pressHandler({ press: "allowMore", choice }),
     );
-    this.#bar = new PermissionBar(permission, choices.buttons, context.status, {
-      ...deferHandlers(context.layers, handBack, context.press),
+    this.#bar = new PermissionBar(permission, this.#choices.buttons, context.status, {
+      ...deferHandlers(context.layers, handBack, context.press, asker.name),
       deny: this.#pressHandler({ press: "deny" }),
       allow: this.#pressHandler({ press: "allow" }),
       close: this.#pressHandler({ press: "close" }),
@@ -62,7 +63,7 @@ export class PermissionBody {
       { class: "permission-body" },
       this.#details.root,
       isClosed && closedArguments(permission.arguments),
-      choices.root,
+      this.#choices.root,
       permission.omitted.length > 0 && sentences("permission-omitted", permission.omitted),
       el(
         "div",
@@ -89,6 +90,7 @@ export class PermissionBody {
     if (state.state !== "withdrawn") return;
     this.#context.layers.closeAll();
     this.#message.readOnly = true;
+    this.#choices.root.hidden = true;
     this.#bar.withdrawn(asker.name, state.at, state.reason);
   }
 
