@@ -1,13 +1,15 @@
-//! Lists the agents' MCP servers for Home, and pairs and unpairs them.
+//! Lists the agents' MCP servers for Home, and pairs and unpairs them and Claude Code's permission
+//! prompts.
 
 mod view;
 
 use doorbell_pairing::{
-    Agent, JournalError, PairError, Pairing, PairingOptions, Refusal, ServerId, UserPaths,
-    command_path, running_sessions,
+    Agent, JournalError, PairError, Pairing, PairingOptions, Plan, Refusal, ScanResult, ServerId,
+    UserPaths, command_path, running_sessions,
 };
 
-pub use view::{AgentsView, ServerKey};
+use view::ServerKey;
+pub use view::{AgentsView, PairingChange, PlanView};
 
 /// The command written into agents' files; installed beside this program.
 const COMMAND: &str = "doorbell";
@@ -19,6 +21,8 @@ pub enum AgentsError {
     NoHome,
     #[error("The command `doorbell` is missing beside doorbell-desktop. Reinstall Doorbell.")]
     NoCommand,
+    #[error("The files have changed in the meantime. Nothing was changed; try again.")]
+    Changed,
     #[error("{}", view::sentence(.0))]
     Journal(#[from] JournalError),
     #[error("{}", view::sentence(.0))]
@@ -33,20 +37,54 @@ pub fn list() -> Result<AgentsView, AgentsError> {
     Ok(view::agents(&pairing, &found, &running_sessions(&agents)))
 }
 
+/// Plans a change and changes nothing.
+pub fn plan(change: &PairingChange) -> Result<PlanView, AgentsError> {
+    let pairing = pairing_for(change)?;
+    Ok(view::plan(&pairing, &make_plan(&pairing, change)?))
+}
+
+/// Changes the files, if that does what the person saw in a plan.
+///
 /// # Errors
-/// [`AgentsError`]; no file was changed.
-pub fn pair(key: &ServerKey) -> Result<(), AgentsError> {
-    let pairing = pairing(doorbell_command().ok_or(AgentsError::NoCommand)?)?;
-    pairing.pair(&find_server(&pairing, key)?)?;
+/// [`AgentsError`]; no file was changed, or the files before the failed one.
+pub fn apply(change: &PairingChange, seen: Option<&PlanView>) -> Result<(), AgentsError> {
+    let pairing = pairing_for(change)?;
+    let plan = make_plan(&pairing, change)?;
+    if seen.is_some_and(|seen| *seen != view::plan(&pairing, &plan)) {
+        return Err(AgentsError::Changed);
+    }
+    for change in &plan.changes {
+        let applied = pairing.apply(change)?;
+        if let Some(refused) = applied.refused.into_iter().next() {
+            return Err(PairError::Refused(refused.reason).into());
+        }
+    }
     Ok(())
 }
 
-/// # Errors
-/// [`AgentsError`]; no file was changed.
-pub fn unpair(key: &ServerKey) -> Result<(), AgentsError> {
-    let pairing = pairing(doorbell_command().unwrap_or_default())?;
-    pairing.unpair(&find_server(&pairing, key)?)?;
-    Ok(())
+/// Unpairing needs no command.
+fn pairing_for(change: &PairingChange) -> Result<Pairing, AgentsError> {
+    match doorbell_command() {
+        None if change.on => Err(AgentsError::NoCommand),
+        command => pairing(command.unwrap_or_default()),
+    }
+}
+
+fn make_plan(pairing: &Pairing, change: &PairingChange) -> Result<Plan, AgentsError> {
+    let found = pairing.scan()?;
+    let servers: Vec<ServerId> = change
+        .servers
+        .iter()
+        .map(|key| find_server(&found, key))
+        .collect::<Result<_, _>>()?;
+    let plan = match change.on {
+        true => pairing.plan_pairing(&servers)?,
+        false => pairing.plan_unpairing(&servers)?,
+    };
+    match plan.refused.first() {
+        Some(refused) => Err(PairError::Refused(refused.reason.clone()).into()),
+        None => Ok(plan),
+    }
 }
 
 /// Looks in no project folder: the desktop process has none.
@@ -66,10 +104,11 @@ fn doorbell_command() -> Option<String> {
     command.is_file().then(|| command_path(&command)).flatten()
 }
 
-/// Finds the server a page named. The key is only compared with known servers, never used as a path.
-fn find_server(pairing: &Pairing, key: &ServerKey) -> Result<ServerId, AgentsError> {
-    let found = pairing.scan()?;
-    let server = found.servers().find(|server| key.names(&server.id));
+/// Finds the server, or the permission prompts, that a page named. The key is only compared with known
+/// servers, never used as a path.
+fn find_server(found: &ScanResult, key: &ServerKey) -> Result<ServerId, AgentsError> {
+    let mut servers = found.servers().chain(&found.permissions);
+    let server = servers.find(|server| key.names(&server.id));
     let server = server.ok_or(PairError::Refused(Refusal::NotFound))?;
     Ok(server.id.clone())
 }

@@ -1,16 +1,21 @@
-//! Theme and text size of every window. Everything here runs on the main thread.
+//! Theme, contrast, motion and text size of every window. Everything here runs on the main thread.
+//!
+//! WebKit derives its pages' preferences from GTK's settings: dark from [`DARK`], more contrast from
+//! the theme's name, reduced motion from [`ANIMATIONS`].
 
 use std::cell::Cell;
 
-use doorbell_daemon::Theme;
+use doorbell_daemon::{Settings, SystemChoice, Theme};
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WebviewWindow};
 
-/// WebKit passes this on to its pages.
 const DARK: &str = "gtk-application-prefer-dark-theme";
-/// The desktop's theme, which may itself be dark.
 const THEME: &str = "gtk-theme-name";
+const ANIMATIONS: &str = "gtk-enable-animations";
 const DARK_SUFFIX: &str = "-dark";
+const DEFAULT_THEME: &str = "Adwaita";
+const HIGH_CONTRAST: &str = "HighContrast";
+const HIGH_CONTRAST_DARK: &str = "HighContrastInverse";
 const PERCENT: f64 = 100.0;
 
 thread_local! {
@@ -18,10 +23,9 @@ thread_local! {
     static ZOOM: Cell<f64> = const { Cell::new(1.0) };
 }
 
-/// `text_size` is a percentage.
-pub fn apply(app: &AppHandle, theme: Theme, text_size: u16) {
-    apply_theme(theme);
-    ZOOM.set(f64::from(text_size) / PERCENT);
+pub fn apply(app: &AppHandle, settings: &Settings) {
+    apply_to_gtk(settings);
+    ZOOM.set(f64::from(settings.size) / PERCENT);
     app.webview_windows().values().for_each(apply_zoom);
 }
 
@@ -30,34 +34,79 @@ pub fn zoom() -> f64 {
     ZOOM.get()
 }
 
-/// Sets a new window's text size. The theme applies to the whole program.
+/// Sets a new window's text size. The rest applies to the whole program.
 pub fn apply_zoom(window: &WebviewWindow) {
     if let Err(error) = window.set_zoom(zoom()) {
         tracing::warn!(%error, "the size of text cannot be set");
     }
 }
 
-fn apply_theme(theme: Theme) {
-    let Some(settings) = gtk::Settings::default() else {
+fn apply_to_gtk(settings: &Settings) {
+    let Some(gtk) = gtk::Settings::default() else {
         return;
     };
     // Start from the session's own values.
-    settings.reset_property(DARK);
-    settings.reset_property(THEME);
-    match theme {
-        Theme::System => {}
-        Theme::Dark => settings.set_gtk_application_prefer_dark_theme(true),
-        Theme::Light => {
-            settings.set_gtk_application_prefer_dark_theme(false);
-            if let Some(light) = settings.gtk_theme_name().as_deref().and_then(light_variant) {
-                settings.set_gtk_theme_name(Some(light));
-            }
+    for property in [DARK, THEME, ANIMATIONS] {
+        gtk.reset_property(property);
+    }
+    let name = gtk.gtk_theme_name();
+    let name = name.as_deref().unwrap_or(DEFAULT_THEME);
+    let system = SystemLook {
+        name,
+        prefers_dark: gtk.is_gtk_application_prefer_dark_theme(),
+    };
+    let look = system.with(settings.theme, settings.high_contrast);
+    if look.name != name {
+        gtk.set_gtk_theme_name(Some(look.name));
+    }
+    if look.prefers_dark != system.prefers_dark {
+        gtk.set_gtk_application_prefer_dark_theme(look.prefers_dark);
+    }
+    match settings.reduced_motion {
+        SystemChoice::System => {}
+        SystemChoice::On => gtk.set_gtk_enable_animations(false),
+        SystemChoice::Off => gtk.set_gtk_enable_animations(true),
+    }
+}
+
+/// A theme, and whether its dark variant is preferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SystemLook<'a> {
+    name: &'a str,
+    prefers_dark: bool,
+}
+
+impl<'a> SystemLook<'a> {
+    fn with(self, theme: Theme, contrast: SystemChoice) -> Self {
+        let has_contrast = self.name == HIGH_CONTRAST || self.name == HIGH_CONTRAST_DARK;
+        let light = light_variant(self.name);
+        let is_dark = match theme {
+            Theme::System => self.prefers_dark || light.is_some(),
+            Theme::Light => false,
+            Theme::Dark => true,
+        };
+        let name = match contrast {
+            SystemChoice::On => HIGH_CONTRAST,
+            SystemChoice::Off if has_contrast => DEFAULT_THEME,
+            SystemChoice::System | SystemChoice::Off => match (is_dark, light) {
+                // WebKit does not know that this theme is dark.
+                (true, _) if self.name == HIGH_CONTRAST_DARK => HIGH_CONTRAST,
+                (false, Some(light)) => light,
+                _ => self.name,
+            },
+        };
+        Self {
+            name,
+            prefers_dark: is_dark,
         }
     }
 }
 
 /// `Adwaita` for `Adwaita-dark`.
 fn light_variant(theme: &str) -> Option<&str> {
+    if theme == HIGH_CONTRAST_DARK {
+        return Some(HIGH_CONTRAST);
+    }
     let cut = theme.len().checked_sub(DARK_SUFFIX.len())?;
     let (light, suffix) = theme.split_at_checked(cut)?;
     (!light.is_empty() && suffix.eq_ignore_ascii_case(DARK_SUFFIX)).then_some(light)
@@ -72,6 +121,7 @@ mod tests {
         let table = [
             ("Adwaita-dark", Some("Adwaita")),
             ("Yaru-Dark", Some("Yaru")),
+            ("HighContrastInverse", Some("HighContrast")),
             ("Adwaita", None),
             ("-dark", None),
             ("dark", None),
@@ -81,6 +131,70 @@ mod tests {
         ];
         for (theme, light) in table {
             assert_eq!(light_variant(theme), light, "{theme:?}");
+        }
+    }
+
+    #[test]
+    fn settings_override_the_desktop() {
+        use SystemChoice::{Off, On, System};
+        for (name, prefers_dark, theme, contrast, expected) in [
+            ("Yaru", false, Theme::System, System, ("Yaru", false)),
+            ("Yaru", true, Theme::System, System, ("Yaru", true)),
+            (
+                "Yaru-dark",
+                false,
+                Theme::System,
+                System,
+                ("Yaru-dark", true),
+            ),
+            ("Yaru-dark", true, Theme::Light, System, ("Yaru", false)),
+            ("Yaru", false, Theme::Dark, System, ("Yaru", true)),
+            ("Yaru", false, Theme::System, On, ("HighContrast", false)),
+            (
+                "Yaru-dark",
+                false,
+                Theme::System,
+                On,
+                ("HighContrast", true),
+            ),
+            ("Yaru", false, Theme::Dark, On, ("HighContrast", true)),
+            ("Yaru", false, Theme::System, Off, ("Yaru", false)),
+            (
+                "HighContrast",
+                false,
+                Theme::System,
+                System,
+                ("HighContrast", false),
+            ),
+            (
+                "HighContrastInverse",
+                false,
+                Theme::System,
+                System,
+                ("HighContrast", true),
+            ),
+            (
+                "HighContrastInverse",
+                false,
+                Theme::Light,
+                System,
+                ("HighContrast", false),
+            ),
+            (
+                "HighContrastInverse",
+                false,
+                Theme::System,
+                Off,
+                ("Adwaita", true),
+            ),
+            ("HighContrast", false, Theme::Light, Off, ("Adwaita", false)),
+        ] {
+            let look = SystemLook { name, prefers_dark }.with(theme, contrast);
+            assert_eq!(
+                (look.name, look.prefers_dark),
+                expected,
+                "{name} {prefers_dark} {theme:?} {contrast:?}"
+            );
         }
     }
 }

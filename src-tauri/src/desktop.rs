@@ -92,8 +92,8 @@ impl Desktop for TauriDesktop {
     }
 
     fn apply_settings(&mut self, settings: &Settings) {
-        let (theme, size) = (settings.theme, settings.size);
-        self.on_main_thread(move |app, _| appearance::apply(app, theme, size));
+        let look = settings.clone();
+        self.on_main_thread(move |app, _| appearance::apply(app, &look));
         self.state
             .input_origin
             .accept_programs(settings.from_programs);

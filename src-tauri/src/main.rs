@@ -10,6 +10,7 @@ mod commands;
 mod desktop;
 mod early_keys;
 mod environment;
+mod example;
 mod export;
 mod facts;
 mod input_origin;
@@ -200,14 +201,15 @@ fn build(
             commands::home::home_painted,
             commands::home::home_focus_moved,
             commands::home::home_press,
+            commands::home::show_example,
             commands::home::history,
             commands::home::clear_history,
             commands::home::export_history,
             commands::home::askers,
             commands::home::mute,
             commands::agents::agents,
-            commands::agents::pair,
-            commands::agents::unpair,
+            commands::agents::plan_pairing,
+            commands::agents::apply_pairing,
             commands::home::change_setting,
             commands::home::start_at_login,
         ])

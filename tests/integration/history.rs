@@ -1,9 +1,11 @@
-//! Stored history: one row for each outcome without values or links, and the opened domains.
+//! Stored history: one row for each outcome with its first line and without values or links, and the
+//! opened domains.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use doorbell_daemon::view::{Press, Severity};
+use doorbell_daemon::view::{HomePress, Press, Severity};
+use doorbell_daemon::{Detail, EXAMPLE_SERVER, Settings};
 use rusqlite::Connection;
 use serde_json::json;
 use tempfile::TempDir;
@@ -23,8 +25,9 @@ fn every_outcome_has_a_history_entry_without_values() {
     asker.ask_with(2, link(SECRET_URL));
     doorbell.wait_for_question("Sign in").press(Press::Open);
     assert_eq!(asker.read_result(2)["action"], "accept");
-    asker.ask(3, "Who is planted-in-the-message?", form());
-    let question = doorbell.wait_for_question("Who is planted-in-the-message?");
+    let message = format!("Who is it? See {SECRET_URL}\nplanted-in-the-message");
+    asker.ask(3, &message, form());
+    let question = doorbell.wait_for_question(&message);
     question.type_text("name", "planted-by-the-person");
     question.press(SEND);
     assert_eq!(asker.read_result(3)["action"], "accept");
@@ -32,12 +35,12 @@ fn every_outcome_has_a_history_entry_without_values() {
     asker.ask_with(
         4,
         json!({
-            "message": "planted-in-the-message",
+            "message": "Which one?\nplanted-in-the-message",
             "requestedSchema": form(),
             "_meta": {"dev.doorbell/asker": {"handBack": true}},
         }),
     );
-    let question = doorbell.wait_for_question("planted-in-the-message");
+    let question = doorbell.wait_for_question("Which one?\nplanted-in-the-message");
     question.press(Press::AnswerInTerminal);
     assert_eq!(asker.read_result(4)["action"], "cancel");
 
@@ -55,12 +58,101 @@ fn every_outcome_has_a_history_entry_without_values() {
             ("form", "handedBack", None)
         ]
     );
-    for entry in std::fs::read_dir(directory.path()).unwrap() {
-        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
-        assert!(
-            !String::from_utf8_lossy(&bytes).contains("planted"),
-            "an answer, a message or a link was stored"
+    assert_eq!(
+        first_lines(&path),
+        [
+            None,
+            Some("Sign in".to_owned()),
+            Some("Who is it? See example.com".to_owned()),
+            Some("Which one?".to_owned())
+        ]
+    );
+    assert!(
+        !any_file_contains(directory.path(), "planted"),
+        "an answer, the rest of a message or a link was stored"
+    );
+}
+
+#[test]
+fn first_lines_are_kept_only_where_the_person_wants_them() {
+    let (directory, path) = database_path();
+    let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
+    let mut asker = doorbell.asker();
+    doorbell.handle.home_ready();
+    let mut id = 0;
+    let mut ask = |message: &str, schema: serde_json::Value| {
+        id += 1;
+        asker.ask(id, message, schema);
+        // While details are hidden, the window opens on request.
+        let row = doorbell.desktop.wait_for("a row", |state| {
+            let waiting = &state.home.as_ref()?.waiting;
+            waiting.iter().find(|row| row.words == message).cloned()
+        });
+        let show = HomePress::Show { id: row.id };
+        doorbell.handle.home_pressed(show);
+        doorbell.wait_for_question(message).press(Press::Decline);
+        asker.read_result(id);
+    };
+    ask("Which branch?", form());
+    ask("planted: enter your password", form());
+    ask(
+        "planted: sign in",
+        json!({"type": "object", "properties": {"apiKey": {"type": "string"}}}),
+    );
+    let hide_details = |on| doorbell.handle.home_pressed(HomePress::Private { on });
+    hide_details(true);
+    ask("planted while details are hidden", form());
+    hide_details(false);
+    let kept = || {
+        let entries = doorbell.person().search_history("").entries;
+        let lines = entries.into_iter().rev().map(|entry| entry.question);
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(kept(), [Some("Which branch?".to_owned()), None, None, None]);
+    assert!(!any_file_contains(directory.path(), "planted"));
+    assert_eq!(doorbell.person().search_history("branch").found, 1);
+
+    let off = Settings {
+        first_lines: false,
+        ..Settings::STANDARD
+    };
+    doorbell.handle.settings_file_changed(off, None);
+    assert_eq!(kept(), [None, None, None, None]);
+    assert!(!any_file_contains(directory.path(), "Which branch?"));
+    let private = Settings {
+        detail: Detail::Private,
+        ..Settings::STANDARD
+    };
+    doorbell.handle.settings_file_changed(private, None);
+    ask("planted while notifications show nothing", form());
+    assert_eq!(kept(), [None, None, None, None, None]);
+    assert!(!any_file_contains(directory.path(), "planted"));
+}
+
+#[test]
+fn first_run_ends_with_the_first_answer_and_stays_ended() {
+    let (_directory, path) = database_path();
+    let has_answered = |doorbell: &Doorbell| {
+        doorbell.handle.home_ready();
+        let home = doorbell
+            .desktop
+            .wait_for("Home", |state| state.home.clone());
+        home.has_answered
+    };
+    for (server, was_answered) in [(EXAMPLE_SERVER, false), ("acme", false), ("acme", true)] {
+        let doorbell = Doorbell::start_with(|config| config.database = Some(path.clone()));
+        assert_eq!(has_answered(&doorbell), was_answered, "{server}");
+        let mut asker = doorbell.asker();
+        let claims = json!({"dev.doorbell/asker": {"server": {"name": server}}});
+        asker.ask_with(
+            1,
+            json!({"message": "Which?", "requestedSchema": form(), "_meta": claims}),
         );
+        doorbell.wait_for_question("Which?").press(Press::Decline);
+        asker.read_result(1);
+        doorbell.person().clear_history();
+        doorbell.handle.stop();
+        doorbell.wait_for_exit();
     }
 }
 
@@ -145,6 +237,23 @@ fn wait_for_rows(
         let rows = read_rows(path)?;
         ensure!(rows.len() == count, "there are {rows:?}");
         Ok(rows)
+    })
+}
+
+fn first_lines(path: &Path) -> Vec<Option<String>> {
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection
+        .prepare("SELECT question FROM history ORDER BY id")
+        .unwrap();
+    let lines = statement.query_map([], |row| row.get(0)).unwrap();
+    lines.collect::<Result<_, _>>().unwrap()
+}
+
+fn any_file_contains(directory: &Path, text: &str) -> bool {
+    let mut files = std::fs::read_dir(directory).unwrap();
+    files.any(|file| {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        String::from_utf8_lossy(&bytes).contains(text)
     })
 }
 

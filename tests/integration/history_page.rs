@@ -188,16 +188,16 @@ fn clearing_history_keeps_opened_domains() {
 }
 
 #[test]
-fn export_is_json_without_messages_and_answers() {
+fn export_is_json_with_first_lines_and_without_answers() {
     let (_directory, path) = database_path();
     let doorbell = start(&path);
     let mut asker = doorbell.asker();
     asker.ask(
         1,
-        "planted-message",
+        "Which name?\nplanted-message",
         json!({"type": "object", "properties": {"planted-field": {"type": "string"}}}),
     );
-    let question = doorbell.wait_for_question("planted-message");
+    let question = doorbell.wait_for_question("Which name?\nplanted-message");
     question.type_text("planted-field", "planted-value");
     question.press(SEND);
     asker.read_result(1);
@@ -207,6 +207,7 @@ fn export_is_json_without_messages_and_answers() {
     assert_eq!(export["doorbell"], env!("CARGO_PKG_VERSION"));
     let line = &export["history"][0];
     assert_eq!(line["outcome"], "accepted");
+    assert_eq!(line["question"], "Which name?");
     for time in [
         &export["exported"],
         &line["at"],

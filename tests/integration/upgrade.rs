@@ -191,6 +191,7 @@ fn upgrade_reads_history_mutes_links_and_settings() {
         ]
     );
     assert!(lines.iter().all(|line| line.agent == "“Claude Code”"));
+    assert!(lines.iter().all(|line| line.question.is_none()));
 
     let mut asker = doorbell.asker();
     asker.ask_with(1, question_params("noisy", "Again?", None));

@@ -12,6 +12,7 @@ mod ending;
 mod flood_cards;
 mod guard;
 mod hand_back;
+mod history_line;
 mod link;
 mod muting;
 mod new_question;

@@ -142,6 +142,11 @@ impl Form {
         Ok(content)
     }
 
+    pub fn asks_for_secret(&self) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| field.initial_view.secret.is_some())
+    }
+
     /// Returns the index of the first filled-in field that asks for or contains a secret.
     pub fn first_secret_field(&self, inputs: &[Input]) -> Option<usize> {
         self.fields_with(inputs).position(|(field, input)| {

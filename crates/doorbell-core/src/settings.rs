@@ -38,7 +38,11 @@ pub struct Settings {
     pub history: bool,
     /// How long history is kept.
     pub days: u16,
+    /// History keeps the first line of each question.
+    pub first_lines: bool,
     pub theme: Theme,
+    pub high_contrast: SystemChoice,
+    pub reduced_motion: SystemChoice,
     /// Percent of the normal text size.
     pub size: u16,
     /// The window stays loaded while no question is open.
@@ -86,6 +90,16 @@ pub enum Theme {
     Dark,
 }
 
+/// A preference that the desktop has, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum SystemChoice {
+    System,
+    On,
+    Off,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "setting", content = "to", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
@@ -98,7 +112,10 @@ pub enum SettingChange {
     FromPrograms(bool),
     History(bool),
     Days(u16),
+    FirstLines(bool),
     Theme(Theme),
+    HighContrast(SystemChoice),
+    ReducedMotion(SystemChoice),
     Size(u16),
     KeepWarm(bool),
     Shortcut(Option<String>),
@@ -123,7 +140,10 @@ impl Settings {
         from_programs: false,
         history: true,
         days: 30,
+        first_lines: true,
         theme: Theme::System,
+        high_contrast: SystemChoice::System,
+        reduced_motion: SystemChoice::System,
         size: 100,
         keep_warm: false,
         release_after: 10 * 60,
@@ -148,7 +168,10 @@ impl Settings {
             SettingChange::FromPrograms(on) => self.from_programs = on,
             SettingChange::History(on) => self.history = on,
             SettingChange::Days(days) => self.days = days,
+            SettingChange::FirstLines(on) => self.first_lines = on,
             SettingChange::Theme(theme) => self.theme = theme,
+            SettingChange::HighContrast(choice) => self.high_contrast = choice,
+            SettingChange::ReducedMotion(choice) => self.reduced_motion = choice,
             SettingChange::Size(size) => self.size = size,
             SettingChange::KeepWarm(on) => self.keep_warm = on,
             SettingChange::Shortcut(keys) => self.shortcut = keys,
@@ -176,6 +199,12 @@ impl Settings {
     /// `None` if history is off.
     pub fn history_days(&self) -> Option<u16> {
         self.history.then_some(self.days)
+    }
+
+    /// True if history may keep the first line of a question. `hides_details` is true while the
+    /// person hides details.
+    pub fn keeps_first_line(&self, hides_details: bool) -> bool {
+        self.first_lines && self.detail != Detail::Private && !hides_details
     }
 
     /// `None` if the window stays loaded.
@@ -254,6 +283,19 @@ mod tests {
             ..Settings::STANDARD
         };
         assert_eq!(dark.unwrap(), expected);
+    }
+
+    #[test]
+    fn first_lines_are_not_kept_while_details_are_hidden() {
+        let keeps = |change, hides_details| {
+            let settings = Settings::STANDARD.with(change).unwrap();
+            settings.keeps_first_line(hides_details)
+        };
+        assert!(keeps(SettingChange::FirstLines(true), false));
+        assert!(keeps(SettingChange::Detail(Detail::Asker), false));
+        assert!(!keeps(SettingChange::FirstLines(true), true));
+        assert!(!keeps(SettingChange::FirstLines(false), false));
+        assert!(!keeps(SettingChange::Detail(Detail::Private), false));
     }
 
     #[test]

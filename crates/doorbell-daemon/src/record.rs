@@ -45,6 +45,8 @@ pub struct QuestionRecord {
     pub save_at: Option<Duration>,
     /// True if another connection withdrew it; its asker then gets a response.
     pub is_withdrawn: bool,
+    /// True if details were hidden when it was asked.
+    pub hides_first_line: bool,
     /// When to remove it after its end.
     pub retain_until: Duration,
 }

@@ -1,5 +1,5 @@
 //! The database: history without answers, opened domains, mutes, known programs, drafts, undelivered
-//! answers, and accepted protections.
+//! answers, accepted protections, and whether the person has ever answered.
 //!
 //! SQLite runs on its own thread, and the event loop never waits for it. Write-ahead logging with
 //! `synchronous = NORMAL` survives a crash of the process; a power cut may lose the last writes.
@@ -102,6 +102,8 @@ pub struct RestoredState {
     pub undelivered: Vec<Undelivered>,
     /// The protections that the person accepted, as TOML; `None` if they were never stored.
     pub accepted_settings: Option<String>,
+    /// True once the person has answered a question.
+    pub has_answered: bool,
 }
 
 /// A handle to the storage worker.
@@ -184,6 +186,7 @@ impl Storage {
             mutes: mutes::all(&connection).map_err(database)?,
             known_programs: known_programs::all(&connection).map_err(database)?,
             accepted_settings: accepted_settings::get(&connection).map_err(database)?,
+            has_answered: has_answered(&connection).map_err(database)?,
             drafts: drafts::all(&connection).map_err(database)?,
             undelivered,
         };
@@ -249,6 +252,12 @@ fn create_private(path: &Path) -> io::Result<()> {
         .mode(0o600)
         .open(path)
         .map(drop)
+}
+
+fn has_answered(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT EXISTS (SELECT 1 FROM answered)", [], |row| {
+        row.get(0)
+    })
 }
 
 fn opened_domains(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use doorbell_pairing::{
-    Agent, AgentSession, ConfiguredServer, Pairing, PairingMethod, PairingState, Refusal,
+    Agent, AgentSession, ConfiguredServer, Pairing, PairingMethod, PairingState, Plan, Refusal,
     ScanResult, ServerId,
 };
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,8 @@ pub struct AgentView {
     /// The agent's name on the command line.
     id: String,
     name: String,
+    /// Its permission prompts, which are paired like a server. Only of Claude Code.
+    permissions: Option<PairableView>,
     /// Files with servers or a problem.
     files: Vec<ConfigurationView>,
     /// Running processes of this agent.
@@ -84,6 +86,34 @@ pub enum PairingView {
     },
 }
 
+/// Servers to pair or unpair.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct PairingChange {
+    pub servers: Vec<ServerKey>,
+    /// True to pair them.
+    pub on: bool,
+}
+
+/// What a [`PairingChange`] does to each file.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct PlanView {
+    changes: Vec<FileChangeView>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct FileChangeView {
+    /// The path, with `~` for the home directory.
+    file: String,
+    /// A unified diff in which possible secrets are masked.
+    diff: String,
+}
+
 /// A running agent process. Agents read their configuration at start.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -129,6 +159,16 @@ pub fn agents(pairing: &Pairing, found: &ScanResult, sessions: &[AgentSession]) 
         .filter_map(|agent| builder.agent(agent));
     AgentsView {
         agents: agents.collect(),
+    }
+}
+
+pub fn plan(pairing: &Pairing, plan: &Plan) -> PlanView {
+    let changes = plan.changes.iter().map(|change| FileChangeView {
+        file: pairing.paths().display(&change.file),
+        diff: change.diff.clone(),
+    });
+    PlanView {
+        changes: changes.collect(),
     }
 }
 
@@ -187,6 +227,12 @@ impl ViewBuilder<'_> {
         (found.is_some() || !files.is_empty()).then(|| AgentView {
             id: agent.cli_name().to_owned(),
             name: agent.name().to_owned(),
+            permissions: self
+                .found
+                .permissions
+                .as_ref()
+                .filter(|permissions| permissions.id.agent == agent)
+                .map(|permissions| self.server(permissions)),
             files,
             sessions: sessions
                 .map(|session| SessionView {
@@ -286,6 +332,12 @@ mod tests {
             (claude.name.as_str(), claude.files.len()),
             ("Claude Code", 0)
         );
+        let permissions = claude.permissions.as_ref().unwrap();
+        let by_hook = PairingView::CanBePaired {
+            hook: Some("~/.claude/settings.json".to_owned()),
+        };
+        assert_eq!(permissions.state, by_hook);
+        assert_eq!(cursor.permissions, None);
         let [file] = codex.files.as_slice() else {
             panic!("{codex:?}");
         };

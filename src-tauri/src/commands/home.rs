@@ -12,7 +12,7 @@ use super::error::CommandError;
 use crate::app_state::AppState;
 use crate::facts::Facts;
 use crate::window::{self, home::Home};
-use crate::{at_login, export};
+use crate::{at_login, example, export};
 
 #[tauri::command]
 pub fn home_ready(home: State<'_, Home>, channel: Channel<HomePush>) {
@@ -45,6 +45,13 @@ pub fn home_press(
     }
     state.daemon.home_pressed(request);
     Ok(())
+}
+
+/// The question takes the screen like any other, so a person must have asked for it.
+#[tauri::command]
+pub fn show_example(home: State<'_, Home>, by: InputDevice) -> Result<(), CommandError> {
+    home.require_person(by)?;
+    Ok(example::ask()?)
 }
 
 #[tauri::command]

@@ -67,6 +67,18 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
 
         reader.tabs_to("toggle button", "postgres")?;
         person.presses("space")?;
+        // The sheet shows the change before the file is first written.
+        reader.finds("dialog", "Change this file?")?;
+        let diff = reader.waits_for_focus("panel", "Changes in ~/.codex/config.toml")?;
+        ensure!(diff.node.has_text("+command = "), "{diff:?}");
+        ensure!(!diff.node.has_text("never shown"), "{diff:?}");
+        person.photographs_at_rest(home, &picture("agents-sheet", theme)?)?;
+        person.presses("Escape")?;
+        reader.waits_for_focus("toggle button", "postgres")?;
+        reader.hears("the switch to be off", |tree| !is_on(tree, "postgres"))?;
+        ensure!(fs::read_to_string(&files.codex)? == CODEX, "it was changed");
+        person.presses("space")?;
+        reader.presses("Change")?;
         let paired = wait_for_change(&files.codex, CODEX)?;
         let command = Build::Plain.command_line()?.canonicalize()?;
         let command = command.to_str().context("a path")?;
@@ -103,12 +115,15 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
         reader.waits_for_focus("heading", "Agents")?;
         reader.tabs_to("toggle button", "issues")?;
         person.presses("space")?;
+        reader.finds("dialog", "Change this file?")?;
+        reader.presses("Change")?;
         let hooks = doorbell.desktop.home().join(".claude/settings.json");
         let hooks_text = wait_for_change(&hooks, "")?;
         let hook: Value = serde_json::from_str(&hooks_text)?;
         assert_eq!(hook["hooks"]["Elicitation"][0]["matcher"], "issues");
         wait_for_restored(&files.claude, CLAUDE)?;
         reader.hears("the hook", |tree| is_on(tree, "issues"))?;
+        reader.waits_for_focus("toggle button", "issues")?;
         person.presses("space")?;
         wait_until("no hook", TIMEOUT, || !hooks.exists())?;
 
@@ -117,6 +132,57 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
         person.presses("End")?;
         person.photographs_at_rest(home, &picture("agents-narrow-end", theme)?)?;
     }
+    Ok(())
+}
+
+#[test]
+fn permission_prompts_and_all_servers_have_a_switch() -> Result<()> {
+    let desktop = VirtualDesktop::start(Theme::Light)?;
+    let files = write_agent_files(&desktop)?;
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let (person, reader) = (doorbell.person(), doorbell.home_reader());
+    let home = doorbell.opens_home("agents")?;
+    person.focuses(home)?;
+    reader.finds("toggle button", "Permission prompts")?;
+    let hooks = doorbell.desktop.home().join(".claude/settings.json");
+    let wait_for_on = |switch: &str| {
+        reader.hears(&format!("{switch} to be on"), |tree| is_on(tree, switch))?;
+        reader.waits_for_focus("toggle button", switch)
+    };
+
+    reader.tabs_to("toggle button", "Permission prompts")?;
+    person.presses("space")?;
+    reader.finds("dialog", "Change this file?")?;
+    // A program cannot agree.
+    reader.tabs_to_enabled("Change")?;
+    program_input::presses(&doorbell.desktop, "space")?;
+    doorbell.waits_for_refused_presses(1)?;
+    ensure!(!hooks.exists(), "a program changed it");
+    reader.waits_for_focus("toggle button", "Permission prompts")?;
+    person.presses("space")?;
+    reader.presses("Change")?;
+    let hook: Value = serde_json::from_str(&wait_for_change(&hooks, "")?)?;
+    ensure!(hook["hooks"]["PermissionRequest"].is_array(), "{hook}");
+    wait_for_on("Permission prompts")?;
+
+    reader.tabs_to("toggle button", "All servers")?;
+    reader.hears("the count", |tree| is_described(tree, "0 of 3 on"))?;
+    person.presses("space")?;
+    reader.finds("dialog", "Change these 2 files?")?;
+    reader.presses("Change")?;
+    wait_for_on("All servers")?;
+    reader.hears("every server", |tree| {
+        ["shop-deploy", "issues", "preview"]
+            .iter()
+            .all(|server| is_on(tree, server))
+    })?;
+    // Turning it off restores the files and leaves the permission prompts on.
+    person.presses("space")?;
+    wait_for_restored(&files.claude, CLAUDE)?;
+    reader.hears("no server", |tree| is_described(tree, "0 of 3 on"))?;
+    reader.hears("the prompts", |tree| is_on(tree, "Permission prompts"))?;
+    let hook: Value = serde_json::from_str(&fs::read_to_string(&hooks)?)?;
+    ensure!(hook["hooks"]["Elicitation"].is_null(), "{hook}");
     Ok(())
 }
 
@@ -235,6 +301,11 @@ fn check_agents_page(tree: &Node) -> Result<()> {
     }
     ensure!(!tree.has_text("never shown"), "{}", tree.outline());
     Ok(())
+}
+
+fn is_described(tree: &Node, text: &str) -> bool {
+    let mut nodes = tree.all().into_iter();
+    nodes.any(|node| node.described_by.contains(text))
 }
 
 fn is_on(tree: &Node, switch: &str) -> bool {

@@ -1,4 +1,4 @@
-//! The History and Askers pages.
+//! The History and Sources pages.
 
 use std::fs;
 use std::path::Path;
@@ -24,25 +24,27 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     person.focuses(home)?;
     let tree = reader.hears("three entries", |tree| tree.has_text("3 questions"))?;
     for entry in [
-        "Answered “github”",
-        "Cancelled “github”",
-        "Declined “postgres”",
+        "Which github? Answered · ",
+        "Which github? Cancelled · ",
+        "Which postgres? Declined · ",
+        "via postgres",
     ] {
         assert!(tree.has_text(entry), "{entry} in {}", tree.outline());
     }
 
     person.presses("ctrl+f")?;
     reader.waits_for_focus("entry", "Search history")?;
-    person.types("postgres")?;
-    reader.hears_text("1 of 3 questions")?;
+    // The first line of a question is found, too.
+    person.types("which github")?;
+    reader.hears_text("2 of 3 found")?;
     person.presses("Escape")?;
     reader.hears_text("3 questions")?;
 
     // The first letter selects an option of a closed menu.
     for (menu, key, found) in [
-        ("Server", "g", "2 of 3 questions"),
-        ("Agent", "Down", "2 of 3 questions"),
-        ("Outcome", "c", "1 of 3 questions"),
+        ("Server", "g", "2 of 3 found"),
+        ("Agent", "Down", "2 of 3 found"),
+        ("Outcome", "c", "1 of 3 found"),
     ] {
         reader.tabs_to("combo box", menu)?;
         person.presses(key)?;
@@ -50,7 +52,7 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     }
     person.presses("ctrl+f")?;
     person.types("nobody")?;
-    reader.hears_text("0 of 3 questions")?;
+    reader.hears_text("0 of 3 found")?;
     reader.presses("Clear filters")?;
     reader.waits_for_focus("entry", "Search history")?;
     reader.hears_text("3 questions")?;
@@ -143,7 +145,7 @@ fn end_three_questions(doorbell: &Doorbell) -> Result<Asker> {
         ("github", "dismissed"),
         ("postgres", "declined"),
     ] {
-        let id = asker.ask_params(form(server, "Which one?"))?;
+        let id = asker.ask_params(form(server, &format!("Which {server}?")))?;
         let window = person.sees_titled(CLASS, QUESTION_TITLE)?;
         if outcome == "dismissed" {
             person.closes(window)?;

@@ -1,7 +1,10 @@
-// One agent: its configuration files, their servers, and the sessions to restart after a change.
+// One agent: its switches, its configuration files with their servers, and the sessions to restart
+// after a change.
 
 import { el, isolate, showEach } from "../dom.js";
 import { icon } from "../icon.js";
+import { AgentRows } from "./agentRows.js";
+import { PairingChanges } from "./pairingChanges.js";
 import { ServerRow } from "./serverRow.js";
 
 /** @import { AgentView } from "../generated/AgentView" */
@@ -22,30 +25,43 @@ export class AgentSection {
   #hasChanged = false;
   /** Processes that read their configuration before the change. @type {Set<number>} */
   #outdated = new Set();
-  #home;
-  #reload;
+  #changes;
+  #rows;
 
   /**
    * @param {Home} home
    * @param {() => void} reload
    */
   constructor(home, reload) {
-    this.#home = home;
-    this.#reload = reload;
-    this.root = el("section", {}, this.#name, this.#files, this.#noServers, this.#restart);
+    this.#changes = new PairingChanges(home, () => {
+      this.#hasChanged = true;
+      reload();
+    });
+    this.#rows = new AgentRows(this.#changes);
+    this.root = el(
+      "section",
+      {},
+      this.#name,
+      this.#rows.root,
+      this.#files,
+      this.#noServers,
+      this.#restart,
+    );
   }
 
   /** @param {AgentView} agent */
-  show({ id, name, files, sessions }) {
+  show(agent) {
+    const { id, name, files, sessions } = agent;
     this.#name.id = `agent-${id}`;
     this.root.setAttribute("aria-labelledby", this.#name.id);
     if (this.#name.textContent !== name) this.#name.replaceChildren(name);
+    this.#rows.show(agent);
     showEach(
       this.#files,
       this.#fileViews,
       files,
       ({ file }) => file,
-      ({ file }) => this.#createFile(file),
+      ({ file }) => new AgentFile(file, this.#changes),
     );
     this.#noServers.hidden = files.length > 0;
     this.#showRestart(name, sessions);
@@ -54,17 +70,6 @@ export class AgentSection {
   /** Removes the note about the next start, which has been read by then. */
   unmounted() {
     if (this.#outdated.size === 0) this.#restart.replaceChildren();
-  }
-
-  /**
-   * @param {string} file
-   * @returns {AgentFile}
-   */
-  #createFile(file) {
-    return new AgentFile(file, this.#home, () => {
-      this.#hasChanged = true;
-      this.#reload();
-    });
   }
 
   /**
@@ -94,17 +99,16 @@ class AgentFile {
   #problem = el("div", { class: "warning" });
   /** @type {Map<string, ServerRow>} */
   #servers = new Map();
-  #home;
-  #onChange;
+  #file;
+  #changes;
 
   /**
    * @param {string} file
-   * @param {Home} home
-   * @param {() => void} onChange
+   * @param {PairingChanges} changes
    */
-  constructor(file, home, onChange) {
-    this.#home = home;
-    this.#onChange = onChange;
+  constructor(file, changes) {
+    this.#file = file;
+    this.#changes = changes;
     this.#rows.setAttribute("aria-label", `Servers in ${file}`);
     this.root = el(
       "div",
@@ -122,7 +126,7 @@ class AgentFile {
       this.#servers,
       servers,
       ({ key }) => JSON.stringify(key),
-      (server) => new ServerRow(this.#home, server, this.#onChange),
+      (server) => new ServerRow(this.#changes, this.#file, server),
     );
     this.#rows.hidden = servers.length === 0;
     this.#problem.hidden = trouble === null;

@@ -5,6 +5,7 @@ import { el, showEach } from "../dom.js";
 import { icon } from "../icon.js";
 import { AgentSection } from "./agentSection.js";
 import { agents } from "./backend.js";
+import { commandText } from "./commandText.js";
 import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
 /** @import { AgentView } from "../generated/AgentView" */
@@ -12,6 +13,8 @@ import { emptyState, pageHeader, pageHeading } from "./pageHeader.js";
 
 const DESCRIPTION =
   "Turn a server on to receive its questions in Doorbell. Doorbell then runs as a proxy between agent and server; nothing else changes. Turning it off restores the original entry.";
+
+const WRAP_COMMAND = "doorbell wrap --name NAME -- COMMAND";
 
 export class AgentsPage {
   heading = pageHeading("Agents");
@@ -39,6 +42,13 @@ export class AgentsPage {
       this.#problem,
       this.#list,
       this.#empty,
+      el(
+        "section",
+        {},
+        el("h2", { class: "section-title" }, "Another agent"),
+        el("p", {}, "In its configuration, put Doorbell before the command of an MCP server:"),
+        commandText("Pair any agent", WRAP_COMMAND),
+      ),
     );
   }
 

@@ -1,7 +1,7 @@
-// "Claude Code · shop via “github”". Long names wrap to their own lines, so that neither hides
+// "Claude Code · shop via github". Long names wrap to their own lines, so that neither hides
 // the other.
 
-import { el, isolate, quoted } from "../dom.js";
+import { el, isolate } from "../dom.js";
 
 /**
  * @param {string} asker
@@ -11,6 +11,6 @@ import { el, isolate, quoted } from "../dom.js";
 export function askerAndServer(asker, server) {
   return [
     el("span", { class: "row-agent", title: asker }, isolate(asker)),
-    el("span", { class: "row-server", title: server }, " via ", quoted(server)),
+    el("span", { class: "row-server", title: server }, " via ", isolate(server)),
   ];
 }

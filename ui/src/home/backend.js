@@ -10,7 +10,9 @@ import { currentDevice } from "../currentInput.js";
 /** @import { HomePress } from "../generated/HomePress" */
 /** @import { HomePush } from "../generated/HomePush" */
 /** @import { MuteRequest } from "../generated/MuteRequest" */
-/** @import { ServerKey } from "../generated/ServerKey" */
+/** @import { InputDevice } from "../generated/InputDevice" */
+/** @import { PairingChange } from "../generated/PairingChange" */
+/** @import { PlanView } from "../generated/PlanView" */
 /** @import { SettingChange } from "../generated/SettingChange" */
 
 /**
@@ -47,6 +49,11 @@ export async function focusMoved() {
  */
 export async function press(request) {
   await invoke("home_press", { request, by: currentDevice() });
+}
+
+/** @returns {Promise<void>} */
+export async function showExample() {
+  await invoke("show_example", { by: currentDevice() });
 }
 
 /**
@@ -86,19 +93,22 @@ export async function agents() {
 }
 
 /**
- * @param {ServerKey} server
- * @returns {Promise<void>}
+ * @param {PairingChange} change
+ * @param {InputDevice} by
+ * @returns {Promise<PlanView>}
  */
-export async function pair(server) {
-  await invoke("pair", { server, by: currentDevice() });
+export async function planPairing(change, by) {
+  return /** @type {PlanView} */ (await invoke("plan_pairing", { change, by }));
 }
 
 /**
- * @param {ServerKey} server
+ * @param {PairingChange} change
+ * @param {PlanView | null} seen the plan that the person saw
+ * @param {InputDevice} by
  * @returns {Promise<void>}
  */
-export async function unpair(server) {
-  await invoke("unpair", { server, by: currentDevice() });
+export async function applyPairing(change, seen, by) {
+  await invoke("apply_pairing", { change, seen, by });
 }
 
 /**

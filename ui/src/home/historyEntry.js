@@ -1,4 +1,4 @@
-// One history entry: a summary that expands to details. Answers are not stored.
+// One history entry: a summary, headed by what was asked, that expands to details.
 
 import { el, isolate, quoted } from "../dom.js";
 import { icon } from "../icon.js";
@@ -21,9 +21,14 @@ export function historyEntry(entry) {
     el(
       "summary",
       {},
-      el("span", { class: "entry-outcome", "data-outcome": entry.outcome }, icon(iconName), text),
-      el("span", { class: "entry-server" }, quoted(entry.server)),
-      el("span", { class: "entry-context" }, isolate(entry.agent), " · ", kindText(entry)),
+      el("span", { class: "entry-icon", "data-outcome": entry.outcome }, icon(iconName)),
+      el("span", { class: "entry-question" }, headline(entry)),
+      el(
+        "span",
+        { class: "entry-context" },
+        el("span", { class: "entry-outcome" }, text),
+        ...context(entry),
+      ),
       el(
         "time",
         { class: "entry-time", datetime: new Date(entry.at).toISOString() },
@@ -48,14 +53,27 @@ export function historyEntry(entry) {
 
 /**
  * @param {HistoryEntryView} entry
- * @returns {Child}
+ * @returns {HTMLElement} the first line of the question, or its kind if that was not kept
  */
-function kindText({ kind, domain, tool }) {
-  if (kind === "form") return "form";
+function headline({ question, kind, domain, tool }) {
+  if (question !== null) return isolate(question);
+  if (kind === "form") return el("span", {}, "Form");
   if (kind === "permission") {
-    return tool === null ? "permission" : el("span", {}, "permission for ", isolate(tool));
+    return el("span", {}, "Permission", tool !== null && " for ", tool !== null && isolate(tool));
   }
-  return domain === null ? "link" : el("span", {}, "link to ", isolate(domain));
+  return el("span", {}, "Link", domain !== null && " to ", domain !== null && isolate(domain));
+}
+
+/**
+ * @param {HistoryEntryView} entry
+ * @returns {Node[]} " · Claude Code via github · shop.example"
+ */
+function context({ agent, server, question, domain }) {
+  const via = server === agent ? [] : [" via ", isolate(server)];
+  const names = el("span", {}, " · ", isolate(agent), ...via);
+  return question === null || domain === null
+    ? [names]
+    : [names, el("span", {}, " · ", isolate(domain))];
 }
 
 /**
@@ -72,9 +90,10 @@ function durationText({ asked, at, outcome }) {
  * @param {HistoryEntryView} entry
  * @returns {HTMLElement[]}
  */
-function detailRows({ asked, shown, at, agent, server, domain, tool, project, reason }) {
+function detailRows({ question, asked, shown, at, agent, server, domain, tool, project, reason }) {
   /** @type {[string, Child][]} */
   const rows = [
+    ["Question", question === null ? null : isolate(question)],
     ["Asked", asked === null ? null : formatExactly(asked)],
     ["Shown", shown === null ? "never" : formatExactly(shown)],
     ["Ended", formatExactly(at)],

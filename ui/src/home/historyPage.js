@@ -199,6 +199,6 @@ function retentionText(days) {
  */
 function countText({ found, kept }, isFiltered) {
   if (kept === 0) return "";
-  if (isFiltered) return `${found} of ${kept} questions`;
+  if (isFiltered) return `${found} of ${kept} found`;
   return kept === 1 ? "1 question" : `${kept} questions`;
 }

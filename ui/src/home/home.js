@@ -57,6 +57,8 @@ export class Home {
   #currentPage = "waiting";
   /** @type {HomeView | null} */
   #view = null;
+  /** Gets the focus back. @type {Element | null} */
+  #sheetOpener = null;
 
   /** @param {HTMLElement} body */
   constructor(body) {
@@ -148,6 +150,30 @@ export class Home {
       this.showError(error);
       return null;
     }
+  }
+
+  /**
+   * Shows a modal sheet over the page.
+   *
+   * @param {HTMLElement} sheet
+   * @param {() => void} cancel runs on Esc
+   */
+  openSheet(sheet, cancel) {
+    this.#sheetOpener = document.activeElement;
+    this.#frame.inert = true;
+    this.#confirmation.root.append(sheet);
+    this.layers.add(cancel);
+  }
+
+  /**
+   * @param {HTMLElement} sheet
+   * @param {() => void} cancel
+   */
+  closeSheet(sheet, cancel) {
+    this.layers.remove(cancel);
+    sheet.remove();
+    this.#frame.inert = false;
+    if (this.#sheetOpener instanceof HTMLElement) this.#sheetOpener.focus({ preventScroll: true });
   }
 
   /**

@@ -1,13 +1,15 @@
-// The Waiting page: open questions, opened links, floods and quiet mode.
+// The Waiting page: open questions, opened links and floods; the first run or the last answers while
+// no question is open; and quiet mode.
 
 import { el, showEach } from "../dom.js";
 import { FloodSection } from "./floodSection.js";
 import { OpenedLinkRow } from "./openedLinkRow.js";
 import { pageHeader, pageHeading } from "./pageHeader.js";
 import { QuietMode } from "./quietMode.js";
+import { RecentAnswers } from "./recentAnswers.js";
 import { Ticker } from "./ticker.js";
 import { WaitingRow } from "./waitingRow.js";
-import { welcome } from "./welcome.js";
+import { Welcome } from "./welcome.js";
 
 /** @import { HomeView } from "../generated/HomeView" */
 /** @import { Home } from "./home.js" */
@@ -23,14 +25,16 @@ export class WaitingPage {
     el("h2", { class: "section-title" }, "Links you opened"),
     this.#links,
   );
-  #welcome = welcome();
   /** @type {Map<string, WaitingRow>} */
   #waitingRows = new Map();
   /** @type {Map<string, OpenedLinkRow>} */
   #linkRows = new Map();
   #ticker = new Ticker(() => [...this.#waitingRows.values(), ...this.#linkRows.values()]);
   #count = 0;
+  #historyVersion = -1;
   #home;
+  #welcome;
+  #recent;
   #quietMode;
   #floods;
 
@@ -39,20 +43,23 @@ export class WaitingPage {
     this.#home = home;
     this.#quietMode = new QuietMode(home);
     this.#floods = new FloodSection(home);
+    this.#welcome = new Welcome(home);
+    this.#recent = new RecentAnswers(home);
     this.root = el(
       "div",
       { class: "page" },
       pageHeader(this.heading, this.#countText),
-      this.#quietMode.root,
       this.#floods.root,
       this.#rows,
-      this.#welcome,
       this.#linksSection,
+      this.#welcome.root,
+      this.#recent.root,
+      this.#quietMode.root,
     );
   }
 
   /** @param {HomeView} view */
-  show({ waiting, links, floods, quietMode }) {
+  show({ waiting, links, floods, quietMode, hasAnswered, historyVersion }) {
     this.#quietMode.show(quietMode);
     const focusedIndex = this.#focusedIndex();
     showEach(
@@ -71,7 +78,9 @@ export class WaitingPage {
     );
     this.#rows.hidden = waiting.length === 0;
     this.#linksSection.hidden = links.length === 0;
-    this.#welcome.hidden = waiting.length > 0;
+    this.#welcome.root.hidden = waiting.length > 0 || hasAnswered;
+    if (historyVersion !== this.#historyVersion && this.root.isConnected) this.#recent.load();
+    this.#historyVersion = historyVersion;
     this.#restoreFocus(focusedIndex);
     if (this.#floods.show(floods)) this.heading.focus({ preventScroll: true });
     this.#showCount(waiting.length);
@@ -80,6 +89,8 @@ export class WaitingPage {
 
   mounted() {
     this.#ticker.start();
+    this.#recent.load();
+    if (!this.#welcome.root.hidden) this.#welcome.load();
   }
 
   unmounted() {

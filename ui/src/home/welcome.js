@@ -1,47 +1,91 @@
-// Shown while no question is open: what Doorbell is for and how to set it up.
+// The first run: an example question, and the way to the agents. Shown until the first answer.
 
+import { Button } from "../button.js";
 import { el } from "../dom.js";
-import { commandText } from "./commandText.js";
+import { agents, showExample } from "./backend.js";
 
-const TRY_COMMAND = "doorbell ask -m 'Which environment?' --choice env=dev,staging,prod";
-const PAIR_COMMAND =
-  "claude mcp add -s user everything -- doorbell wrap --name everything -- npx -y @modelcontextprotocol/server-everything stdio";
-const WRAP_COMMAND = "doorbell wrap --name NAME -- COMMAND";
+/** @import { AgentsView } from "../generated/AgentsView" */
+/** @import { Home } from "./home.js" */
 
-/** @returns {HTMLElement} */
-export function welcome() {
-  return el(
-    "section",
-    { class: "welcome" },
-    el(
-      "p",
-      { class: "welcome-lead" },
-      "When a program that works for you needs an answer, it rings. Doorbell shows who asks, puts the question in a window, and takes your answer back. Until then, there is nothing to do here.",
+const NOT_CONNECTED = "Turn Doorbell on for your agents’ MCP servers and permission prompts.";
+
+export class Welcome {
+  #agentsText = el("p", { class: "setting-description" }, NOT_CONNECTED);
+  #agentsButton;
+  #request = 0;
+
+  /** @param {Home} home */
+  constructor(home) {
+    const exampleButton = new Button("Show an example question", "primary", () =>
+      home.attempt(showExample()),
+    );
+    this.#agentsButton = new Button("Connect your agents", "plain", () => home.showPage("agents"));
+    for (const { root } of [exampleButton, this.#agentsButton]) root.classList.add("small");
+    this.root = el(
+      "section",
+      { class: "welcome" },
+      el(
+        "p",
+        { class: "welcome-lead" },
+        "When one of your agents needs an answer, it appears here. Nothing to do yet.",
+      ),
+      el(
+        "div",
+        { class: "boxed" },
+        step(
+          "Try it",
+          el(
+            "p",
+            { class: "setting-description" },
+            "See how a question arrives. Your answer goes nowhere.",
+          ),
+          exampleButton,
+        ),
+        step("Set it up", this.#agentsText, this.#agentsButton),
+      ),
+    );
+  }
+
+  /** Counts the agents again. */
+  async load() {
+    this.#request += 1;
+    const request = this.#request;
+    const view = await agents().catch(() => null);
+    if (view === null || request !== this.#request) return;
+    const { text, label } = agentsStep(view);
+    this.#agentsText.replaceChildren(text);
+    this.#agentsButton.root.querySelector(".button-label")?.replaceChildren(label);
+  }
+}
+
+/**
+ * @param {AgentsView} view
+ * @returns {{ text: string, label: string }}
+ */
+export function agentsStep({ agents }) {
+  const connected = agents.filter(({ permissions, files }) =>
+    [permissions, ...files.flatMap(({ servers }) => servers)].some(
+      (server) => server?.state.is === "paired",
     ),
-    step(
-      "See it once",
-      "Ask yourself something, in a terminal:",
-      commandText("A first question", TRY_COMMAND),
-    ),
-    step(
-      "Pair an agent",
-      "The page Agents switches it on for the servers that your agents have. By hand, for Claude Code and an MCP server called “everything”:",
-      commandText("Pair Claude Code", PAIR_COMMAND),
-    ),
-    step(
-      "Pair any other agent",
-      "Put Doorbell before the server’s command in the agent’s configuration:",
-      commandText("Pair any agent", WRAP_COMMAND),
-    ),
-  );
+  ).length;
+  if (connected > 0) {
+    const text = `${connected} of ${agents.length} agents connected.`;
+    return { text, label: "Open Agents" };
+  }
+  return { text: NOT_CONNECTED, label: `Connect your agents (${agents.length} found)` };
 }
 
 /**
  * @param {string} title
- * @param {string} text
- * @param {HTMLElement} command
+ * @param {HTMLElement} description
+ * @param {Button} button
  * @returns {HTMLElement}
  */
-function step(title, text, command) {
-  return el("section", { class: "welcome-step" }, el("h2", {}, title), el("p", {}, text), command);
+function step(title, description, button) {
+  return el(
+    "section",
+    { class: "setting" },
+    el("div", { class: "setting-text" }, el("h2", { class: "setting-title" }, title), description),
+    el("div", { class: "setting-control" }, button.root),
+  );
 }

@@ -37,7 +37,7 @@ pub enum Effect {
     Ended {
         question: QuestionId,
         asker: AskerId,
-        /// Contains no messages or answers.
+        /// Contains no answers.
         entry: Box<HistoryEntryView>,
         draft: Option<Box<Draft>>,
         ending: Box<Ending>,
@@ -59,6 +59,7 @@ impl HistoryEntryView {
             agent: asker.agent_name(claims),
             server: asker.name(claims),
             kind,
+            question: None,
             domain: None,
             tool: asker.tool_name(claims),
             project: asker.project_name(claims),

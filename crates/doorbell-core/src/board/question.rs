@@ -274,6 +274,7 @@ impl Question {
 
     pub fn history_entry(&self, ending: &Ending, now: &Moment) -> HistoryEntryView {
         HistoryEntryView {
+            question: self.history_line(),
             domain: match &self.body {
                 BodyState::Form { .. } | BodyState::Permission(_) => None,
                 BodyState::Link(body) => Some(body.link.domain().to_owned()),

@@ -1,4 +1,4 @@
-//! History and askers, as Home shows them. Neither contains messages or answers.
+//! History and askers, as Home shows them. Neither contains answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,8 @@ pub struct HistoryEntryView {
     pub agent: String,
     pub server: String,
     pub kind: QuestionKindView,
+    /// The first line of what was asked, if it may be kept.
+    pub question: Option<String>,
     /// Of a link.
     pub domain: Option<String>,
     /// As the asker named it.

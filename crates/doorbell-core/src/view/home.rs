@@ -30,6 +30,8 @@ pub struct HomeView {
     pub facts: DesktopFactsView,
     /// Incremented on every history change.
     pub history_version: u64,
+    /// True once the person has answered a question other than the example.
+    pub has_answered: bool,
     /// True in a build that programs can drive.
     pub test_build: bool,
 }

@@ -68,10 +68,22 @@ impl<D: Desktop> EventLoop<D> {
                 draft,
                 ..
             } => {
-                self.store.question_ended(*entry, ending.outcome, now);
+                let mut entry = *entry;
+                let record = self.questions.0.get(&question);
+                let is_hidden = record.is_some_and(|record| record.hides_first_line);
+                if is_hidden || !self.keeps_first_line(now) {
+                    entry.question = None;
+                }
+                self.store.question_ended(entry, ending.outcome, now);
                 self.question_ended(question, &ending, draft.map(|draft| *draft), now);
             }
         }
+    }
+
+    /// Returns true if history may keep the first line of a question asked or ended now.
+    pub(super) fn keeps_first_line(&self, now: &Moment) -> bool {
+        let hides_details = self.attention.quiet_mode(now).private;
+        self.settings.current.keeps_first_line(hides_details)
     }
 
     /// Sends the desktop what changed since the last call.

@@ -186,6 +186,9 @@ impl<D: Desktop> EventLoop<D> {
         if settings.history_days() != before.history_days() {
             self.store.set_retention(settings.history_days(), now);
         }
+        if before.first_lines && !settings.first_lines {
+            self.store.remove_first_lines();
+        }
         self.desktop.apply_settings(settings);
     }
 }

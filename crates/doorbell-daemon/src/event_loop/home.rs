@@ -79,6 +79,7 @@ impl<D: Desktop> EventLoop<D> {
             accepts_approval: self.settings.accepts_pending(now),
             facts: self.facts.clone(),
             history_version: self.store.revision,
+            has_answered: self.store.has_answered,
             test_build: window.test_build,
         }
     }

@@ -95,6 +95,7 @@ impl<D: Desktop> EventLoop<D> {
                     }),
                     progress,
                     draft_key,
+                    hides_first_line: !self.keeps_first_line(now),
                     ..QuestionRecord::default()
                 };
                 self.questions.0.insert(question, record);

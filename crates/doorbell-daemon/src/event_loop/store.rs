@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::digest::Digest;
 use crate::display_path::display_path;
 use crate::event::HistoryEvent;
+use crate::example::EXAMPLE_SERVER;
 use crate::storage::{Reply, RestoredState, Storage, StorageCommand, StorageWrite};
 use known_programs::KnownPrograms;
 
@@ -27,6 +28,8 @@ pub struct Store {
     mutes: Mutes,
     /// `None` without storage, because every program would look new then.
     known_programs: Option<KnownPrograms>,
+    /// True once the person has answered a question other than the example.
+    pub has_answered: bool,
     /// Incremented whenever history or the list of askers changes.
     pub revision: u64,
     /// Doorbell's version, for exports.
@@ -45,6 +48,7 @@ impl Store {
             storage: Storage::disabled(),
             mutes: Mutes::default(),
             known_programs: None,
+            has_answered: false,
             revision: 0,
             version: config.version.clone(),
             last_sweep: now.steady,
@@ -59,6 +63,10 @@ impl Store {
         match opened {
             Ok((storage, mut restored, moved_to)) => {
                 store.storage = storage;
+                store.has_answered = restored.has_answered;
+                if !config.settings.first_lines {
+                    store.storage.send(StorageCommand::RemoveFirstLines);
+                }
                 store.warning = moved_to.map(|moved_to| {
                     tracing::error!("the database is damaged; starting a new one");
                     let aside = display_path(&moved_to);
@@ -105,6 +113,11 @@ impl Store {
 
     /// Adds an ended question to history, and its domain to the opened ones if it was accepted.
     pub fn question_ended(&mut self, entry: HistoryEntryView, outcome: Outcome, now: &Moment) {
+        let is_answer = matches!(outcome, Outcome::Accepted | Outcome::Declined);
+        if is_answer && !self.has_answered && entry.server != EXAMPLE_SERVER {
+            self.has_answered = true;
+            self.write(StorageWrite::Answered);
+        }
         if let (Outcome::Accepted, Some(domain)) = (outcome, entry.domain.clone()) {
             let (server, at) = (entry.server.clone(), now.timestamp());
             self.write(StorageWrite::OpenedDomain { server, domain, at });
@@ -201,6 +214,12 @@ impl Store {
             }
         };
         self.storage.send(command);
+    }
+
+    /// Removes the first lines of questions from history.
+    pub fn remove_first_lines(&mut self) {
+        self.storage.send(StorageCommand::RemoveFirstLines);
+        self.revision += 1;
     }
 
     /// Sets how many days history is kept. `None` removes it and keeps no more.

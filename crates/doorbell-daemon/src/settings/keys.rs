@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use doorbell_core::settings::{
     Arrival, Detail, MAX_DAYS, MAX_DELAY, MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, MIN_DAYS, MIN_DELAY,
-    MIN_RELEASE, MIN_SIZE, SettingChange, Settings, Theme,
+    MIN_RELEASE, MIN_SIZE, SettingChange, Settings, SystemChoice, Theme,
 };
 use toml_edit::{Item, Value};
 
@@ -26,6 +26,12 @@ const THEMES: [(&str, Theme); 3] = [
     ("dark", Theme::Dark),
 ];
 
+const SYSTEM_CHOICES: [(&str, SystemChoice); 3] = [
+    ("system", SystemChoice::System),
+    ("on", SystemChoice::On),
+    ("off", SystemChoice::Off),
+];
+
 pub struct Key {
     pub table: &'static str,
     pub name: &'static str,
@@ -34,7 +40,7 @@ pub struct Key {
 }
 
 /// All keys, in the order of the file.
-pub const KEYS: [Key; 13] = [
+pub const KEYS: [Key; 16] = [
     key("arrival", "window", |item, settings| {
         word(item, &ARRIVALS, &mut settings.arrival)
     }),
@@ -59,8 +65,17 @@ pub const KEYS: [Key; 13] = [
     key("history", "days", |item, settings| {
         number(item, MIN_DAYS..=MAX_DAYS, &mut settings.days)
     }),
+    key("history", "first_line", |item, settings| {
+        switch(item, &mut settings.first_lines)
+    }),
     key("look", "theme", |item, settings| {
         word(item, &THEMES, &mut settings.theme)
+    }),
+    key("look", "high_contrast", |item, settings| {
+        word(item, &SYSTEM_CHOICES, &mut settings.high_contrast)
+    }),
+    key("look", "reduced_motion", |item, settings| {
+        word(item, &SYSTEM_CHOICES, &mut settings.reduced_motion)
     }),
     key("look", "text_size", |item, settings| {
         number(item, MIN_SIZE..=MAX_SIZE, &mut settings.size)
@@ -97,6 +112,17 @@ pub fn toml_entry(change: &SettingChange) -> (&'static str, &'static str, Value)
         SettingChange::FromPrograms(value) => ("answering", "from_programs", (*value).into()),
         SettingChange::History(value) => ("history", "keep", (*value).into()),
         SettingChange::Days(value) => ("history", "days", i64::from(*value).into()),
+        SettingChange::FirstLines(value) => ("history", "first_line", (*value).into()),
+        SettingChange::HighContrast(value) => (
+            "look",
+            "high_contrast",
+            word_for(&SYSTEM_CHOICES, *value).into(),
+        ),
+        SettingChange::ReducedMotion(value) => (
+            "look",
+            "reduced_motion",
+            word_for(&SYSTEM_CHOICES, *value).into(),
+        ),
         SettingChange::Theme(value) => ("look", "theme", word_for(&THEMES, *value).into()),
         SettingChange::Size(value) => ("look", "text_size", i64::from(*value).into()),
         SettingChange::KeepWarm(value) => ("window", "keep_warm", (*value).into()),

@@ -6,7 +6,7 @@ mod protections;
 mod watching;
 
 use super::*;
-use doorbell_core::settings::{Arrival, Detail, Theme};
+use doorbell_core::settings::{Arrival, Detail, SystemChoice, Theme};
 
 /// A settings file in a temporary directory.
 struct TestFile {
@@ -54,7 +54,10 @@ fn unusual() -> Settings {
         from_programs: true,
         history: false,
         days: 365,
+        first_lines: false,
         theme: Theme::Dark,
+        high_contrast: SystemChoice::On,
+        reduced_motion: SystemChoice::Off,
         size: 200,
         keep_warm: true,
         release_after: Settings::STANDARD.release_after,
@@ -63,7 +66,7 @@ fn unusual() -> Settings {
 }
 
 /// The changes from the defaults to [`unusual`].
-fn changes() -> [SettingChange; 12] {
+fn changes() -> [SettingChange; 15] {
     [
         SettingChange::Arrival(Arrival::Focus),
         SettingChange::Detail(Detail::Private),
@@ -73,6 +76,9 @@ fn changes() -> [SettingChange; 12] {
         SettingChange::FromPrograms(true),
         SettingChange::History(false),
         SettingChange::Days(365),
+        SettingChange::FirstLines(false),
+        SettingChange::HighContrast(SystemChoice::On),
+        SettingChange::ReducedMotion(SystemChoice::Off),
         SettingChange::Theme(Theme::Dark),
         SettingChange::Size(200),
         SettingChange::KeepWarm(true),
@@ -129,6 +135,8 @@ fn default_file_names_every_possible_word() {
         "system",
         "light",
         "dark",
+        "on",
+        "off",
     ] {
         assert!(DEFAULT_FILE.contains(&format!("\"{word}\"")), "{word}");
     }

@@ -46,13 +46,18 @@ pub enum StorageCommand {
     RemoveExpired {
         now: Timestamp,
     },
+    /// Removes the first lines of questions from history.
+    RemoveFirstLines,
 }
 
 impl StorageCommand {
     /// Responds as an empty storage would.
     pub(super) fn reply_empty(self) {
         match self {
-            Self::Write(_) | Self::SetRetention { .. } | Self::RemoveExpired { .. } => {}
+            Self::Write(_)
+            | Self::SetRetention { .. }
+            | Self::RemoveExpired { .. }
+            | Self::RemoveFirstLines => {}
             Self::HistoryPage { reply, .. } => {
                 let _ = reply.send(Ok(HistoryView::default()));
             }

@@ -20,6 +20,7 @@ fn entry_to_json(entry: &HistoryEntryView) -> Value {
         "agent": entry.agent,
         "server": entry.server,
         "kind": kind_word(entry.kind),
+        "question": entry.question,
         "domain": entry.domain,
         "tool": entry.tool,
         "project": entry.project,

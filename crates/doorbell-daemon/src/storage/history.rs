@@ -8,13 +8,13 @@ pub(super) const PAGE_SIZE: usize = 50;
 pub(super) const MAX_NAMES: u32 = 500;
 
 const COLUMNS: &str =
-    "id, at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown";
+    "id, at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown, question";
 
 pub fn insert(connection: &Connection, entry: &HistoryEntryView) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO history
-         (at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+         (at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown, question)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
     )?;
     statement.execute(params![
         entry.at,
@@ -27,7 +27,8 @@ pub fn insert(connection: &Connection, entry: &HistoryEntryView) -> rusqlite::Re
         entry.outcome,
         entry.reason,
         entry.asked,
-        entry.shown
+        entry.shown,
+        entry.question
     ])?;
     Ok(())
 }
@@ -84,7 +85,13 @@ fn contains_words(entry: &HistoryEntryView, words: &[String]) -> bool {
     if words.is_empty() {
         return true;
     }
-    let optional = [&entry.domain, &entry.tool, &entry.project, &entry.reason];
+    let optional = [
+        &entry.question,
+        &entry.domain,
+        &entry.tool,
+        &entry.project,
+        &entry.reason,
+    ];
     let texts = [
         entry.agent.as_str(),
         &entry.server,
@@ -131,6 +138,7 @@ fn read_entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntryView> {
         reason: row.get(9)?,
         asked: row.get(10)?,
         shown: row.get(11)?,
+        question: row.get(12)?,
     })
 }
 

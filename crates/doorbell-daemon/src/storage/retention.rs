@@ -61,6 +61,18 @@ pub fn clear_history(connection: &Connection) -> rusqlite::Result<()> {
     truncate_log(connection)
 }
 
+/// Removes the first lines of questions and keeps the rest of history.
+pub fn remove_first_lines(connection: &Connection) -> rusqlite::Result<()> {
+    let removed = connection.execute(
+        "UPDATE history SET question = NULL WHERE question IS NOT NULL",
+        [],
+    )?;
+    if removed == 0 {
+        return Ok(());
+    }
+    truncate_log(connection)
+}
+
 /// Truncates the write-ahead log to zero bytes.
 pub fn truncate_log(connection: &Connection) -> rusqlite::Result<()> {
     let busy: bool =

@@ -9,7 +9,7 @@ const CACHE_KIB: i64 = 512;
 
 /// The schema version is the number of migrations that were applied. A released migration never
 /// changes.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 8] = [
     "
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
@@ -73,6 +73,14 @@ const MIGRATIONS: [&str; 6] = [
     accepted_settings::TABLE,
     // Rows of older versions have no MAC and are not delivered.
     "ALTER TABLE undelivered ADD COLUMN mac BLOB;",
+    // One row once the person has answered a question.
+    "
+    CREATE TABLE answered (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT;
+    INSERT INTO answered (id)
+    SELECT 1 WHERE EXISTS (SELECT 1 FROM history WHERE outcome IN ('accepted', 'declined'));
+",
+    // The first line of what was asked.
+    "ALTER TABLE history ADD COLUMN question TEXT;",
 ];
 
 /// Returns true if a newer Doorbell wrote the database. Using it could lose data.

@@ -34,6 +34,7 @@ fn entry(at: Timestamp) -> HistoryEntryView {
         agent: "Codex".into(),
         server: "acme".into(),
         kind: QuestionKindView::Link,
+        question: Some("Sign in to Shop".into()),
         domain: Some("evil.io".into()),
         tool: Some("sign_in".into()),
         project: Some("shop".into()),

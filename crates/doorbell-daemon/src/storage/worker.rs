@@ -116,6 +116,10 @@ impl StorageWorker {
                 self.remove_expired(now);
             }
             StorageCommand::RemoveExpired { now } => self.remove_expired(now),
+            StorageCommand::RemoveFirstLines => {
+                let result = retention::remove_first_lines(connection);
+                report_failure(&self.is_failing, &result);
+            }
         }
     }
 

@@ -16,6 +16,8 @@ use crate::digest::Digest;
 /// One write; `None` removes a row.
 pub enum StorageWrite {
     HistoryEntry(HistoryEntryView),
+    /// The person has answered a question.
+    Answered,
     /// The person agreed to open a link.
     OpenedDomain {
         server: String,
@@ -51,6 +53,10 @@ impl StorageWrite {
     pub(super) fn execute(&self, connection: &Connection, boot_id: &str) -> rusqlite::Result<()> {
         match self {
             Self::HistoryEntry(entry) => history::insert(connection, entry),
+            Self::Answered => {
+                connection.execute("INSERT OR IGNORE INTO answered (id) VALUES (1)", [])?;
+                Ok(())
+            }
             Self::OpenedDomain { server, domain, at } => {
                 connection.execute(
                     "INSERT INTO opened (server, domain, at) VALUES (?1, ?2, ?3)
@@ -81,6 +87,7 @@ impl StorageWrite {
         match self {
             Self::Draft { .. } | Self::Undelivered { .. } | Self::Delivered { .. } => true,
             Self::HistoryEntry(_)
+            | Self::Answered
             | Self::OpenedDomain { .. }
             | Self::KnownProgram { .. }
             | Self::AcceptedSettings { .. } => false,

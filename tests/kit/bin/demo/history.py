@@ -29,6 +29,18 @@ ENTRIES = [
     (9 * MINUTE, "opencode", "site", "browser", "navigate", None, "refused", FULL, 0),
 ]
 
+# The first line of each question, by server and tool.
+QUESTIONS = {
+    ("postgres", "migrate"): "Apply 3 migrations to the database api?",
+    ("github", "create_release"): "Which tag should the release have?",
+    ("Shop deploy", "deploy"): "Where should shop-api 2.4.1 go?",
+    ("notion", "search"): "Sign in to Notion",
+    ("notion", "sign_in"): "Sign in to Notion",
+    ("postgres", "drop_table"): "Drop the table orders_old?",
+    ("github", "merge"): "Merge pull request 41 into main?",
+    ("sentry", "sign_in"): "Sign in to Sentry",
+}
+
 with sqlite3.connect(sys.argv[1]) as database:
     for ago, agent, project, server, tool, domain, outcome, reason, took in ENTRIES:
         at = int((time.time() - ago) * 1000)
@@ -36,10 +48,10 @@ with sqlite3.connect(sys.argv[1]) as database:
         shown = None if outcome == "refused" else asked + 40
         database.execute(
             "INSERT INTO history"
-            " (at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " (at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown, question)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(at, agent, server, "link" if domain else "form", domain, tool, project),
-                *(outcome, reason, asked, shown),
+                *(outcome, reason, asked, shown, QUESTIONS.get((server, tool))),
             ),
         )

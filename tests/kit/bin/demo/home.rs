@@ -23,7 +23,7 @@ pub fn home(theme: Theme) -> Result<()> {
     person.moves(window, 8, 32)?;
     person.focuses(window)?;
     let photograph = |name: &str| person.photographs_at_rest(window, &picture(name, theme)?);
-    reader.finds("heading", "Pair an agent")?;
+    reader.finds("push button", "Show an example question")?;
     photograph("home-waiting-empty")?;
     person.presses("ctrl+5")?;
     reader.waits_for_focus("heading", "Settings")?;
@@ -34,6 +34,7 @@ pub fn home(theme: Theme) -> Result<()> {
     reader.finds("toggle button", "postgres")?;
     reader.tabs_to("toggle button", "postgres")?;
     person.presses("space")?;
+    reader.presses("Change")?;
     reader.hears_text("Paired since")?;
     person.presses("ctrl+1")?;
     person.presses("ctrl+4")?;

@@ -6,6 +6,7 @@ import { radioSetting } from "./radioSetting.js";
 import { sliderSetting } from "./sliderSetting.js";
 import { switchSetting } from "./switchSetting.js";
 
+/** @import { SystemChoice } from "../../generated/SystemChoice" */
 /** @import { Theme } from "../../generated/Theme" */
 /** @import { Home } from "../home.js" */
 /** @import { Choice } from "./radioSetting.js" */
@@ -23,6 +24,13 @@ const THEMES = [
   { value: "system", title: "Follow system" },
   { value: "light", title: "Light" },
   { value: "dark", title: "Dark" },
+];
+
+/** @type {Choice<SystemChoice>[]} */
+const SYSTEM_CHOICES = [
+  { value: "system", title: "Follow system" },
+  { value: "on", title: "On" },
+  { value: "off", title: "Off" },
 ];
 
 /** @returns {Setting[]} */
@@ -68,7 +76,7 @@ export function historySettings(home) {
       {
         name: "history",
         title: "Keep history",
-        description: "Who asked and how it ended, but never your answers.",
+        description: "What was asked, by whom and how it ended, but never your answers.",
       },
       {
         isOn: ({ settings }) => settings.history,
@@ -92,6 +100,19 @@ export function historySettings(home) {
         value: ({ settings }) => settings.days,
         isEnabled: ({ settings }) => settings.history,
         set: (to) => changeSetting({ setting: "days", to }),
+      },
+    ),
+    switchSetting(
+      {
+        name: "first-lines",
+        title: "Keep the first line of each question in history",
+        description:
+          "Never for questions that ask for a secret, nor while details are hidden. Turning this off deletes the lines kept so far.",
+      },
+      {
+        isOn: ({ settings }) => settings.firstLines,
+        isEnabled: ({ settings }) => settings.history,
+        set: (to) => changeSetting({ setting: "firstLines", to }),
       },
     ),
   ];
@@ -135,6 +156,30 @@ export function appearanceSettings() {
         choices: THEMES,
         chosen: ({ settings }) => settings.theme,
         set: (to) => changeSetting({ setting: "theme", to }),
+      },
+    ),
+    radioSetting(
+      {
+        name: "high-contrast",
+        title: "High contrast",
+        description: "Black and white with strong edges.",
+      },
+      {
+        choices: SYSTEM_CHOICES,
+        chosen: ({ settings }) => settings.highContrast,
+        set: (to) => changeSetting({ setting: "highContrast", to }),
+      },
+    ),
+    radioSetting(
+      {
+        name: "reduced-motion",
+        title: "Reduced motion",
+        description: "Changes appear without animation.",
+      },
+      {
+        choices: SYSTEM_CHOICES,
+        chosen: ({ settings }) => settings.reducedMotion,
+        set: (to) => changeSetting({ setting: "reducedMotion", to }),
       },
     ),
     sliderSetting(

@@ -9,6 +9,7 @@ import { Setting } from "./setting.js";
 /**
  * @typedef {object} SwitchOptions
  * @property {(view: HomeView) => boolean} isOn
+ * @property {(view: HomeView) => boolean} [isEnabled]
  * @property {(on: boolean) => Promise<void>} set
  * @property {(on: boolean) => Promise<boolean>} [confirm] resolves to false to cancel the change
  * @property {(view: HomeView) => string | null} [note]
@@ -19,7 +20,7 @@ import { Setting } from "./setting.js";
  * @param {SwitchOptions} options
  * @returns {Setting}
  */
-export function switchSetting(text, { isOn, set, confirm, note }) {
+export function switchSetting(text, { isOn, isEnabled, set, confirm, note }) {
   const setting = new Setting(text, "beside");
   const box = el("input", {
     type: "checkbox",
@@ -36,6 +37,7 @@ export function switchSetting(text, { isOn, set, confirm, note }) {
   const label = el("label", { class: "switch-target" }, box);
   return setting.withControl((view) => {
     box.checked = isOn(view);
+    box.disabled = isEnabled?.(view) === false;
     setting.setNote(note?.(view));
   }, label);
 }

@@ -72,7 +72,8 @@ fn clearing_erases_history_and_keeps_the_rest() {
     for count in 0..200 {
         let long = format!("planted-{count} ").repeat(100);
         storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
-            reason: Some(long),
+            reason: Some(long.clone()),
+            question: Some(long),
             ..entry(now())
         }));
     }
@@ -101,6 +102,22 @@ fn clearing_erases_history_and_keeps_the_rest() {
         (restored.opened_domains.len(), restored.mutes.len()),
         (1, 1)
     );
+}
+
+#[test]
+fn first_lines_are_erased_and_the_rest_stays() {
+    let (_temp, path) = temp_path();
+    let (storage, _) = open(&path);
+    storage.write(StorageWrite::HistoryEntry(HistoryEntryView {
+        question: Some("planted ".repeat(1000)),
+        ..entry(now())
+    }));
+    assert_eq!(storage.entry_count(), 1);
+    assert!(is_on_disk(&path, "planted"));
+    storage.send(StorageCommand::RemoveFirstLines);
+    let entries = storage.history(HistoryQuery::default()).entries;
+    assert_eq!((entries.len(), entries[0].question.as_deref()), (1, None));
+    assert!(!is_on_disk(&path, "planted"));
 }
 
 #[test]

@@ -21,6 +21,7 @@ fn search_matches_entries_with_every_word() {
         agent: "Claude Code".into(),
         server: "Größe_50%".into(),
         kind: QuestionKindView::Form,
+        question: Some("Which branch, Ada?".into()),
         domain: None,
         tool: None,
         project: None,
@@ -38,6 +39,9 @@ fn search_matches_entries_with_every_word() {
         ("web Addresses opened.", 1),
         ("sign_in", 1),
         ("SHOP", 1),
+        ("BRANCH ada?", 1),
+        ("sign in to shop", 1),
+        ("which shop", 0),
         ("link", 1),
         ("form", 1),
         ("refused", 1),
@@ -155,6 +159,7 @@ fn export_lists_entries_newest_first_with_readable_times() {
         reason: None,
         asked: None,
         shown: Some(now().as_millisecond()),
+        question: None,
         ..entry("2026-11-16T12:59:59.250Z".parse().unwrap())
     }));
     assert_eq!(
@@ -168,6 +173,7 @@ fn export_lists_entries_newest_first_with_readable_times() {
                     "agent": "Codex",
                     "server": "acme",
                     "kind": "form",
+                    "question": null,
                     "domain": null,
                     "tool": null,
                     "project": null,
@@ -181,6 +187,7 @@ fn export_lists_entries_newest_first_with_readable_times() {
                     "agent": "Codex",
                     "server": "acme",
                     "kind": "link",
+                    "question": "Sign in to Shop",
                     "domain": "evil.io",
                     "tool": "sign_in",
                     "project": "shop",

@@ -81,6 +81,18 @@ const VERSION_6: &str = "
     PRAGMA user_version = 6;
 ";
 
+const VERSION_7: &str = "
+    CREATE TABLE answered (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT;
+    INSERT INTO answered (id)
+    SELECT 1 WHERE EXISTS (SELECT 1 FROM history WHERE outcome IN ('accepted', 'declined'));
+    PRAGMA user_version = 7;
+";
+
+const VERSION_8: &str = "
+    ALTER TABLE history ADD COLUMN question TEXT;
+    PRAGMA user_version = 8;
+";
+
 fn database(statements: &[&str]) -> (TempDir, PathBuf) {
     let temp = tempfile::tempdir().unwrap();
     let path = temp.path().join("doorbell.db");
@@ -115,14 +127,22 @@ fn version_1_keeps_its_entries_and_accepts_new_ones() {
     let entries = storage.history(HistoryQuery::default()).entries;
     let entries: Vec<_> = entries
         .iter()
-        .map(|entry| (entry.outcome.as_str(), entry.asked, entry.tool.as_deref()))
+        .map(|entry| {
+            let question = entry.question.as_deref();
+            (
+                entry.outcome.as_str(),
+                entry.asked,
+                entry.tool.as_deref(),
+                question,
+            )
+        })
         .collect();
     let asked = Some(now().as_millisecond());
     assert_eq!(
         entries,
         [
-            ("refused", asked, Some("sign_in")),
-            ("accepted", None, None)
+            ("refused", asked, Some("sign_in"), Some("Sign in to Shop")),
+            ("accepted", None, None, None)
         ]
     );
     let (_, again) = open(&path);
@@ -206,6 +226,30 @@ fn version_5_keeps_its_accepted_settings() {
 }
 
 #[test]
+fn version_6_knows_whether_the_person_has_answered() {
+    let version_6 = [
+        VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6,
+    ];
+    for (outcome, has_answered) in [("declined", true), ("accepted", true), ("withdrawn", false)] {
+        let row = format!(
+            "INSERT INTO history (at, agent, server, kind, outcome)
+             VALUES ({}, 'Codex', 'acme', 'form', '{outcome}')",
+            now().as_millisecond()
+        );
+        let (_temp, path) = database(&[&version_6[..], &[&row]].concat());
+        let (storage, restored) = open(&path);
+        assert_eq!(restored.has_answered, has_answered, "{outcome}");
+        let entries = storage.history(HistoryQuery::default()).entries;
+        assert_eq!(entries[0].question, None);
+        // Clearing history does not bring the first run back.
+        storage.write(StorageWrite::Answered);
+        storage.request(|reply| StorageCommand::ClearHistory { reply });
+        drop(storage);
+        assert!(open(&path).1.has_answered);
+    }
+}
+
+#[test]
 fn every_version_migrates_to_the_same_tables() {
     let tables = |path: &Path| -> Vec<String> {
         drop(open(path));
@@ -224,7 +268,7 @@ fn every_version_migrates_to_the_same_tables() {
     };
     let (_new, new) = temp_path();
     let newest = tables(&new);
-    assert_eq!(newest.len(), 8);
+    assert_eq!(newest.len(), 9);
     for statements in [
         &[VERSION_1][..],
         &[VERSION_1, VERSION_2],
@@ -234,6 +278,12 @@ fn every_version_migrates_to_the_same_tables() {
         &[
             VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6,
         ],
+        &[
+            VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7,
+        ],
+        &[
+            VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8,
+        ],
     ] {
         let (_temp, path) = database(statements);
         assert_eq!(tables(&path), newest);
@@ -242,7 +292,7 @@ fn every_version_migrates_to_the_same_tables() {
 
 #[test]
 fn newer_database_is_left_alone() {
-    let (_temp, path) = database(&[VERSION_1, VERSION_2, "PRAGMA user_version = 7"]);
+    let (_temp, path) = database(&[VERSION_1, VERSION_2, "PRAGMA user_version = 9"]);
     let before = std::fs::read(&path).unwrap();
     let refused = Storage::open(&path, Some(DAYS), BOOT_ID, now())
         .err()
