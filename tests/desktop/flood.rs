@@ -32,7 +32,7 @@ fn flood_card_reports_refusals_and_mutes_the_asker() -> Result<()> {
         doorbell.photographs("flood", &format!("flood-{}", theme.name()))?;
 
         doorbell.press("Mute…")?;
-        doorbell.shows_text("never that you declined")?;
+        doorbell.shows_text("not “declined”")?;
         doorbell.photographs("flood", &format!("flood-mute-{}", theme.name()))?;
         doorbell.press("For an hour")?;
         // The second question stays on the screen, the others are refused.

@@ -74,12 +74,15 @@ pub(crate) fn looks_like(name: &str, plain: &str) -> bool {
     is_equal(name) || (!name.is_ascii() && is_equal(&appearance(name).collect::<String>()))
 }
 
-/// Cuts the text to at most `max` characters, including an ellipsis.
+/// Cuts the text to at most `max` characters, including an ellipsis. Never cuts after a joiner, which
+/// would be a hidden character there.
 pub fn clamp(text: &str, max: usize) -> String {
     if text.chars().nth(max).is_none() {
         return text.to_owned();
     }
     let mut short: String = text.chars().take(max.saturating_sub(1)).collect();
+    let joined = short.trim_end_matches(['\u{200C}', '\u{200D}']).len();
+    short.truncate(joined);
     short.push('…');
     short
 }

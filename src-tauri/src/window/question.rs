@@ -42,6 +42,13 @@ fn create(app: &AppHandle, state: AppState) -> Result<()> {
         .gtk_window()
         .context("the window has no GTK window")?;
     surface.set_focus_on_map(false);
+    // Gives the page the window's width, at which it measures its content.
+    if let Some(content) = surface.child() {
+        content.show_all();
+        surface.realize();
+        let (width, height) = surface.size();
+        content.size_allocate(&gtk::Allocation::new(0, 0, width, height));
+    }
     early_keys::watch(&surface, &state);
     state.input_origin.watch(&surface);
     let watched = state.clone();

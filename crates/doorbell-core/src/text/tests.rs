@@ -135,3 +135,13 @@ fn one_line_joins_lines() {
         assert_eq!(one_line(name), expected, "{name:?}");
     }
 }
+
+#[test]
+fn cut_text_has_no_hidden_characters() {
+    let family = "👩\u{200d}👩\u{200d}👧\u{200d}👦";
+    for max in 1..=family.chars().count() {
+        let cut = clamp(family, max);
+        assert!(!has_hidden_characters(&cut), "{max}: {cut:?}");
+    }
+    assert_eq!(clamp(family, 3), "👩…");
+}
