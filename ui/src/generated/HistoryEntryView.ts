@@ -14,6 +14,10 @@ id: number,
  */
 at: number, agent: string, server: string, kind: QuestionKindView, 
 /**
+ * The first line of what was asked, if it may be kept.
+ */
+question: string | null, 
+/**
  * Of a link.
  */
 domain: string | null, 

@@ -42,6 +42,10 @@ acceptsApproval: boolean, facts: DesktopFactsView,
  */
 historyVersion: number, 
 /**
+ * True once the person has answered a question other than the example.
+ */
+hasAnswered: boolean, 
+/**
  * True in a build that programs can drive.
  */
 testBuild: boolean, };
