@@ -33,7 +33,7 @@ function onlyReveals(button) {
 /** @param {Event} event */
 function blockChange(event) {
   const { target } = event;
-  if (event instanceof KeyboardEvent && event.key === "Tab") return;
+  if (event instanceof KeyboardEvent && movesFocus(event)) return;
   const isChoice =
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "radio"));
@@ -42,4 +42,15 @@ function blockChange(event) {
   const isChange = button !== null && !onlyReveals(button);
   if (isChoice || isChange) event.preventDefault();
   if (isChoice || isSearch || isChange) event.stopPropagation();
+}
+
+/**
+ * Arrows change a radio button, but only move between check boxes.
+ *
+ * @param {KeyboardEvent} event
+ * @returns {boolean}
+ */
+function movesFocus({ key, target }) {
+  const isCheckBox = target instanceof HTMLInputElement && target.type === "checkbox";
+  return key === "Tab" || (isCheckBox && /^(Arrow|Home|End)/.test(key));
 }

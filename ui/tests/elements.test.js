@@ -4,10 +4,11 @@ import test from "node:test";
 import { fakeClock } from "./fakeClock.js";
 import "./fakeDom.js";
 
-const { inputDevice } = await import("../src/button.js");
+const { Button, inputDevice } = await import("../src/button.js");
 const { clampable, cut } = await import("../src/clampable.js");
 const { arrange, el, quoted, showEach, textDirection } = await import("../src/dom.js");
 const { SecretConsent } = await import("../src/secret.js");
+const { optionRow } = await import("../src/fields/optionGroup.js");
 const { StatusLine } = await import("../src/statusLine.js");
 
 test("el omits absent attributes and children", () => {
@@ -194,4 +195,23 @@ test("a press without a position and without a key is a program's", () => {
   assert.equal(inputDevice(1, false), "pointer");
   assert.equal(inputDevice(0, true), "key");
   assert.equal(inputDevice(0, false), "program");
+});
+
+test("a button shows its key, and the key presses it", () => {
+  const presses = [];
+  const { root } = new Button("Yes", "plain", (by) => presses.push(by)).withKey("Y");
+  assert.equal(root.getAttribute("aria-keyshortcuts"), "Y");
+  assert.match(root.textContent, /^YesY/);
+  root.dispatchEvent(new CustomEvent("shortcut", { detail: "shortcut" }));
+  assert.deepEqual(presses, ["shortcut"]);
+});
+
+test("the first nine options are numbered, and the first is the Tab stop", () => {
+  const inputs = Array.from({ length: 10 }, () => el("input", { type: "checkbox" }));
+  const rows = inputs.map((input, index) => optionRow(input, [], index));
+  const keys = inputs.map((input) => input.getAttribute("aria-keyshortcuts"));
+  assert.deepEqual(keys, ["1", "2", "3", "4", "5", "6", "7", "8", "9", null]);
+  assert.equal(rows[8].textContent, "9");
+  assert.equal(rows[9].textContent, "");
+  assert.deepEqual([inputs[0].tabIndex, inputs[1].tabIndex], [0, -1]);
 });

@@ -46,7 +46,7 @@ pub(super) struct GroupEnd {
 pub enum NotCopied {
     #[error("this link is no longer on the screen; nothing was copied")]
     Stale,
-    #[error("Too soon: this just changed. Press again.")]
+    #[error("The window just changed. Check it and press again.")]
     TooSoon,
 }
 
