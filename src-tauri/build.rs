@@ -14,6 +14,7 @@ fn main() {
         "copy_answer",
         "copy_link",
         "open_settings",
+        "copy_text",
         "home_ready",
         "home_painted",
         "home_focus_moved",

@@ -197,6 +197,7 @@ fn build(
             commands::question::copy_answer,
             commands::question::copy_link,
             commands::question::open_settings,
+            commands::question::copy_text,
             commands::home::home_ready,
             commands::home::home_painted,
             commands::home::home_focus_moved,

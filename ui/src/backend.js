@@ -139,6 +139,16 @@ export async function openSettings(by) {
 }
 
 /**
+ * Copies text that the page shows.
+ *
+ * @param {string} text
+ * @returns {Promise<void>}
+ */
+export async function copyText(text) {
+  await invoke("copy_text", { text });
+}
+
+/**
  * @param {OpenedLinkPressRequest} request
  * @returns {Promise<PressReply>}
  */

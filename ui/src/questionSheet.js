@@ -59,7 +59,7 @@ export class QuestionSheet {
       status,
       press: (press, by, button, before) => this.#press(press, by, button, before),
     });
-    this.#message = serverMessage(question.asker.name, question.message);
+    this.#message = serverMessage(question);
     this.#dialogs = {
       stopping: this.#createDialog(STOP_DIALOG, () => ({ press: "stop" })),
       handingBack: this.#createDialog(HAND_BACK_DIALOG, () => ({ press: "answerInTerminal" })),

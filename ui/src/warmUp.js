@@ -52,6 +52,7 @@ const QUESTION = {
         },
       },
       message: TEXT,
+      messageBlocks: null,
       body: {
         body: "form",
         form: {

@@ -18,6 +18,7 @@ pub mod form;
 pub mod known_program;
 pub mod link;
 pub mod lint;
+pub mod markdown;
 pub mod moment;
 pub mod mutes;
 pub mod outcome;

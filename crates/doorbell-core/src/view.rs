@@ -5,6 +5,7 @@
 
 mod asker;
 mod assistive_offer;
+mod document;
 mod flood;
 mod form;
 mod history;
@@ -18,6 +19,7 @@ pub use asker::{
     VerifiedView,
 };
 pub use assistive_offer::{AssistiveOfferAnswer, AssistiveOfferPressRequest};
+pub use document::{BlockView, DocumentView, InlineView, ListItemView};
 pub use flood::{FloodPress, FloodPressRequest, FloodView};
 pub use form::{
     CheckView, ChoiceLook, ControlView, FieldCheckView, FieldView, FormKindView, FormView,
@@ -102,6 +104,8 @@ pub struct QuestionView {
     pub generation: u64,
     pub asker: AskerView,
     pub message: String,
+    /// The parts of a formatted message.
+    pub message_blocks: Option<Vec<BlockView>>,
     pub body: BodyView,
     /// True if "Answer in terminal" is offered.
     pub hand_back: bool,

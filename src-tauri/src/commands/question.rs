@@ -150,6 +150,12 @@ pub fn open_settings(
     });
 }
 
+/// Copies text that the page shows, such as a block of code.
+#[tauri::command]
+pub fn copy_text(app: AppHandle, text: String) {
+    window::copy_to_clipboard(&app, text);
+}
+
 /// Forwards a press to the daemon only if a person may have made it.
 async fn if_from_person(
     state: &AppState,

@@ -6,8 +6,8 @@ use super::assistive_offer::AssistiveOffer;
 use super::question::{BodyState, Phase, Question, QuestionId};
 use super::screen::ScreenContent;
 use super::{Board, Screen};
+use crate::markdown::document;
 use crate::moment::Moment;
-use crate::text::visible;
 use crate::view::{
     AnnouncementView, BodyView, QuestionStateView, QuestionView, ScreenView, WindowView,
 };
@@ -64,13 +64,15 @@ impl Board {
     }
 
     fn question_view(&self, question: &Question, generation: u64, now: &Moment) -> QuestionView {
+        let message = document(&question.message);
         QuestionView {
             id: question.id.to_string(),
             generation,
             asker: question
                 .asker
                 .view(&question.claims, question.familiarity.as_ref()),
-            message: visible(&question.message),
+            message: message.text,
+            message_blocks: message.blocks,
             body: self.body_view(question, now),
             hand_back: question.hand_back,
             preview: question.preview,

@@ -1,0 +1,57 @@
+//! Reads Markdown into a closed set of parts. Nothing in it is interpreted as HTML, fetched or opened.
+//!
+//! A text that would lose words, or exceeds a limit, is shown as it was written instead.
+
+mod blocks;
+mod inlines;
+
+#[cfg(test)]
+mod tests;
+
+use blocks::Reader;
+
+use crate::text::visible;
+use crate::view::{BlockView, DocumentView, InlineView};
+
+/// How deep lists, quotes and emphasis may nest.
+pub const MAX_DEPTH: usize = 12;
+/// How many parts the page has to draw at most.
+pub const MAX_PARTS: usize = 2000;
+
+/// Makes invisible characters in the text and in all its parts visible.
+pub fn document(text: &str) -> DocumentView {
+    let text = visible(text);
+    DocumentView {
+        blocks: blocks(&text),
+        text,
+    }
+}
+
+/// Returns `None` for a text without formatting, and for one that is better shown as it was written.
+fn blocks(source: &str) -> Option<Vec<BlockView>> {
+    let mut reader = Reader::new(source);
+    let blocks = reader.blocks(0).ok()?;
+    reader.mark_shown(source.len()..source.len()).ok()?;
+    (!blocks.is_empty() && !is_plain(&blocks, source)).then_some(blocks)
+}
+
+/// Returns true if the parts add nothing to the text.
+fn is_plain(blocks: &[BlockView], source: &str) -> bool {
+    let mut shown = String::with_capacity(source.len());
+    for block in blocks {
+        let BlockView::Paragraph { text } = block else {
+            return false;
+        };
+        for inline in text {
+            let InlineView::Text { text } = inline else {
+                return false;
+            };
+            shown.push_str(text);
+        }
+    }
+    let is_visible = |character: &char| !character.is_whitespace();
+    shown
+        .chars()
+        .filter(is_visible)
+        .eq(source.chars().filter(is_visible))
+}
