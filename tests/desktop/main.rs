@@ -4,6 +4,7 @@
 
 mod accessibility;
 mod agent;
+mod agent_questions;
 mod arrival;
 mod asker_identity;
 mod assistive_input;

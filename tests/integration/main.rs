@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod agent_questions;
 mod answering;
 mod asker_identity;
 mod askers;

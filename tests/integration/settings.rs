@@ -217,7 +217,8 @@ fn first_start_accepts_the_file_and_reports_weak_protections() {
     settings_when(&doorbell, |settings| settings.from_programs);
     doorbell.desktop.wait_for("the notice", |state| {
         let notice = state.settings_notice.as_deref()?;
-        let expected = "The settings file weakens a protection: “Assistive and remote input” is on.";
+        let expected =
+            "The settings file weakens a protection: “Assistive and remote input” is on.";
         (notice == expected).then_some(())
     });
 }

@@ -1,8 +1,11 @@
-// The body of a question: a form, a link or a permission.
+// The body of a question: a form, a link, or what an agent asks itself.
 
 import { FormBody } from "./formBody.js";
 import { LinkBody } from "./linkBody.js";
+import { NoticeBody } from "./noticeBody.js";
 import { PermissionBody } from "./permissionBody.js";
+import { PlanBody } from "./planBody.js";
+import { QuestionSetBody } from "./questionSetBody.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { InputDevice } from "./generated/InputDevice" */
@@ -56,6 +59,12 @@ export function hintFor({ body }) {
       return "Esc Cancel";
     case "permission":
       return "Esc Answer in terminal";
+    case "questions":
+      return "Ctrl+Enter Send · Esc Cancel";
+    case "plan":
+      return "Esc Cancel";
+    case "notice":
+      return "Esc Close";
   }
 }
 
@@ -78,5 +87,11 @@ export function createBody(question, context) {
       return new LinkBody(question, question.body, context);
     case "permission":
       return new PermissionBody(question, question.body, context);
+    case "questions":
+      return new QuestionSetBody(question, question.body, context);
+    case "plan":
+      return new PlanBody(question, question.body, context);
+    case "notice":
+      return new NoticeBody(question.body, context);
   }
 }

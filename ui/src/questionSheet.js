@@ -71,7 +71,8 @@ export class QuestionSheet {
     const kind = question.body.body;
     const message = question.message === "" ? [] : [this.#message];
     // The link or permission comes first, so that no long message can push it out of view.
-    const main = kind === "form" ? [...message, this.#body.root] : [this.#body.root, ...message];
+    const isBodyFirst = kind === "link" || kind === "permission" || kind === "notice";
+    const main = isBodyFirst ? [this.#body.root, ...message] : [...message, this.#body.root];
     this.#scroll = el("main", { class: "scroll" }, ...main);
     const content = el(
       "div",

@@ -28,6 +28,10 @@ class FakeElement extends EventTarget {
     return this.attributes.get(name) ?? null;
   }
 
+  removeAttribute(name) {
+    this.attributes.delete(name);
+  }
+
   append(...children) {
     for (const child of children) this.insertBefore(child, null);
   }

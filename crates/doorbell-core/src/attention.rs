@@ -17,6 +17,7 @@ use std::time::Duration;
 use crate::board::{ArrivalPolicy, OpenQuestion, QuestionId};
 use crate::moment::Moment;
 use crate::settings::{Arrival, Detail, Settings};
+use crate::view::QuestionKindView;
 
 pub use notification::{NotificationAction, NotificationPress, NotificationView};
 use quiet_mode::QuietMode;
@@ -93,11 +94,18 @@ impl Attention {
             (Some(next), _) => Some(NotificationView {
                 ring: self.ringing.next_ring_number(),
                 loud: rings,
-                sound: rings && settings.sound,
+                sound: rings && settings.sound && !self.has_only_notices(questions),
                 ..next
             }),
         };
         self.notification.as_ref()
+    }
+
+    fn has_only_notices(&self, questions: &[OpenQuestion]) -> bool {
+        questions
+            .iter()
+            .filter(|question| self.subjects.contains(&question.id))
+            .all(|question| question.kind == QuestionKindView::Notice)
     }
 
     /// If true, the notification must not replace the previous one in place: the person may be

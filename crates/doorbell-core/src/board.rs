@@ -3,6 +3,7 @@
 //! A pure state machine. Each event is a method that takes `now`. Resulting [`Effect`]s collect
 //! until [`Board::take_effects`].
 
+mod agent_question;
 mod arrival_policy;
 mod asker_presence;
 mod assistive_offer;
@@ -28,6 +29,8 @@ mod screen;
 mod transitions;
 mod view;
 
+#[cfg(test)]
+mod agent_question_tests;
 #[cfg(test)]
 mod arrival_policy_tests;
 #[cfg(test)]

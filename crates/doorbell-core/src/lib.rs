@@ -9,6 +9,7 @@
 )]
 
 pub mod agent;
+pub mod agent_question;
 pub mod asker;
 pub mod attention;
 pub mod board;
@@ -23,6 +24,8 @@ pub mod moment;
 pub mod mutes;
 pub mod outcome;
 pub mod permission;
+pub mod plan;
+pub mod question_set;
 pub mod secret;
 pub mod settings;
 pub mod text;

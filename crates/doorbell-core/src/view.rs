@@ -3,6 +3,7 @@
 //! [`crate::text`] has made all outside text in these types visible. The pages show it as text, never
 //! as markup. Times are in milliseconds since 1970.
 
+mod agent_question;
 mod asker;
 mod assistive_offer;
 mod document;
@@ -14,6 +15,9 @@ mod link;
 mod opened_link;
 mod permission;
 
+pub use agent_question::{
+    AgentPlanView, ChoiceOptionView, ChoiceQuestionView, NoticeReason, PlanChoiceView,
+};
 pub use asker::{
     AskerView, ClaimedView, FamiliarityView, NameSource, ProgramCheck, ProgramView, ServerView,
     VerifiedView,
@@ -138,6 +142,12 @@ pub enum BodyView {
         /// True once the last line was on the screen. Allowing is impossible before.
         read: bool,
     },
+    /// An agent asks several questions at once.
+    Questions { questions: Vec<ChoiceQuestionView> },
+    /// An agent wants its plan approved.
+    Plan { plan: AgentPlanView },
+    /// Needs no answer.
+    Notice { reason: NoticeReason },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -245,6 +255,10 @@ pub enum Press {
         choice: usize,
     },
     Deny,
+    /// One of a plan's choices.
+    Choose {
+        choice: usize,
+    },
     /// Snoozes the question; the asker keeps waiting.
     Later {
         length: SnoozeFor,
@@ -262,7 +276,7 @@ pub enum Press {
     KeepWaiting,
     /// Confirms "Stop this question?".
     Stop,
-    /// Removes a question whose asker stopped waiting.
+    /// Closes a notice, or a question whose asker stopped waiting.
     Close,
     /// Shows the announced question.
     Show,

@@ -177,7 +177,7 @@ impl Desktop for HeadlessDesktop {
                 draft: Some(DraftView::Offered { .. }),
                 ..
             } => " with a draft",
-            BodyView::Form { .. } | BodyView::Link { .. } | BodyView::Permission { .. } => "",
+            _ => "",
         };
         println!("shows {}{suffix}", question.id);
     }

@@ -1,5 +1,6 @@
 //! Converts between the protocol's types and core's types.
 
+mod agent_question;
 mod permission;
 
 use std::sync::Arc;
@@ -157,6 +158,7 @@ fn read_body(
             let permission = Permission::new(permission).map_err(permission_error)?;
             QuestionBody::Permission(Box::new(permission))
         }
+        ElicitMode::Agent(question) => QuestionBody::Agent(agent_question::read(question)?),
     })
 }
 
@@ -204,6 +206,7 @@ fn kind(request: &ElicitMode) -> QuestionKindView {
         ElicitMode::Form(_) => QuestionKindView::Form,
         ElicitMode::Url { .. } => QuestionKindView::Link,
         ElicitMode::Permission(_) => QuestionKindView::Permission,
+        ElicitMode::Agent(question) => agent_question::kind(question),
     }
 }
 
@@ -242,6 +245,7 @@ fn request_text(request: &ElicitMode) -> String {
             elicitation_id,
         } => json!([url, elicitation_id]).to_string(),
         ElicitMode::Permission(permission) => json!(permission).to_string(),
+        ElicitMode::Agent(question) => question.to_value().to_string(),
     }
 }
 
@@ -270,6 +274,7 @@ fn params_digest(params: &ElicitParams, request_text: &str) -> Digest {
         ElicitMode::Form(_) => "form",
         ElicitMode::Url { .. } => "url",
         ElicitMode::Permission(_) => "permission",
+        ElicitMode::Agent(_) => "agent",
     };
     let server = server.as_ref().map(|server| json!(server).to_string());
     let flags = [u8::from(*hand_back), u8::from(*preview)];

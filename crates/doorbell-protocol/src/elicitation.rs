@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::params::{MAX_LOCATION_BYTES, Members};
-use crate::{Key, PermissionParams, RequestId, RpcError, WithdrawName};
+use crate::{AgentQuestion, Key, PermissionParams, RequestId, RpcError, WithdrawName};
 
 /// The member of `_meta` with the asker's claims about itself.
 const ASKER_META: &str = "dev.doorbell/asker";
 /// Limits [`ElicitParams::yes_label`] and [`ElicitParams::no_label`].
 pub const MAX_LABEL_CHARACTERS: usize = 24;
 
-/// Params of `elicitation/create` and of `doorbell/permission`.
+/// Params of `elicitation/create` and of Doorbell's own questions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ElicitParams {
     pub message: String,
@@ -60,6 +60,7 @@ pub enum ElicitMode {
     },
     /// `doorbell/permission`: an agent wants to use [`ElicitParams::tool`].
     Permission(Box<PermissionParams>),
+    Agent(AgentQuestion),
 }
 
 impl Default for ElicitMode {
@@ -116,10 +117,16 @@ impl ElicitParams {
         params
     }
 
+    /// A question set, a plan or a notice without claims about its asker.
+    pub fn agent_question(message: impl Into<String>, question: AgentQuestion) -> Self {
+        Self::new(message, ElicitMode::Agent(question))
+    }
+
     pub fn method(&self) -> &'static str {
-        match self.mode {
+        match &self.mode {
             ElicitMode::Form(_) | ElicitMode::Url { .. } => "elicitation/create",
             ElicitMode::Permission(_) => "doorbell/permission",
+            ElicitMode::Agent(question) => question.method(),
         }
     }
 
@@ -167,6 +174,16 @@ impl ElicitParams {
         read = read.with_meta(&members)?;
         read.tool = Some(tool);
         Ok(read)
+    }
+
+    pub(crate) fn read_agent_question(
+        method: &str,
+        params: Option<&Value>,
+    ) -> Result<Self, RpcError> {
+        let members = Members::required(params, "params")?;
+        let question = AgentQuestion::read(method, &members)?;
+        let message = members.string("message")?.unwrap_or_default();
+        Self::agent_question(message, question).with_meta(&members)
     }
 
     fn with_meta(mut self, members: &Members<'_>) -> Result<Self, RpcError> {
@@ -265,6 +282,12 @@ impl ElicitParams {
                 merge(&mut params, json!(permission));
                 let message = Some(message).filter(|message| !message.is_empty());
                 merge(&mut params, json!({"message": message, "_meta": meta}));
+                params
+            }
+            ElicitMode::Agent(question) => {
+                let mut params = question.to_value();
+                params["message"] = json!(Some(message).filter(|message| !message.is_empty()));
+                params["_meta"] = meta;
                 params
             }
         })

@@ -12,6 +12,7 @@
     reason = "the crate is internal: docs state contracts, names say the rest"
 )]
 
+mod agent_question;
 pub mod client;
 mod control;
 mod elicitation;
@@ -32,6 +33,7 @@ mod preview;
 pub mod seat;
 pub mod self_test;
 
+pub use agent_question::{AgentQuestion, ChoiceOption, ChoiceQuestion, NoticeReason, PlanChoice};
 pub use control::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,
     NotificationStatus, OpenParams, OpenResult, Page, ProgressParams, StatusAsker, StatusResult,

@@ -31,7 +31,7 @@ pub enum FromAsker {
 pub enum Call {
     /// `doorbell/hello`
     Hello(HelloParams),
-    /// `elicitation/create`
+    /// `elicitation/create`, and Doorbell's own questions
     Elicit(Box<ElicitParams>),
     /// `doorbell/preview`
     Preview(PreviewParams),
@@ -196,6 +196,10 @@ fn decode_call(method: &str, params: Option<Value>) -> Result<Call, RpcError> {
         "doorbell/hello" => HelloParams::read(params).map(Call::Hello),
         "doorbell/permission" => {
             ElicitParams::read_permission(params).map(|params| Call::Elicit(Box::new(params)))
+        }
+        "doorbell/questions" | "doorbell/plan" | "doorbell/notice" => {
+            ElicitParams::read_agent_question(method, params)
+                .map(|params| Call::Elicit(Box::new(params)))
         }
         "doorbell/preview" => PreviewParams::read(params).map(Call::Preview),
         "doorbell/list" => Ok(Call::List),

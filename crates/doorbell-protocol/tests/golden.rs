@@ -10,13 +10,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use doorbell_protocol::{
-    Action, AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, DesktopStatus, DoneBy, DoneState,
-    ElicitMode, ElicitParams, ElicitResult, FromAsker, FromDoorbell, HelloParams, HelloResult, Key,
-    Limits, ListResult, ListedQuestion, Notice, NotificationStatus, OpenParams, OpenResult,
-    OutcomeMeta, PROTOCOL, Page, PermissionAction, PermissionChoice, PermissionParams,
-    PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressParams, ProgressToken,
-    RequestId, RpcError, ServerClaim, StatusAsker, StatusResult, StopParams, StopResult,
-    TextChange, WithdrawName, WithdrawParams, WithdrawResult, code,
+    Action, AgentQuestion, AwaitDoneParams, AwaitDoneResult, Call, ChoiceOption, ChoiceQuestion,
+    ClientInfo, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams, ElicitResult,
+    FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits, ListResult, ListedQuestion,
+    Notice, NoticeReason, NotificationStatus, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, Page,
+    PermissionAction, PermissionChoice, PermissionParams, PlanChoice, PreviewFinding,
+    PreviewParams, PreviewResult, PreviewSeverity, ProgressParams, ProgressToken, RequestId,
+    RpcError, ServerClaim, StatusAsker, StatusResult, StopParams, StopResult, TextChange,
+    WithdrawName, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -124,6 +125,12 @@ fn document_shows_current_limits() {
 
 /// Every message with the name of its golden file.
 fn cases() -> Vec<(&'static str, Message)> {
+    let mut cases = other_cases();
+    cases.extend(agent_question_cases());
+    cases
+}
+
+fn other_cases() -> Vec<(&'static str, Message)> {
     vec![
         (
             "hello.request.json",
@@ -859,6 +866,120 @@ fn not_shown(outcome: &str, reason: &str) -> OutcomeMeta {
         shown_at: None,
         answered_at: None,
     }
+}
+
+/// Question sets, plans and notices.
+fn agent_question_cases() -> Vec<(&'static str, Message)> {
+    let ask = |id, message: &str, question| {
+        let params = ElicitParams {
+            agent: Some("Claude Code".into()),
+            project: Some("/home/ada/shop".into()),
+            ..ElicitParams::agent_question(message, question)
+        };
+        call(id, Call::Elicit(Box::new(params)))
+    };
+    let answer = |id, action, content: Value, outcome| {
+        let content = content.as_object().cloned();
+        reply(
+            id,
+            &ElicitResult::new(action, content, shown(outcome, None)),
+        )
+    };
+    let option = |label: &str| ChoiceOption {
+        label: label.into(),
+        ..ChoiceOption::default()
+    };
+    let questions = AgentQuestion::Questions(vec![
+        ChoiceQuestion {
+            header: "Sign-in".into(),
+            text: "How should people sign in?".into(),
+            options: vec![
+                ChoiceOption {
+                    label: "Passkeys".into(),
+                    description: "No password to forget".into(),
+                    preview: Some("`auth.passkey()`".into()),
+                },
+                option("Password"),
+            ],
+            note: true,
+            ..ChoiceQuestion::default()
+        },
+        ChoiceQuestion {
+            text: "Which pages need it?".into(),
+            multiple: true,
+            options: vec![option("Orders"), option("Account")],
+            closed: true,
+            ..ChoiceQuestion::default()
+        },
+    ]);
+    let plan = AgentQuestion::Plan {
+        plan: "# Passkeys\n\n1. Add a table\n2. Change the **sign-in** page".into(),
+        choices: vec![
+            PlanChoice {
+                id: "auto".into(),
+                label: "Approve".into(),
+                effect: "Edits files without asking, until the session ends".into(),
+            },
+            PlanChoice {
+                id: "review".into(),
+                label: "Approve and review edits".into(),
+                effect: String::new(),
+            },
+        ],
+    };
+    let notice = AgentQuestion::Notice(NoticeReason::Finished);
+    vec![
+        (
+            "questions.request.json",
+            ask(14, "Two things before I start.", questions),
+        ),
+        (
+            "questions.result.json",
+            answer(
+                14,
+                Action::Accept,
+                json!({"answers": [
+                    {"chosen": ["Passkeys"], "note": "Not for guests"},
+                    {"chosen": ["Orders", "Account"]}
+                ]}),
+                "accepted",
+            ),
+        ),
+        (
+            "questions.result.other.json",
+            answer(
+                14,
+                Action::Accept,
+                json!({"answers": [
+                    {"chosen": [], "other": "A link by email"},
+                    {"chosen": ["Orders"]}
+                ]}),
+                "accepted",
+            ),
+        ),
+        ("plan.request.json", ask(15, "", plan)),
+        (
+            "plan.result.json",
+            answer(15, Action::Accept, json!({"choice": "review"}), "accepted"),
+        ),
+        (
+            "plan.result.declined.json",
+            answer(
+                15,
+                Action::Decline,
+                json!({"feedback": "Keep passwords, too"}),
+                "declined",
+            ),
+        ),
+        (
+            "notice.request.json",
+            ask(16, "All 212 tests pass.", notice),
+        ),
+        (
+            "notice.result.json",
+            answer(16, Action::Accept, Value::Null, "accepted"),
+        ),
+    ]
 }
 
 fn call(id: i64, call: Call) -> Message {

@@ -179,7 +179,6 @@ pub struct ShownLink {
 impl ShownLink {
     pub fn of(question: &QuestionView) -> Option<Self> {
         match question.body.clone() {
-            BodyView::Form { .. } | BodyView::Permission { .. } => None,
             BodyView::Link {
                 link,
                 step,
@@ -191,6 +190,7 @@ impl ShownLink {
                 trouble,
                 group,
             }),
+            _ => None,
         }
     }
 }
@@ -199,7 +199,7 @@ impl ShownQuestion<'_> {
     pub fn form(&self) -> &FormView {
         match &self.view.body {
             BodyView::Form { form, .. } => form,
-            BodyView::Link { .. } | BodyView::Permission { .. } => {
+            _ => {
                 panic!("this question is not a form")
             }
         }

@@ -51,6 +51,8 @@ export function historyEntry(entry) {
   return el("li", {}, root);
 }
 
+const KIND_WORDS = { questions: "Questions", plan: "Plan", notice: "Notice" };
+
 /**
  * @param {HistoryEntryView} entry
  * @returns {HTMLElement} the first line of the question, or its kind if that was not kept
@@ -61,6 +63,7 @@ function headline({ question, kind, domain, tool }) {
   if (kind === "permission") {
     return el("span", {}, "Permission", tool !== null && " for ", tool !== null && isolate(tool));
   }
+  if (kind !== "link") return el("span", {}, KIND_WORDS[kind]);
   return el("span", {}, "Link", domain !== null && " to ", domain !== null && isolate(domain));
 }
 

@@ -21,6 +21,9 @@ const KINDS = /** @type {const} */ ({
   form: { iconName: "form", text: "Form" },
   link: { iconName: "globe", text: "Link" },
   permission: { iconName: "key", text: "Permission" },
+  questions: { iconName: "form", text: "Questions" },
+  plan: { iconName: "form", text: "Plan" },
+  notice: { iconName: "bell", text: "Notice" },
 });
 
 export class WaitingRow {

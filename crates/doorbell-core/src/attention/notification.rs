@@ -116,8 +116,9 @@ fn single(
     let lines = lines.filter(|line| !line.is_empty());
     let body = lines.collect::<Vec<_>>().join("\n");
     let mut actions = plain_actions(match question.kind {
-        QuestionKindView::Link | QuestionKindView::Permission => "Review",
-        QuestionKindView::Form => "Answer",
+        QuestionKindView::Link | QuestionKindView::Permission | QuestionKindView::Plan => "Review",
+        QuestionKindView::Notice => "Show",
+        QuestionKindView::Form | QuestionKindView::Questions => "Answer",
     });
     // A choice makes sense only next to the question's text.
     if settings.answer_buttons && detail == Detail::Full {

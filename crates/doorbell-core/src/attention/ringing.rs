@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::quiet_mode::QuietState;
 use crate::board::{OpenQuestion, QuestionId};
+use crate::view::QuestionKindView;
 
 /// An unanswered question rings again this long after it was asked.
 pub const REMINDER_DELAYS: [Duration; 2] =
@@ -24,6 +25,8 @@ pub(super) struct Ringing {
 struct RingState {
     id: QuestionId,
     asked: Duration,
+    /// False for a notice, which rings once.
+    has_reminders: bool,
     /// The first ring and those of [`REMINDER_DELAYS`].
     rings_done: usize,
     /// True if it is in the notification.
@@ -35,6 +38,7 @@ impl RingState {
     fn next(&self) -> Option<Duration> {
         match self.rings_done {
             0 => Some(self.asked),
+            _ if !self.has_reminders => None,
             done => REMINDER_DELAYS
                 .get(done - 1)
                 .map(|after| self.asked + *after),
@@ -100,6 +104,7 @@ impl Ringing {
             known.remove(&question.id).unwrap_or(RingState {
                 id: question.id,
                 asked: question.asked,
+                has_reminders: question.kind != QuestionKindView::Notice,
                 rings_done: 0,
                 is_notified: false,
                 is_snoozed: false,

@@ -536,3 +536,21 @@ fn form(schema: &serde_json::Value) -> NewQuestion {
         ..question(1, 1, None)
     }
 }
+
+#[test]
+fn notice_makes_no_sound_and_is_not_repeated() {
+    let mut attention = AttentionHarness::new();
+    attention.settings.sound = true;
+    let notice = crate::agent_question::AgentQuestion::Notice(crate::view::NoticeReason::Finished);
+    attention.harness.submit(NewQuestion {
+        body: QuestionBody::Agent(notice),
+        ..question(1, 1, None)
+    });
+    let note = attention.notification().unwrap();
+    assert!(note.loud && !note.sound);
+    attention.harness.advance(5 * 60 * 1000);
+    attention.notification();
+    assert_eq!(attention.rings, 1);
+    attention.ask();
+    assert!(attention.notification().unwrap().sound);
+}

@@ -94,9 +94,11 @@ impl Board {
             Outcome::Accepted | Outcome::Declined | Outcome::Dismissed | Outcome::HandedBack
         ) && reason.is_none();
         let source = FloodSource::of(&question.asker, &question.claims);
-        // Denying a permission must not slow the agent down like declined questions do.
+        // Denying a permission or a plan must not slow the agent down like declined questions do.
         let flood_outcome = match (question.kind(), outcome) {
-            (QuestionKindView::Permission, Outcome::Declined) => Outcome::Accepted,
+            (QuestionKindView::Permission | QuestionKindView::Plan, Outcome::Declined) => {
+                Outcome::Accepted
+            }
             _ => outcome,
         };
         let ending = Ending {

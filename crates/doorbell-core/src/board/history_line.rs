@@ -12,13 +12,15 @@ impl Question {
     pub(super) fn history_line(&self) -> Option<String> {
         let words = &self.labels.words;
         let asks_for_secret = self.form().is_some_and(|(form, _)| form.asks_for_secret())
-            || secret::asked_in_prose(&self.message).is_some();
+            || [&self.message, words]
+                .into_iter()
+                .any(|text| secret::asked_in_prose(text).is_some());
         if words.is_empty() || asks_for_secret || self.holds_secret() {
             return None;
         }
         let own_domain = match &self.body {
             BodyState::Link(body) => Some(body.link.domain()),
-            BodyState::Form { .. } | BodyState::Permission(_) => None,
+            BodyState::Form { .. } | BodyState::Permission(_) | BodyState::Agent(_) => None,
         };
         let line = without_links(words, own_domain);
         secret::looks_like(&line).is_none().then_some(line)

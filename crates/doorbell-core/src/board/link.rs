@@ -217,7 +217,10 @@ impl Board {
                 BodyState::Link(body) if !question.is_over() => {
                     Some((question.id, body.opening_since?))
                 }
-                BodyState::Link(_) | BodyState::Form { .. } | BodyState::Permission(_) => None,
+                BodyState::Link(_)
+                | BodyState::Form { .. }
+                | BodyState::Permission(_)
+                | BodyState::Agent(_) => None,
             })
     }
 
@@ -245,7 +248,10 @@ impl Board {
                         opened: other.is_opened(),
                     })
                 }
-                BodyState::Link(_) | BodyState::Form { .. } | BodyState::Permission(_) => None,
+                BodyState::Link(_)
+                | BodyState::Form { .. }
+                | BodyState::Permission(_)
+                | BodyState::Agent(_) => None,
             })
             .collect();
         if members.len() < 2 {
@@ -257,7 +263,9 @@ impl Board {
     fn known(&self, question: &Question) -> LinkHistory<'_> {
         let domain = match &question.body {
             BodyState::Link(body) => body.link.domain().to_owned(),
-            BodyState::Form { .. } | BodyState::Permission(_) => String::new(),
+            BodyState::Form { .. } | BodyState::Permission(_) | BodyState::Agent(_) => {
+                String::new()
+            }
         };
         let key = (question.asker_name(), domain);
         LinkHistory {

@@ -52,7 +52,7 @@ impl BoardHarness {
         match &self.screen {
             ScreenView::Question { question } => match &question.body {
                 BodyView::Link { step, .. } => Some(*step),
-                BodyView::Form { .. } | BodyView::Permission { .. } => None,
+                _ => None,
             },
             _ => None,
         }
@@ -337,7 +337,7 @@ fn only_the_first_link_to_a_domain_has_a_warning() {
     let warnings = |harness: &BoardHarness| match &harness.screen {
         ScreenView::Question { question } => match &question.body {
             BodyView::Link { link, .. } => link.warnings.len(),
-            BodyView::Form { .. } | BodyView::Permission { .. } => 0,
+            _ => 0,
         },
         _ => 0,
     };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::agent_question::AgentQuestion;
 use crate::asker::{Asker, Claims};
 use crate::draft::Draft;
 use crate::flood::RateLimited;
@@ -41,6 +42,7 @@ pub enum QuestionBody {
         group: Option<String>,
     },
     Permission(Box<Permission>),
+    Agent(AgentQuestion),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -180,6 +180,6 @@ fn choices(question: &Question) -> Vec<String> {
             .into_iter()
             .map(|(label, _)| label)
             .collect(),
-        BodyState::Link(_) | BodyState::Permission(_) => Vec::new(),
+        BodyState::Link(_) | BodyState::Permission(_) | BodyState::Agent(_) => Vec::new(),
     }
 }

@@ -19,12 +19,12 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// The index of the oldest unsnoozed question of the session that has waited longest.
+    /// The index of the oldest unsnoozed question, notices apart, of the session that has waited longest.
     pub fn next(&self, questions: &[Question], now: Duration) -> Option<usize> {
         questions
             .iter()
             .enumerate()
-            .filter(|(_, question)| question.is_open())
+            .filter(|(_, question)| question.is_open() && !question.is_quiet())
             .filter(|(_, question)| question.snoozed_until.is_none_or(|until| until <= now))
             .min_by_key(|(_, question)| {
                 let served = self.served_at.get(&question.session());

@@ -22,7 +22,7 @@ impl Board {
         }
         let id = question.id;
         let Some((form, inputs)) = question.form() else {
-            // The message of a denial is free text.
+            // Free text, or checked when it is sent.
             return Ok(CheckView::empty());
         };
         let check = form.check(inputs, &now.wall);
@@ -133,15 +133,21 @@ impl Board {
             (Phase::Open, Press::Allow) => self.press_allow(id, None, now),
             (Phase::Open, Press::AllowMore { choice }) => self.press_allow(id, Some(choice), now),
             (Phase::Open, Press::Deny) => self.press_deny(id, now),
+            (Phase::Open, Press::Choose { choice }) => self.press_choose(id, choice, now),
+            (Phase::Open, Press::Close) if question.is_quiet() => self.close_notice(id, now),
             // A preview has no asker to decline to.
             (Phase::Open, Press::Decline) if question.preview => {
                 self.stop(id, now);
                 PressReply::Done
             }
-            (Phase::Open, Press::Decline) if question.kind() != QuestionKindView::Permission => {
-                self.decline(id, now);
-                PressReply::Done
-            }
+            (Phase::Open, Press::Decline) => match question.kind() {
+                QuestionKindView::Permission | QuestionKindView::Notice => PressReply::Stale,
+                QuestionKindView::Plan => self.decline_plan(id, now),
+                QuestionKindView::Form | QuestionKindView::Link | QuestionKindView::Questions => {
+                    self.decline(id, now);
+                    PressReply::Done
+                }
+            },
             (Phase::Open, Press::Later { length }) => {
                 let done = format!("Snoozed {}.", question.headline());
                 self.snooze(id, length, now);
@@ -221,7 +227,7 @@ impl Board {
             return PressReply::Stale;
         };
         let Some((form, inputs)) = question.form() else {
-            return PressReply::Stale;
+            return self.send_answers(id, now);
         };
         let content = match form.content(inputs, &now.wall) {
             Ok(content) => content,

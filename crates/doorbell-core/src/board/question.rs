@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::agent_question::{AgentBody, NOTICE_LIFETIME};
 use super::asker_presence::AskerPresence;
 use super::open_questions::QuestionLabels;
 use super::opened_links::OpenedLink;
@@ -65,6 +66,7 @@ pub(super) enum BodyState {
     Form { form: Form, inputs: Vec<Input> },
     Link(Box<LinkBody>),
     Permission(Box<PermissionBody>),
+    Agent(Box<AgentBody>),
 }
 
 pub(super) struct PermissionBody {
@@ -122,19 +124,18 @@ impl Question {
     pub fn new(id: QuestionId, new: NewQuestion, now: &Moment) -> Self {
         // One key answers it: there is nothing to restore.
         let is_yes_no = matches!(&new.body, QuestionBody::Form(form) if form.is_yes_no());
+        let body = BodyState::new(new.body);
+        let lifetime = body.is_notice().then_some(NOTICE_LIFETIME);
+        let timeout = new.timeout.or(lifetime);
         let mut question = Self {
             id,
-            body: BodyState::new(new.body),
+            body,
             touched: false,
             phase: Phase::Open,
             asked: now.steady,
             asked_at: now.timestamp(),
-            deadline: new
-                .timeout
-                .and_then(|timeout| now.steady.checked_add(timeout)),
-            deadline_at: new
-                .timeout
-                .and_then(|timeout| now.timestamp().checked_add(timeout).ok()),
+            deadline: timeout.and_then(|timeout| now.steady.checked_add(timeout)),
+            deadline_at: timeout.and_then(|timeout| now.timestamp().checked_add(timeout).ok()),
             snoozed_until: None,
             was_stuck: false,
             shown_at: None,
@@ -173,7 +174,7 @@ impl Question {
     pub fn form(&self) -> Option<(&Form, &[Input])> {
         match &self.body {
             BodyState::Form { form, inputs } => Some((form, inputs)),
-            BodyState::Link(_) | BodyState::Permission(_) => None,
+            BodyState::Link(_) | BodyState::Permission(_) | BodyState::Agent(_) => None,
         }
     }
 
@@ -182,6 +183,7 @@ impl Question {
         let (form, inputs) = match &mut self.body {
             BodyState::Form { form, inputs } => (form, inputs),
             BodyState::Permission(body) => return body.edit(field, input, &mut self.touched),
+            BodyState::Agent(body) => return body.edit(field, input, &mut self.touched),
             BodyState::Link(_) => return false,
         };
         match inputs.get_mut(field) {
@@ -195,10 +197,10 @@ impl Question {
         }
     }
 
-    /// True if the form has input that would be lost.
+    /// True if there is input that would be lost.
     pub fn has_input(&self) -> bool {
         match self.body {
-            BodyState::Form { .. } => self.touched,
+            BodyState::Form { .. } | BodyState::Agent(_) => self.touched,
             BodyState::Link(_) | BodyState::Permission(_) => false,
         }
     }
@@ -224,24 +226,33 @@ impl Question {
 
     pub fn group(&self) -> Option<Group> {
         match &self.body {
-            BodyState::Form { .. } | BodyState::Permission(_) => None,
+            BodyState::Form { .. } | BodyState::Permission(_) | BodyState::Agent(_) => None,
             BodyState::Link(body) => Some((self.asker.id, body.group.clone()?)),
         }
     }
 
     pub fn kind(&self) -> QuestionKindView {
-        match self.body {
+        match &self.body {
             BodyState::Form { .. } => QuestionKindView::Form,
             BodyState::Link(_) => QuestionKindView::Link,
             BodyState::Permission(_) => QuestionKindView::Permission,
+            BodyState::Agent(body) => body.kind(),
         }
+    }
+
+    /// True for a notice, which is shown only on request.
+    pub fn is_quiet(&self) -> bool {
+        self.kind() == QuestionKindView::Notice
     }
 
     /// What names the question in a list: the asker's message, or the title of a permission.
     pub fn message_text(&self) -> String {
         match &self.body {
             BodyState::Permission(body) => body.permission.title(),
-            BodyState::Form { .. } | BodyState::Link(_) => visible(&self.message),
+            BodyState::Agent(body) if self.message.is_empty() => visible(body.first_words()),
+            BodyState::Form { .. } | BodyState::Link(_) | BodyState::Agent(_) => {
+                visible(&self.message)
+            }
         }
     }
 
@@ -250,6 +261,7 @@ impl Question {
         match &self.body {
             BodyState::Permission(body) => body.permission.wants(),
             BodyState::Link(_) => "wants you to open a link",
+            BodyState::Agent(body) => body.wants(),
             BodyState::Form { .. } => "asks",
         }
     }
@@ -258,6 +270,7 @@ impl Question {
     pub fn subject(&self) -> String {
         match &self.body {
             BodyState::Permission(body) => body.permission.subject().to_owned(),
+            BodyState::Agent(_) => self.message_text(),
             BodyState::Form { .. } | BodyState::Link(_) => visible(&self.message),
         }
     }
@@ -276,7 +289,7 @@ impl Question {
         HistoryEntryView {
             question: self.history_line(),
             domain: match &self.body {
-                BodyState::Form { .. } | BodyState::Permission(_) => None,
+                BodyState::Form { .. } | BodyState::Permission(_) | BodyState::Agent(_) => None,
                 BodyState::Link(body) => Some(body.link.domain().to_owned()),
             },
             outcome: ending.outcome.name().to_owned(),
@@ -304,6 +317,10 @@ impl Question {
 }
 
 impl BodyState {
+    fn is_notice(&self) -> bool {
+        matches!(self, Self::Agent(body) if body.kind() == QuestionKindView::Notice)
+    }
+
     fn new(body: QuestionBody) -> Self {
         match body {
             QuestionBody::Form(form) => Self::Form {
@@ -328,6 +345,7 @@ impl BodyState {
                 read: false,
                 message: String::new(),
             })),
+            QuestionBody::Agent(question) => Self::Agent(Box::new(AgentBody::new(question))),
         }
     }
 }

@@ -105,6 +105,7 @@ impl Board {
             },
             BodyState::Link(body) => self.link_view(question, body),
             BodyState::Permission(body) => body.view(),
+            BodyState::Agent(body) => body.view(),
         }
     }
 

@@ -103,6 +103,9 @@ pub enum QuestionKindView {
     Form,
     Link,
     Permission,
+    Questions,
+    Plan,
+    Notice,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -129,6 +129,9 @@ fn read_entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntryView> {
         kind: match row.get_ref(4)?.as_str()? {
             "link" => QuestionKindView::Link,
             "permission" => QuestionKindView::Permission,
+            "questions" => QuestionKindView::Questions,
+            "plan" => QuestionKindView::Plan,
+            "notice" => QuestionKindView::Notice,
             _ => QuestionKindView::Form,
         },
         domain: row.get(5)?,
@@ -147,5 +150,8 @@ pub(super) fn kind_word(kind: QuestionKindView) -> &'static str {
         QuestionKindView::Form => "form",
         QuestionKindView::Link => "link",
         QuestionKindView::Permission => "permission",
+        QuestionKindView::Questions => "questions",
+        QuestionKindView::Plan => "plan",
+        QuestionKindView::Notice => "notice",
     }
 }

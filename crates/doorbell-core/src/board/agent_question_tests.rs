@@ -1,0 +1,222 @@
+//! Question sets, plans and notices: scenario tests.
+
+use serde_json::{Value, json};
+
+use super::agent_question::NOTICE_LIFETIME;
+use super::harness::{BoardHarness, SEND, question};
+use super::*;
+use crate::agent_question::AgentQuestion;
+use crate::form::Input;
+use crate::plan::{Plan, PlanChoice};
+use crate::question_set::{ChoiceOption, ChoiceQuestion, QuestionSet};
+use crate::view::{
+    EditRequest, NoticeReason, Press, PressReply, QuestionKindView, QuestionStateView,
+};
+
+fn ask(harness: &mut BoardHarness, body: AgentQuestion) -> QuestionId {
+    let id = harness.submit(NewQuestion {
+        body: QuestionBody::Agent(body),
+        message: String::new(),
+        ..question(1, 1, None)
+    });
+    harness.wait_for_guard();
+    id
+}
+
+fn questions() -> AgentQuestion {
+    let one = ChoiceQuestion {
+        header: "Auth".into(),
+        text: "Which **method**?".into(),
+        multiple: false,
+        options: ["OAuth", "Password"]
+            .map(|label| ChoiceOption {
+                label: label.into(),
+                description: String::new(),
+                preview: None,
+            })
+            .to_vec(),
+        other: true,
+        note: false,
+    };
+    AgentQuestion::Questions(QuestionSet::new(vec![one.clone(), one]).unwrap())
+}
+
+fn plan() -> AgentQuestion {
+    let choices = ["auto", "manual"]
+        .map(|id| PlanChoice {
+            id: id.into(),
+            label: format!("Approve ({id})"),
+            effect: String::new(),
+        })
+        .to_vec();
+    AgentQuestion::Plan(Plan::new("# Plan\n1. Do it".into(), choices).unwrap())
+}
+
+fn edit(harness: &mut BoardHarness, id: QuestionId, field: usize, input: Input) -> bool {
+    let request = EditRequest {
+        id: id.to_string(),
+        field,
+        input,
+    };
+    let accepted = harness.board.edit(&request, &harness.now).is_ok();
+    harness.apply_effects();
+    accepted
+}
+
+fn choose(index: usize) -> Input {
+    Input::Choices {
+        indices: vec![index],
+    }
+}
+
+fn content(harness: &BoardHarness) -> Value {
+    let (_, _, ending) = harness.ended.last().unwrap();
+    ending.content.clone().map_or(Value::Null, Value::Object)
+}
+
+#[test]
+fn question_set_is_sent_when_every_question_has_an_answer() {
+    let mut harness = BoardHarness::new();
+    let id = ask(&mut harness, questions());
+    assert!(edit(&mut harness, id, 3, choose(1)));
+    let PressReply::Problems { check, first } = harness.press(SEND) else {
+        panic!("the first question has no answer");
+    };
+    assert_eq!((first, check.problems), (0, 1));
+    assert_eq!(check.fields[0].problem.as_deref(), Some("Choose one"));
+    assert_eq!(check.fields[1].problem, None);
+    assert!(edit(&mut harness, id, 0, choose(0)));
+    assert_eq!(harness.press(SEND), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+    assert_eq!(
+        content(&harness),
+        json!({"answers": [{"chosen": ["OAuth"]}, {"chosen": ["Password"]}]})
+    );
+}
+
+#[test]
+fn question_set_is_guarded_and_keeps_what_was_chosen() {
+    let mut harness = BoardHarness::new();
+    let id = harness.submit(NewQuestion {
+        body: QuestionBody::Agent(questions()),
+        ..question(1, 1, None)
+    });
+    harness.paint();
+    assert_eq!(harness.press(SEND), PressReply::TooSoon);
+    harness.wait_for_guard();
+    assert!(!edit(&mut harness, id, 6, choose(0)));
+    assert!(edit(&mut harness, id, 0, choose(0)));
+    assert_eq!(harness.press(Press::Dismiss), PressReply::Done);
+    assert_eq!(harness.state(), Some(&QuestionStateView::Stopping));
+    assert!(harness.ended.is_empty());
+}
+
+#[test]
+fn question_set_can_be_declined() {
+    let mut harness = BoardHarness::new();
+    let id = ask(&mut harness, questions());
+    assert_eq!(harness.press(Press::Decline), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Declined)]);
+}
+
+#[test]
+fn plan_is_answered_by_one_of_its_choices() {
+    let mut harness = BoardHarness::new();
+    let id = ask(&mut harness, plan());
+    assert_eq!(harness.press(SEND), PressReply::Stale);
+    assert_eq!(
+        harness.press(Press::Choose { choice: 2 }),
+        PressReply::Stale
+    );
+    assert_eq!(harness.press(Press::Choose { choice: 1 }), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+    assert_eq!(content(&harness), json!({"choice": "manual"}));
+}
+
+#[test]
+fn plan_takes_what_to_change_with_any_answer() {
+    for (press, expected) in [
+        (
+            Press::Choose { choice: 0 },
+            json!({"feedback": "smaller", "choice": "auto"}),
+        ),
+        (Press::Decline, json!({"feedback": "smaller"})),
+    ] {
+        let mut harness = BoardHarness::new();
+        let id = ask(&mut harness, plan());
+        assert!(edit(
+            &mut harness,
+            id,
+            0,
+            Input::Text {
+                text: " smaller ".into()
+            }
+        ));
+        assert_eq!(harness.press(press), PressReply::Done);
+        assert_eq!(content(&harness), expected);
+    }
+}
+
+#[test]
+fn declined_plans_do_not_slow_the_agent() {
+    let mut harness = BoardHarness::new();
+    for _ in 0..20 {
+        ask(&mut harness, plan());
+        assert_eq!(harness.press(Press::Decline), PressReply::Done);
+    }
+}
+
+#[test]
+fn words_outside_the_window_come_from_the_body() {
+    let mut harness = BoardHarness::new();
+    let words = |harness: &mut BoardHarness, body| {
+        ask(harness, body);
+        let open = harness.board.open_questions().pop().unwrap();
+        (open.kind, open.labels.words.clone())
+    };
+    assert_eq!(
+        words(&mut harness, questions()),
+        (QuestionKindView::Questions, "Which **method**?".to_owned())
+    );
+    assert_eq!(
+        words(&mut harness, plan()),
+        (QuestionKindView::Plan, "Plan".to_owned())
+    );
+    assert_eq!(
+        words(&mut harness, AgentQuestion::Notice(NoticeReason::Finished)),
+        (QuestionKindView::Notice, "Finished".to_owned())
+    );
+}
+
+#[test]
+fn notice_opens_no_window_and_closes_by_itself() {
+    let mut harness = BoardHarness::new();
+    let notice = AgentQuestion::Notice(NoticeReason::Finished);
+    let id = ask(&mut harness, notice);
+    assert_eq!(harness.question_on_screen(), None);
+    harness.advance(u64::try_from(NOTICE_LIFETIME.as_millis()).unwrap() - 501);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert!(harness.ended.is_empty());
+    harness.advance(1);
+    harness.board.tick(&harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), [(id, Outcome::Expired)]);
+}
+
+#[test]
+fn notice_is_shown_on_request_and_closed() {
+    let mut harness = BoardHarness::new();
+    let id = ask(
+        &mut harness,
+        AgentQuestion::Notice(NoticeReason::WaitsInTerminal),
+    );
+    harness.board.open(Some(id), &harness.now);
+    harness.apply_effects();
+    harness.wait_for_guard();
+    assert_eq!(harness.question_on_screen(), Some(id));
+    assert_eq!(harness.press(Press::Decline), PressReply::Stale);
+    assert_eq!(harness.press(Press::Close), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+    assert_eq!(content(&harness), Value::Null);
+}
