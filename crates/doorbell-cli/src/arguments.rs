@@ -10,6 +10,8 @@ use clap_complete::Shell;
 use doorbell_pairing::Agent;
 use doorbell_protocol::Page;
 
+use crate::agent_question::AgentQuestionOptions;
+
 /// Ask the person at this desktop, and wait for the answer.
 ///
 /// Doorbell shows a question in a window of its own and hands back what the person typed.
@@ -164,6 +166,9 @@ pub struct Ask {
     // clap does not report a missing --url if an option that conflicts with --url is present.
     #[arg(long, requires = "url", conflicts_with_all = ["quick", "schema", "confirm"])]
     pub wait: bool,
+
+    #[command(flatten)]
+    pub agent: AgentQuestionOptions,
 
     #[command(flatten)]
     pub fields: QuickFields,

@@ -12,9 +12,11 @@ use crate::{Streams, fields, launch};
 
 /// Asks and prints the answer.
 pub fn run(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Exit> {
-    let mut params = match &ask.url {
-        Some(url) => ElicitParams::url(&ask.message, url),
-        None => ElicitParams::form(&ask.message, schema(ask, fields, streams)?),
+    let agent_question = ask.agent.question(streams)?;
+    let mut params = match (agent_question, &ask.url) {
+        (Some(question), _) => ElicitParams::agent_question(&ask.message, question),
+        (None, Some(url)) => ElicitParams::url(&ask.message, url),
+        (None, None) => ElicitParams::form(&ask.message, schema(ask, fields, streams)?),
     };
     params.project.clone_from(&ask.project);
     params.server = ask.server.as_ref().map(ServerClaim::named);

@@ -1,5 +1,6 @@
 //! The `doorbell` command line. It has no window, and no request it sends can answer a question.
 
+mod agent_question;
 mod arguments;
 mod ask;
 mod doctor;
