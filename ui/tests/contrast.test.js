@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 
 import { contrast, pairs, THEMES, tokensFor, unlistedColours, withTable } from "./contrast.js";
@@ -49,4 +49,17 @@ test("every colour is in a pair", () => {
 test("the design sheet has the current table", () => {
   const text = existsSync(DESIGN) ? readFileSync(DESIGN, "utf8") : "";
   assert.equal(text, withTable(text), "run node tests/contrast.js ../docs/design.md in ui");
+});
+
+test("no control has the faint border of cards", () => {
+  const controls =
+    /\.(button|box|switch|icon-button|box-button)\b|\b(button|input|select|textarea)\b/;
+  const folder = new URL("../style/", import.meta.url);
+  const faint = readdirSync(folder).flatMap((file) => {
+    const rules = readFileSync(new URL(file, folder), "utf8").matchAll(/([^{}]+)\{([^{}]*)\}/g);
+    return [...rules]
+      .filter(([, selector, body]) => controls.test(selector) && /border[^;]*--border\)/.test(body))
+      .map(([, selector]) => `${file}: ${selector.trim()}`);
+  });
+  assert.deepEqual(faint, []);
 });
