@@ -21,7 +21,7 @@ pub const VERB: &str = "at-login";
 
 /// Switches the start at login on or off. Returns a sentence for the person.
 pub fn set(on: bool) -> Result<&'static str> {
-    let program = std::env::current_exe().context("Doorbell cannot tell where it is installed")?;
+    let program = std::env::current_exe().context("cannot find the path of this program")?;
     backend::set(on, &program)?;
     Ok(sentence(on))
 }
@@ -41,8 +41,8 @@ pub fn run(argument: Option<&OsStr>) -> Result<ExitCode> {
         Some("off") => set(false)?,
         Some("status") | None => is_on()
             .map(sentence)
-            .context("whether Doorbell starts at login cannot be told")?,
-        Some(_) => bail!("say `{VERB} on`, `{VERB} off` or `{VERB} status`"),
+            .context("cannot find out whether Doorbell starts at login")?,
+        Some(_) => bail!("use `{VERB} on`, `{VERB} off` or `{VERB} status`"),
     };
     writeln!(std::io::stdout(), "{message}")?;
     Ok(ExitCode::SUCCESS)

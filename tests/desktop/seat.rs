@@ -12,8 +12,8 @@ use crate::questions;
 
 /// `EX_UNAVAILABLE` of sysexits.h.
 const EX_UNAVAILABLE: i32 = 69;
-const REFUSAL: &str = "this display belongs to Xvfb, not to a person's seat; \
-                       `doorbell start --virtual` uses it anyway";
+const REFUSAL: &str = "this is a virtual or remote display (Xvfb), so nobody may see the question; \
+                       run `doorbell start --virtual` to use it anyway";
 
 #[test]
 fn virtual_display_is_refused_without_its_flag() -> Result<()> {
@@ -90,7 +90,10 @@ fn virtual_display_is_refused_under_its_other_names() -> Result<()> {
         let mut refused = desktop.start_process("refused", command)?;
         assert_eq!(refused.wait()?, Some(EX_UNAVAILABLE), "{display}");
         let log = refused.log();
-        ensure!(log.contains("not to a person's seat"), "{display}: {log}");
+        ensure!(
+            log.contains("nobody may see the question"),
+            "{display}: {log}"
+        );
     }
     assert!(!desktop.socket().exists(), "nothing was started");
     Ok(())

@@ -25,8 +25,8 @@ fn foreign_listener_receives_nothing_and_is_named() {
         .unwrap();
     let test_binary = std::env::current_exe().unwrap();
     let expected = format!(
-        "doorbell: {} (process {}) listens in Doorbell's place, so it was asked nothing; \
-         end it and try again\n",
+        "doorbell: {} (process {}) is listening in place of Doorbell, so nothing was sent to it; \
+         quit it and try again\n",
         test_binary.display(),
         std::process::id()
     );

@@ -41,7 +41,7 @@ pub fn lint(message: &str, schema: &Value) -> Vec<Finding> {
         findings.add(None, "secret", Severity::Error, &kind.reason("The message"));
     }
     let Some(root) = schema.as_object() else {
-        let text = "requestedSchema must be an object.";
+        let text = "The schema must be a JSON object.";
         findings.add(None, "not-an-object", Severity::Error, text);
         return findings.list;
     };
@@ -67,7 +67,7 @@ fn check_root(root: &Map<String, Value>, findings: &mut Findings) {
         findings.add(None, "not-an-object", Severity::Error, text);
     }
     let Some(properties) = properties(root) else {
-        let text = "The schema needs properties; leave them empty to ask for a plain yes.";
+        let text = "The schema needs `properties`; an empty object asks a yes/no question.";
         findings.add(None, "no-properties", Severity::Error, text);
         return;
     };
@@ -82,7 +82,7 @@ fn check_root(root: &Map<String, Value>, findings: &mut Findings) {
         ];
         // Many SDKs write `additionalProperties`, which has no effect on a form.
         if !known.contains(&keyword.as_str()) && keyword != "additionalProperties" {
-            let text = format!("MCP knows no {keyword} beside properties; agents may ignore it.");
+            let text = format!("`{keyword}` is not part of MCP's form schema; agents may ignore it.");
             findings.add(None, "unknown-keyword", Severity::Error, &text);
         }
     }
@@ -92,7 +92,7 @@ fn check_root(root: &Map<String, Value>, findings: &mut Findings) {
             .as_str()
             .is_some_and(|name| properties.contains_key(name))
         {
-            let text = "required names a field that is not there; no answer can have it.";
+            let text = "`required` lists a field that doesn't exist.";
             findings.add(name.as_str(), "required-unknown", Severity::Error, text);
         }
     }

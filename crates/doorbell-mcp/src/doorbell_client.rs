@@ -38,7 +38,7 @@ pub struct Answer {
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// The tool call was cancelled.
-    #[error("the question was taken back")]
+    #[error("the question was withdrawn")]
     Withdrawn,
     /// Doorbell rejects the question as malformed.
     #[error(transparent)]
@@ -47,10 +47,10 @@ pub enum AskError {
     #[error("Doorbell cannot be reached")]
     Unreachable(#[source] Box<dyn Error + Send + Sync>),
     /// The connection was lost and could not be restored.
-    #[error("Doorbell was lost")]
+    #[error("the connection to Doorbell was lost")]
     Lost(#[source] ClientError),
     /// The system is out of threads or random numbers.
-    #[error("the system cannot do it")]
+    #[error("a system error")]
     System(#[from] io::Error),
 }
 

@@ -30,7 +30,7 @@ pub enum ServeError {
     #[error("cannot serve the agent")]
     Io(#[from] io::Error),
     /// The agent does not speak MCP, or stops before its first request.
-    #[error("the agent did not begin as MCP wants it")]
+    #[error("the agent did not start with a valid MCP handshake")]
     Handshake,
 }
 

@@ -81,7 +81,7 @@ fn note(kind: ToolKind, outcome: &str) -> &'static str {
             "The person declined. Respect that: do not ask the same again, and do not assume an answer."
         }
         (_, "dismissed") => {
-            "The person closed the question without answering. That is neither yes nor no: do not assume an answer."
+            "The person cancelled the question. That is neither yes nor no: do not assume an answer."
         }
         (_, "expired") => {
             "Nobody answered in time. That is neither yes nor no: do not assume an answer."

@@ -25,7 +25,7 @@ pub struct Question {
 /// Why the arguments make no question. The model reads the message and can try again.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidArguments {
-    #[error("the arguments do not fit the tool: {0}")]
+    #[error("invalid arguments: {0}")]
     Arguments(#[from] serde_json::Error),
     #[error("give `fields` or `schema`, and not both")]
     FieldsOrSchema,
@@ -288,7 +288,7 @@ mod tests {
             (
                 ToolKind::Confirm,
                 json!({}),
-                "the arguments do not fit the tool: missing field `message`",
+                "invalid arguments: missing field `message`",
             ),
         ] {
             assert_eq!(read(kind, arguments).unwrap_err(), reason);

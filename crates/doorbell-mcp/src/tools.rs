@@ -140,8 +140,8 @@ impl ToolKind {
     fn output_schema(self) -> JsonObject {
         let outcome = json!({"outcome": {"type": "string",
             "description": "How the question ended. accepted: the person answered. declined: \
-                they said no to it. dismissed: they closed it. expired: nobody answered in time. \
-                withdrawn: it was taken back. notShown and refused: they were never asked."}});
+                they said no to it. dismissed: they cancelled it. expired: nobody answered in time. \
+                withdrawn: the question was withdrawn. notShown and refused: they were never asked."}});
         let own = match self {
             Self::Ask => json!({"answer": {"type": "object",
                 "description": "The person's answers by the names of \

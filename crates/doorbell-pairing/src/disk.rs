@@ -117,7 +117,7 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
             Err(error) => return Err(error),
         }
     }
-    Err(io::Error::other("too many links lead to it"))
+    Err(io::Error::other("it is behind too many symbolic links"))
 }
 
 /// Returns the git work tree that contains the file's link target.

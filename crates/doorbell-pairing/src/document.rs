@@ -237,7 +237,7 @@ pub(crate) struct DuplicateKey {
 
 impl DuplicateKey {
     pub fn into_parse_error(self, text: &str) -> ParseError {
-        ParseError::at_byte(text, self.offset, "this name is there twice")
+        ParseError::at_byte(text, self.offset, "this key appears twice")
     }
 }
 

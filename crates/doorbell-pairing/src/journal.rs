@@ -29,11 +29,11 @@ pub enum JournalError {
     },
     /// It is no journal.
     #[error(
-        "{0} is damaged; move it away, and undo what it was for by hand or from the copies beside it"
+        "{0} is damaged; move it away, then restore your files by hand from the backups next to it"
     )]
     Damaged(PathBuf),
     /// A newer Doorbell wrote it.
-    #[error("{0} was written by a newer Doorbell; use that one")]
+    #[error("{0} was written by a newer version of Doorbell; use that version")]
     Newer(PathBuf),
 }
 

@@ -79,7 +79,7 @@ pub enum PairError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The file cannot be read or replaced.
-    #[error("{path} cannot be changed: {source}; it is as it was")]
+    #[error("cannot change {path}: {source}; the file is unchanged")]
     Io {
         /// The file.
         path: PathBuf,
@@ -87,7 +87,7 @@ pub enum PairError {
         source: io::Error,
     },
     /// Another program keeps writing the file.
-    #[error("{0} is being written by another program; try again, or end the agent first")]
+    #[error("{0} keeps being changed by another program; try again, or quit the agent first")]
     Busy(PathBuf),
 }
 

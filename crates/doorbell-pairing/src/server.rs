@@ -107,29 +107,29 @@ pub enum PairingMethod {
 #[serde(tag = "because", rename_all = "camelCase")]
 pub enum Refusal {
     /// Its file is a project's, or under version control.
-    #[error("its file may be under version control, where others would get the change too")]
+    #[error("its file may be under version control, so others would get the change too")]
     #[serde(rename = "shared")]
     SharedFile,
     /// The agent may sign in to it.
-    #[error("the agent may sign in to it by itself, and that would be lost")]
+    #[error("the agent may handle its login, which pairing would break")]
     MaySignIn,
     /// The agent signs in to it, or makes its headers.
-    #[error("the agent signs in to it by itself, and that would be lost")]
+    #[error("the agent handles its login, which pairing would break")]
     SignsIn,
     /// `doorbell wrap` does not support its transport.
-    #[error("it is reached over {transport}, which doorbell wrap does not speak")]
+    #[error("it uses the {transport} transport, which Doorbell doesn't support")]
     Transport {
         /// The agent's name for the transport.
         transport: String,
     },
     /// The entry sets a header that `doorbell wrap` sets itself.
-    #[error("it is sent the header {name}, which doorbell wrap sets itself")]
+    #[error("its entry sets the header {name}, which Doorbell sets itself")]
     Header {
         /// The header.
         name: String,
     },
     /// The entry has no command and no URL. It may be built into the agent.
-    #[error("it names neither a command nor an address")]
+    #[error("it has neither a command nor an address")]
     #[serde(rename = "noServer")]
     NoTransport,
     /// It is `doorbell mcp`, which already asks through Doorbell.
@@ -155,24 +155,22 @@ pub enum Refusal {
     #[serde(rename = "notYours")]
     OtherOwner,
     /// The file has several hard links, and only one of them would get the change.
-    #[error("its file has another name too (a hard link); pair it by hand")]
+    #[error("its file has a second hard link; pair it by hand")]
     #[serde(rename = "severalNames")]
     HardLink,
     /// The part of the entry that Doorbell wrote was edited.
-    #[error(
-        "what Doorbell wrote there was changed since; put it back by hand, as it was: {backup}"
-    )]
+    #[error("the entry was edited after pairing; restore it by hand from {backup}")]
     #[serde(rename = "changed")]
     EditedSincePairing {
         /// The copy of the file before it was paired.
         backup: String,
     },
     /// The file has no such entry.
-    #[error("there is no such server in the file any more")]
+    #[error("the server is no longer in the file")]
     #[serde(rename = "gone")]
     NotFound,
     /// It was paired by hand, and the entry does not tell its former contents.
-    #[error("it was paired by hand, and what was there before is not known; undo it by hand")]
+    #[error("it was paired by hand; undo it by hand too")]
     #[serde(rename = "byHand")]
     PairedByHand,
     /// A file cannot be read or parsed.

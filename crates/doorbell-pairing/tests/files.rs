@@ -222,7 +222,7 @@ fn unexpected_entry_is_left_alone() {
         ),
         (
             r#"{"command": "x", "command": "y"}"#,
-            "this name is there twice",
+            "this key appears twice",
         ),
         (r#"{"url": 7}"#, "this is not an address"),
         (r#""text""#, "this is not a server"),

@@ -28,7 +28,7 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    #[error("no Doorbell listens at {path}")]
+    #[error("Doorbell isn't running (start it with `doorbell start`)")]
     NotRunning { path: PathBuf },
     #[error(transparent)]
     UnexpectedListener(#[from] UnexpectedListener),
@@ -39,12 +39,12 @@ pub enum ClientError {
     /// The connection was lost on every attempt. Asking later with the same key still returns the
     /// person's answer, if there is one.
     #[error(
-        "Doorbell went away {times} times while it was asked this; start `doorbell-desktop` in a terminal to see why"
+        "Doorbell stopped {times} times during this question; run `doorbell-desktop` in a terminal to see why"
     )]
     RepeatedlyLost { times: u32 },
-    #[error("Doorbell answered")]
-    Rpc(#[from] RpcError),
-    #[error("Doorbell's answer is not understood; run `doorbell restart` after an update")]
+    #[error("{}", .0.plain())]
+    Rpc(RpcError),
+    #[error("can't understand Doorbell's answer; run `doorbell restart` and try again")]
     InvalidResponse,
 }
 
@@ -55,6 +55,13 @@ impl ClientError {
             error.kind(),
             io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock
         ))
+    }
+}
+
+/// Not a source: its text is for programs.
+impl From<RpcError> for ClientError {
+    fn from(error: RpcError) -> Self {
+        Self::Rpc(error)
     }
 }
 

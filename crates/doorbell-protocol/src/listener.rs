@@ -10,7 +10,7 @@ use interprocess::local_socket::Stream;
 /// A program other than Doorbell listens on Doorbell's socket.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{} (process {pid}) listens in Doorbell's place, so it was asked nothing; end it and try again",
+    "{} (process {pid}) is listening in place of Doorbell, so nothing was sent to it; quit it and try again",
     program.as_deref().map_or("an unknown program".into(), Path::to_string_lossy)
 )]
 pub struct UnexpectedListener {

@@ -35,12 +35,12 @@ const SEAT_SERVERS: [&str; 22] = [
 ];
 
 #[cfg(target_os = "linux")]
-const NETWORK_SERVER: &str = "a server that is reached over the network";
+const NETWORK_SERVER: &str = "reached over the network";
 
 /// The display may not be a person's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this display belongs to {owner}, not to a person's seat; `doorbell start --virtual` uses it anyway"
+    "this is a virtual or remote display ({owner}), so nobody may see the question; run `doorbell start --virtual` to use it anyway"
 )]
 pub struct NotASeat {
     /// The display's server, as text for the person.
@@ -261,13 +261,10 @@ mod tests {
         let mut own = server("/home/ada/Xorg");
         own.is_root_owned = false;
         let message = own.check().unwrap_err().to_string();
-        assert!(message.contains("belongs to /home/ada/Xorg"), "{message}");
+        assert!(message.contains("(/home/ada/Xorg)"), "{message}");
         own.program = None;
         let message = own.check().unwrap_err().to_string();
-        assert!(
-            message.contains("belongs to an unknown program"),
-            "{message}"
-        );
+        assert!(message.contains("(an unknown program)"), "{message}");
     }
 
     #[test]

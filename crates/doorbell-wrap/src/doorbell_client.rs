@@ -85,7 +85,7 @@ impl DoorbellClient {
                 };
                 if !is_reachable && last_probe.is_none() {
                     crate::report(
-                        "Doorbell neither runs nor can be started from here; the agent is on its own",
+                        "Doorbell isn't running and can't be started here; the agent asks its questions itself",
                     );
                 }
                 *last_probe = Some((Instant::now(), is_reachable));

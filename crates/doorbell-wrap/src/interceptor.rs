@@ -228,7 +228,7 @@ impl Interceptor {
     /// Marks Doorbell as unreachable; the next call preconnects at once.
     fn mark_unreachable(&mut self) {
         if std::mem::take(&mut self.doorbell_reachable) {
-            let text = "Doorbell is gone; questions go to the agent, or are cancelled";
+            let text = "Doorbell stopped; the agent gets the questions, or they are cancelled";
             self.actions.push(Action::Report(text.to_owned()));
         }
         self.last_preconnect = None;

@@ -213,7 +213,7 @@ fn start_threads(
 }
 
 fn or_report<T>(read: io::Result<T>) -> Option<T> {
-    read.map_err(|error| crate::report(&format!("cannot go on: {error}")))
+    read.map_err(|error| crate::report(&format!("stopped: {error}")))
         .ok()
 }
 

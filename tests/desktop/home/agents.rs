@@ -201,7 +201,7 @@ fn pairing_failure_is_shown_at_its_switch() -> Result<()> {
     // The entry disappears while the page is open, so the press fails.
     fs::write(&files.claude, "{}")?;
     person.presses("space")?;
-    reader.hears_text("There is no such server in the file any more.")?;
+    reader.hears_text("The server is no longer in the file.")?;
     reader.hears("the switch to be off", |tree| !is_on(tree, "shop-deploy"))?;
     reader.waits_for_focus("toggle button", "shop-deploy")?;
     person.photographs_at_rest(home, &picture("agents-failed", Theme::Light)?)?;
@@ -282,7 +282,7 @@ fn check_agents_page(tree: &Node) -> Result<()> {
         "Line 4, column 3",
         "Only in /srv/site · Can be paired",
         "Can be paired using a hook in ~/.claude/settings.json",
-        "It is reached over sse, which doorbell wrap does not speak.",
+        "It uses the sse transport, which Doorbell doesn't support.",
         "To pair it anyway: doorbell setup --no-sign-in",
     ] {
         let is_shown = tree.has_text(text)

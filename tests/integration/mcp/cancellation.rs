@@ -71,7 +71,7 @@ fn missing_doorbell_is_reported_to_the_model() {
     let reply = agent.call_tool_and_wait("confirm", json!({"message": "Well?"}));
     assert_outcome(&reply, "notShown", true);
     let reason = structured_result(&reply)["reason"].as_str().unwrap();
-    assert!(reason.contains("there is no display"), "{reason}");
+    assert!(reason.contains("no display"), "{reason}");
     let note = structured_result(&reply)["note"].as_str().unwrap();
     assert!(note.contains("was not asked"), "{note}");
 }

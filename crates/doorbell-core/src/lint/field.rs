@@ -46,29 +46,29 @@ impl Field<'_> {
         match property.get("type") {
             _ if is_nullable => self.error(
                 "nullable",
-                "MCP has no null: give the type alone and leave the field out of required.",
+                "MCP doesn't allow null: use the plain type and remove the field from `required`.",
             ),
             None => self.error(
                 "missing-type",
-                "Every field needs a type; that of a choice is \"string\".",
+                "Every field needs a `type`; a choice has the type \"string\".",
             ),
             Some(Value::Array(_)) => self.error(
                 "several-types",
-                "A field has one type: leave it out of required instead of allowing null.",
+                "A field has exactly one type: to allow no answer, remove it from `required`.",
             ),
             Some(Value::String(kind)) => match kind.as_str() {
                 "string" | "number" | "integer" | "boolean" => {}
                 "object" => self.error(
                     "nested-object",
-                    "MCP's forms are flat: give each part of the object a field of its own.",
+                    "MCP's forms are flat: make each part of the object a field of its own.",
                 ),
                 "array" => self.check_items(property),
                 _ => self.error(
                     "unknown-type",
-                    "MCP knows the types string, number, integer, boolean and array.",
+                    "MCP supports the types string, number, integer, boolean and array.",
                 ),
             },
-            Some(_) => self.error("unknown-type", "A type is named by a string."),
+            Some(_) => self.error("unknown-type", "`type` must be a string."),
         }
     }
 
@@ -81,12 +81,12 @@ impl Field<'_> {
         if is_object {
             self.error(
                 "array-of-objects",
-                "MCP has no list of objects: ask for one at a time, in several questions.",
+                "MCP doesn't allow lists of objects: ask for one at a time, in several questions.",
             );
         } else if FieldType::of(&Value::from(property.clone())) == FieldType::Other {
             self.error(
                 "free-array",
-                "A list can only be chosen from: give its items an enum, or anyOf with const and title.",
+                "A list needs options: give its items an `enum`, or `anyOf` with `const` and `title`.",
             );
         }
     }
@@ -95,17 +95,17 @@ impl Field<'_> {
         if property.contains_key("enumNames") {
             self.warning(
                 "enum-names",
-                "enumNames will be removed from MCP: use oneOf with const and title.",
+                "`enumNames` will be removed from MCP: use `oneOf` with `const` and `title`.",
             );
         }
         let items = property.get("items").and_then(Value::as_object);
         for schema in [Some(property), items].into_iter().flatten() {
             let options = schema.get("enum").and_then(Value::as_array);
             if options.is_some_and(|options| !options.iter().all(Value::is_string)) {
-                self.error("enum-of-others", "The options of an enum must be strings.");
+                self.error("enum-of-others", "The options of `enum` must be strings.");
             }
             if options.is_some_and(Vec::is_empty) {
-                self.error("no-options", "There is nothing to choose from.");
+                self.error("no-options", "The choice has no options.");
             }
             for keyword in ["oneOf", "anyOf"] {
                 let options = schema.get(keyword).and_then(Value::as_array);
@@ -117,7 +117,7 @@ impl Field<'_> {
                 if options.any(is_untitled) {
                     self.error(
                         "untitled-option",
-                        "An option with a const needs a title, too.",
+                        "An option with `const` also needs a `title`.",
                     );
                 }
             }
@@ -141,7 +141,7 @@ impl Field<'_> {
                 _ if COMMON_KEYWORDS.contains(&keyword) || allowed.contains(&keyword) => {}
                 _ => {
                     let text = format!(
-                        "MCP knows no {keyword} for such a field: agents may ignore it, so check the answer yourself."
+                        "MCP doesn't define `{keyword}` for this field: agents may ignore it, so check the answer yourself."
                     );
                     self.error("unknown-keyword", &text);
                 }
@@ -151,7 +151,7 @@ impl Field<'_> {
         if format.is_some_and(|format| !MCP_FORMATS.contains(&format)) {
             self.error(
                 "unknown-format",
-                "MCP knows the formats email, uri, date and date-time.",
+                "MCP supports the formats email, uri, date and date-time.",
             );
         }
     }
@@ -159,14 +159,14 @@ impl Field<'_> {
     fn check_pattern(&mut self, pattern: &Value) {
         self.warning(
             "pattern",
-            "pattern is in no MCP schema: agents may ignore it, so check the answer yourself.",
+            "`pattern` is not part of MCP: agents may ignore it, so check the answer yourself.",
         );
         let pattern = pattern.as_str().unwrap_or_default();
         let look_around = ["(?=", "(?!", "(?<=", "(?<!"];
         if look_around.iter().any(|part| pattern.contains(part)) {
             self.warning(
                 "look-around",
-                "A pattern that looks ahead or behind cannot be checked in linear time; Doorbell leaves it out.",
+                "Doorbell can't check a pattern with look-ahead or look-behind, so it ignores this one.",
             );
         }
     }
@@ -188,7 +188,7 @@ impl Field<'_> {
             FieldType::Other => true,
         };
         if !fits {
-            self.error("unfit-default", "The default does not fit the field.");
+            self.error("unfit-default", "The default value doesn't fit the field.");
         }
     }
 

@@ -81,7 +81,7 @@ impl<'a> EventReader<'a> {
         depth: usize,
     ) -> Result<Node, ParseError> {
         if depth >= MAX_DEPTH {
-            let message = "this is nested too deep";
+            let message = "this is nested too deeply";
             return Err(ParseError::at_byte(self.text, span.start, message));
         }
         let has_anchor = matches!(

@@ -53,7 +53,7 @@ fn add_one<'a>(
 ) -> Result<(String, Vec<&'a str>), ParseError> {
     let Hook { event, group } = hook;
     let no_hooks =
-        |node: &Node| ParseError::at_byte(text, node.span.start, "there are no hooks here");
+        |node: &Node| ParseError::at_byte(text, node.span.start, "this is not a list of hooks");
     if root.members().is_none() {
         return Err(no_hooks(root));
     }

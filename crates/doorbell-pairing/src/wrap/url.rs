@@ -125,7 +125,7 @@ pub fn wrap(
             let mut passthrough = Vec::new();
             pass_variables(entry, &header_variables, &mut passthrough, edit)?;
             let [(key, value)] = passthrough.as_slice() else {
-                let message = "there is a list of variables beside these headers";
+                let message = "the entry has a list of variables besides these headers";
                 return Err(entry.unexpected(&member.value, message));
             };
             edit.rename(member, key);
@@ -155,7 +155,7 @@ fn move_headers_to_env(entry: &Entry<'_>, edit: &mut Edit<'_>) -> Result<Vec<Str
             .members()
             .is_some_and(<[Member]>::is_empty);
         if !is_empty || entry.layout == Layout::Flow {
-            let message = "there are variables beside these headers";
+            let message = "the entry has variables besides these headers";
             return Err(entry.unexpected(&headers.value, message));
         }
         edit.remove_member(entry.layout, environment);

@@ -57,7 +57,7 @@ pub async fn read_standalone(context: &HttpContext) {
             Err(Failure::Status(405)) => return,
             Err(failure) => {
                 let server = context.server_name();
-                let consequence = "what it says outside of answers is missed";
+                let consequence = "messages it sends on its own are lost";
                 return context.report(format!("{server} {failure}; {consequence}"));
             }
         }

@@ -74,7 +74,7 @@ impl<'a> HostForwarder<'a> {
                 for tool in hidden {
                     let server = self.context.server_name();
                     self.context.report(format!(
-                        "{server} has a tool {tool:?} with invalid x-mcp-header settings; it was left out"
+                        "{server} has a tool {tool:?} with invalid x-mcp-header settings; it was skipped"
                     ));
                 }
                 return changed.unwrap_or(line);
@@ -161,7 +161,7 @@ pub async fn read(
             if forwarder.forward(message).await.is_err() {
                 let server = context.server_name();
                 context.report(format!(
-                    "{server} sent an event that is not JSON; it was left out"
+                    "{server} sent an event that is not JSON; it was skipped"
                 ));
             }
         }

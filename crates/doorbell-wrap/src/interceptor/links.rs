@@ -47,7 +47,7 @@ impl Interceptor {
             return self.end_call(&call, message);
         }
         let text =
-            format!("The server asked for links {MAX_ROUNDS} times and still does not go on");
+            format!("The server asked for links {MAX_ROUNDS} times and still doesn't continue");
         if !self.begin_round(&mut call, MAX_ROUNDS, &text) {
             return;
         }
@@ -98,7 +98,7 @@ impl Interceptor {
                         format!("The link to {domain} was not opened: {reason}")
                     }
                     (Verdict::Cancel, None) => {
-                        format!("The person closed the question about {domain}")
+                        format!("The person cancelled the question about {domain}")
                     }
                 };
                 self.abandon_links(call, &text);
@@ -110,7 +110,7 @@ impl Interceptor {
         let text = match state {
             DoneState::Done => return self.complete_link(id),
             DoneState::Cancelled => format!("The person did not finish what {domain} asked"),
-            DoneState::Expired => format!("Nobody said that {domain} is finished"),
+            DoneState::Expired => format!("Nobody confirmed that {domain} is finished"),
             DoneState::Unknown => format!("Doorbell no longer knows whether {domain} is finished"),
         };
         self.abandon_links(id, &text);

@@ -81,7 +81,7 @@ impl Interceptor {
         if !any_for_doorbell && !is_plain_retry {
             return self.end_call(&call, message);
         }
-        let text = format!("The server asked {MAX_ROUNDS} times and still wants to know more");
+        let text = format!("The server asked {MAX_ROUNDS} times and still asks for more");
         if !self.begin_round(&mut call, MAX_ROUNDS, &text) {
             return;
         }

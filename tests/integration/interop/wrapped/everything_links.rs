@@ -56,7 +56,7 @@ fn call_is_not_retried_when_its_link_is_refused() {
     let (doorbell, mut host) = start_with_tools();
     for (press, why) in [
         (Press::Decline, "The person declined to open"),
-        (Press::Dismiss, "The person closed the question about"),
+        (Press::Dismiss, "The person cancelled the question about"),
     ] {
         // The id makes this a new call for the server.
         let mut arguments = required();

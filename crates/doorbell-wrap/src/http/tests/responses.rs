@@ -79,7 +79,7 @@ fn event_that_is_not_json_is_dropped() {
     assert_eq!(harness.next_line().0, RESULT);
     let report = harness.next_report();
     assert!(
-        report.ends_with("sent an event that is not JSON; it was left out"),
+        report.ends_with("sent an event that is not JSON; it was skipped"),
         "{report}"
     );
 }

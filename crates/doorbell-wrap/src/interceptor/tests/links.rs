@@ -73,7 +73,7 @@ fn one_unopened_link_fails_call() {
         (decline(), "The person declined to open e2.example.com"),
         (
             dismiss(),
-            "The person closed the question about e2.example.com",
+            "The person cancelled the question about e2.example.com",
         ),
         (
             doorbell_cancels("Too many questions."),
@@ -107,7 +107,7 @@ fn one_unfinished_link_fails_call() {
         ),
         (
             DoneState::Expired,
-            "Nobody said that e1.example.com is finished",
+            "Nobody confirmed that e1.example.com is finished",
         ),
         (
             DoneState::Unknown,
@@ -154,7 +154,7 @@ fn call_fails_after_three_rounds() {
             _ => assert_eq!(
                 line,
                 [failed_call(
-                    "The server asked for links 3 times and still does not go on"
+                    "The server asked for links 3 times and still doesn't continue"
                 )]
             ),
         }

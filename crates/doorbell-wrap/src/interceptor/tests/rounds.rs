@@ -76,7 +76,7 @@ fn call_fails_after_ten_rounds() {
             assert_eq!(
                 line,
                 [
-                    r#"host: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"The server asked 10 times and still wants to know more; the call was not repeated."}],"isError":true,"resultType":"complete"}}"#
+                    r#"host: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"The server asked 10 times and still asks for more; the call was not repeated."}],"isError":true,"resultType":"complete"}}"#
                 ]
             );
         }
