@@ -39,7 +39,7 @@ fn command_line_starts_the_application_and_prints_the_answer() -> Result<()> {
     let (remark, printed) = printed.split_once('\n').context("two lines")?;
     assert_eq!(
         remark,
-        "doorbell: Doorbell runs on a virtual display; perhaps nobody sees it"
+        "doorbell: Doorbell is running on a virtual display, where nobody may see the question"
     );
     let printed: Value = serde_json::from_str(printed)?;
     assert!(

@@ -53,8 +53,12 @@ Answer in terminal, the agent asks it itself.")]
         /// The agent
         agent: HookAgent,
     },
-    /// Prove step by step that questions reach you, with a fix for what does not work
+    /// Check that questions reach you, and suggest fixes
     Doctor {
+        /// List every check, also those without a problem
+        #[arg(short, long)]
+        verbose: bool,
+
         /// Print JSON
         #[arg(long)]
         json: bool,

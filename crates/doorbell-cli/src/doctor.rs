@@ -1,5 +1,4 @@
-//! `doorbell doctor`: checks each step that a question takes, with its duration and a fix if it
-//! fails.
+//! `doorbell doctor`: checks each step that a question takes, and suggests a fix for what fails.
 
 mod agents;
 mod environment;
@@ -7,19 +6,30 @@ mod loop_test;
 mod report;
 
 use anyhow::Result;
-use doorbell_protocol::client::Client;
+use doorbell_protocol::client::{Client, ClientError};
 use doorbell_protocol::{DesktopStatus, NotificationStatus, StatusResult};
 
 use crate::exit::Exit;
 use crate::{Streams, launch};
 use report::{Finding, Report};
 
-pub fn run(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
+pub fn run(verbose: bool, json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     let mut report = Report::default();
+    let running = launch::connect_running();
+    let is_running = running.is_ok();
     report.check("Programs", environment::programs);
-    report.check("Display", environment::display);
+    report.check("Display", || environment::display(is_running));
     report.check("Socket", environment::socket);
-    let client = report.check_with_result("Doorbell", || connect(streams));
+    // Without one of these, Doorbell cannot start: one cause is one failure.
+    let needed = ["Programs", "Display", "Socket"];
+    let failed = needed.into_iter().find(|step| report.has_failed(step));
+    let client = match failed {
+        Some(failed) if !is_running => {
+            report.skip("Doorbell", failed);
+            None
+        }
+        _ => report.check_with_result("Doorbell", || connect(running)),
+    };
     if let Some(mut client) = client {
         let status = report.check_with_result("Who you are", || peer_identity(&mut client));
         if let Some(StatusResult {
@@ -33,9 +43,13 @@ pub fn run(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
         }
     }
     report.check("Browser", environment::browser);
-    report.check("A question", loop_test::run);
-    report.findings.extend(agents::check());
-    report.print(json, streams)?;
+    if report.has_failed("Programs") {
+        report.skip("A question", "Programs");
+    } else {
+        report.check("A question", loop_test::run);
+    }
+    report.add_agents(agents::check());
+    report.print(verbose, json, streams)?;
     Ok(if report.has_failure() {
         Exit::Unavailable
     } else {
@@ -43,26 +57,35 @@ pub fn run(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     })
 }
 
-/// Connects to Doorbell, and starts it if it is not running.
-fn connect(streams: &mut Streams<'_>) -> Result<(Client, Finding), Finding> {
-    let was_running = launch::connect_running().is_ok();
-    let client = launch::connect_or_start(streams).map_err(|error| {
-        let fix = "start it in your desktop session with `doorbell start`";
+/// Starts Doorbell if it is not running.
+fn connect(running: Result<Client, ClientError>) -> Result<(Client, Finding), Finding> {
+    let was_running = running.is_ok();
+    let client = match running {
+        Err(ClientError::NotRunning { .. }) => launch::start(),
+        client => client.map_err(anyhow::Error::from),
+    };
+    let client = client.map_err(|error| {
+        let fix = "run `doorbell start` in your desktop session";
         Finding::failure(format!("{error:#}")).with_fix(fix)
     })?;
     let running = client.hello().doorbell.clone();
-    let how = if was_running { "runs" } else { "was started" };
+    let how = if was_running {
+        "is running"
+    } else {
+        "was started"
+    };
     let place = if client.hello().is_virtual {
-        ", on a virtual display"
+        " on a virtual display"
     } else {
         ""
     };
     let message = format!("version {running} {how}{place}");
-    let finding = if running == env!("CARGO_PKG_VERSION") {
+    let own = env!("CARGO_PKG_VERSION");
+    let finding = if running == own {
         Finding::ok(message)
     } else {
-        let own = env!("CARGO_PKG_VERSION");
-        Finding::warning(format!("{message}, this command is {own}")).with_fix("`doorbell restart`")
+        Finding::warning(format!("{message}, but this command is {own}"))
+            .with_fix("run `doorbell restart`")
     };
     Ok((client, finding))
 }
@@ -70,50 +93,52 @@ fn connect(streams: &mut Streams<'_>) -> Result<(Client, Finding), Finding> {
 /// Checks that Doorbell identifies this process as its peer.
 fn peer_identity(client: &mut Client) -> Result<(StatusResult, Finding), Finding> {
     let status = client.status().map_err(|error| {
-        Finding::failure(format!("it does not say how it is: {error}"))
-            .with_fix("`doorbell restart`")
+        Finding::failure(format!("Doorbell reports no status: {error}"))
+            .with_fix("run `doorbell restart`")
     })?;
     let own = std::process::id();
     let finding = match &status.asker {
         Some(asker) if asker.pid == own => {
             let program = asker.program.as_deref().unwrap_or("an unknown program");
-            Finding::ok(format!("seen as process {own}, {program}"))
+            Finding::ok(format!("recognised as process {own}, {program}"))
         }
         Some(asker) => {
-            let message = format!("seen as process {}, but this is {own}", asker.pid);
+            let message = format!("recognised as process {}, but this is {own}", asker.pid);
             Finding::failure(message)
-                .with_fix("run both outside of containers, or both in the same")
+                .with_fix("run both outside containers, or both in the same one")
         }
-        None => Finding::warning("this Doorbell does not tell").with_fix("`doorbell restart`"),
+        None => Finding::warning("this version of Doorbell doesn't report it")
+            .with_fix("run `doorbell restart`"),
     };
     Ok((status, finding))
 }
 
 fn notifications(desktop: &DesktopStatus) -> Finding {
-    let effect = "questions come with the window alone, and nothing rings";
     match desktop.notifications {
         NotificationStatus::WithButtons => Finding::ok("shown, with buttons"),
         NotificationStatus::WithoutButtons => {
-            Finding::warning("shown, without buttons: press the window or the tray")
+            Finding::warning("shown without buttons: use the window or the tray icon")
         }
-        NotificationStatus::Missing => Finding::warning(format!("nothing shows them: {effect}"))
-            .with_fix("install a notification server, such as dunst"),
+        NotificationStatus::Missing => {
+            Finding::warning("not shown: new questions only open the window")
+                .with_fix("install a notification server, for example dunst")
+        }
     }
 }
 
 fn tray(desktop: &DesktopStatus) -> Finding {
     if desktop.tray {
-        Finding::ok("the panel shows it")
+        Finding::ok("shown in the panel")
     } else {
-        Finding::warning("no panel shows it; `doorbell open` brings everything up")
-            .with_fix("on GNOME, the AppIndicator extension shows it")
+        Finding::warning("no panel shows the icon; `doorbell open` does the same")
+            .with_fix("on GNOME, install the AppIndicator extension")
     }
 }
 
 fn window(desktop: &DesktopStatus) -> Finding {
     if desktop.polite_window {
-        Finding::ok("comes without taking the keyboard")
+        Finding::ok("opens without taking focus")
     } else {
-        Finding::ok("comes when its notification is pressed (Wayland)")
+        Finding::ok("opens when you click the notification (Wayland)")
     }
 }

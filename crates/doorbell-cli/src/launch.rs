@@ -120,13 +120,13 @@ fn remember_virtual_display(client: &Client) {
 /// Warns of a virtual display and of a different version.
 fn print_warnings(client: &Client, err: &mut dyn Write) -> std::io::Result<()> {
     if client.hello().is_virtual {
-        let text = "Doorbell runs on a virtual display; perhaps nobody sees it";
+        let text = "Doorbell is running on a virtual display, where nobody may see the question";
         writeln!(err, "doorbell: {text}")?;
     }
     let (running, own) = (&client.hello().doorbell, env!("CARGO_PKG_VERSION"));
     if running != own {
-        let text = format!("version {running} is running, this is {own}");
-        writeln!(err, "doorbell: {text}; `doorbell restart` changes to it")?;
+        let text = format!("version {running} is running, but this is {own}");
+        writeln!(err, "doorbell: {text}; run `doorbell restart` to switch")?;
     }
     Ok(())
 }
@@ -179,7 +179,7 @@ pub fn wait_until_stopped() -> Result<()> {
     });
     if !has_stopped {
         bail!(
-            "Doorbell is still running after {} s",
+            "Doorbell is still running {} s after it was told to stop",
             DESKTOP_TIMEOUT.as_secs()
         );
     }
@@ -275,7 +275,7 @@ fn output_of(command: &mut Command) -> std::io::Result<Option<String>> {
 /// Starts Doorbell and connects to it.
 pub fn start() -> Result<Client> {
     if !has_any_display() {
-        bail!("there is no display to show a question on; start Doorbell in your desktop session");
+        bail!("no display to show questions on; run `doorbell start` in your desktop session");
     }
     check_seat()?;
     let program = find_desktop()?;
@@ -314,7 +314,7 @@ fn try_connect_started(
         && !status.success()
     {
         let program = program.display();
-        bail!("{program} could not start; run it by hand to see why");
+        bail!("{program} did not start; run it in a terminal to see why");
     }
     if waited > DESKTOP_TIMEOUT {
         bail!(
@@ -338,7 +338,7 @@ pub fn run_desktop(arguments: &[&str]) -> Result<String> {
     let output = output_of(command.envs(directories).args(arguments))
         .with_context(|| format!("cannot run {}", program.display()))?;
     // The program has printed the error to the same standard error.
-    let output = output.with_context(|| format!("{} could not do it", program.display()))?;
+    let output = output.with_context(|| format!("{} failed", program.display()))?;
     Ok(output.trim_end().to_owned())
 }
 
@@ -365,10 +365,14 @@ impl Drop for KillOnDrop {
     }
 }
 
-/// Returns the desktop part, which is installed beside this program.
-pub fn find_desktop() -> Result<PathBuf> {
-    let own = std::env::current_exe().context("cannot tell where this program is")?;
-    let beside = own.with_file_name(DESKTOP);
+/// Returns where the desktop part is installed: beside this program.
+pub fn desktop_path() -> Result<PathBuf> {
+    let own = std::env::current_exe().context("cannot find the path of this program")?;
+    Ok(own.with_file_name(DESKTOP))
+}
+
+fn find_desktop() -> Result<PathBuf> {
+    let beside = desktop_path()?;
     if !beside.is_file() {
         bail!("{} is missing; install Doorbell again", beside.display());
     }

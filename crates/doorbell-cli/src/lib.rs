@@ -68,7 +68,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         Command::Preview(options) => preview::run(options, streams),
         Command::Setup(options) => setup::run(options, streams),
         Command::Hook { agent } => hook::run(*agent, streams),
-        Command::Doctor { json } => doctor::run(*json, streams),
+        Command::Doctor { verbose, json } => doctor::run(*verbose, *json, streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),
         Command::Open { wanted } => service::open(wanted.clone(), streams),

@@ -1,49 +1,75 @@
 //! Counts the paired servers of each agent.
 
-use std::path::Path;
-
-use doorbell_pairing::{Pairing, PairingOptions, PairingState, UserPaths, command_path};
+use doorbell_pairing::{
+    FoundAgent, Pairing, PairingOptions, PairingState, Refusal, ScanResult, UserPaths, command_path,
+};
 
 use super::report::Finding;
 
-/// Returns a finding for each agent and for each file that cannot be read.
-pub fn check() -> Vec<Finding> {
+pub struct AgentReport {
+    pub findings: Vec<Finding>,
+    /// True if a question of at least one agent reaches Doorbell; `None` if that cannot be known.
+    pub is_connected: Option<bool>,
+}
+
+pub fn check() -> AgentReport {
+    let unknown = |finding: Finding| AgentReport {
+        findings: vec![finding.for_step("Agents")],
+        is_connected: None,
+    };
     let own = std::env::current_exe()
         .ok()
         .and_then(|own| command_path(&own));
     let (Some(paths), Some(doorbell)) = (UserPaths::from_env(), own) else {
-        return vec![Finding::warning("there is no home to look for agents in").for_step("Agents")];
+        let finding = Finding::warning("your home folder is unknown").with_fix("set HOME");
+        return unknown(finding);
     };
-    let found = match Pairing::new(paths, doorbell, PairingOptions::default()).scan() {
-        Ok(found) => found,
-        Err(error) => return vec![Finding::warning(format!("{error}")).for_step("Agents")],
-    };
-    let mut findings: Vec<Finding> = found
-        .agents
-        .iter()
-        .map(|agent| {
-            let servers = agent.servers.iter();
-            let paired =
-                servers.filter(|server| matches!(server.state, PairingState::Paired { .. }));
-            let (paired, all) = (paired.count(), agent.servers.len());
-            let message = format!("{paired} of {all} servers paired");
-            let finding = Finding::ok(message).for_step(agent.name);
-            if paired == 0 && all > 0 {
-                finding.with_fix("`doorbell setup`")
-            } else {
-                finding
-            }
-        })
-        .collect();
-    if findings.is_empty() {
-        findings.push(Finding::ok("no agent with MCP servers was found").for_step("Agents"));
+    match Pairing::new(paths.clone(), doorbell, PairingOptions::default()).scan() {
+        Ok(found) => summarise(&found, &paths),
+        Err(error) => unknown(Finding::warning(format!("{error}"))),
     }
+}
+
+fn summarise(found: &ScanResult, paths: &UserPaths) -> AgentReport {
+    let is_connected = found.servers().chain(&found.permissions).any(|server| {
+        matches!(
+            server.state,
+            PairingState::Paired { .. }
+                | PairingState::CannotBePaired {
+                    reason: Refusal::DoorbellItself
+                }
+        )
+    });
+    let agents = found.agents.iter();
+    let mut findings: Vec<Finding> = agents.map(|agent| summary(agent, is_connected)).collect();
     findings.extend(found.unreadable_files.iter().map(|unreadable| {
-        let file = Path::new(&unreadable.file).display();
-        let message = format!("{file} was left alone: {}", unreadable.message);
-        Finding::warning(message)
+        let file = paths.display(&unreadable.file);
+        let position = unreadable.position.map(|position| format!(", {position}"));
+        let position = position.unwrap_or_default();
+        Finding::warning(format!("{file}{position}: {}", unreadable.message))
             .for_step("Agents")
-            .with_fix("mend the file, then `doorbell setup`")
+            .with_fix("fix the file, then run `doorbell setup`")
     }));
-    findings
+    if findings.is_empty() {
+        findings.push(Finding::warning("none found").for_step("Agents"));
+    }
+    AgentReport {
+        findings,
+        is_connected: Some(is_connected),
+    }
+}
+
+fn summary(agent: &FoundAgent, is_connected: bool) -> Finding {
+    let servers = agent.servers.iter();
+    let paired = servers.filter(|server| matches!(server.state, PairingState::Paired { .. }));
+    let (paired, all) = (paired.count(), agent.servers.len());
+    let finding = match (paired, all) {
+        (_, 0) => Finding::ok("no MCP servers"),
+        (0, _) if is_connected => Finding::warning(format!("none of its {all} servers is paired"))
+            .with_fix("run `doorbell setup`"),
+        // The verdict says what to do.
+        (0, _) => Finding::warning(format!("none of its {all} servers is paired")),
+        _ => Finding::ok(format!("{paired} of {all} servers paired")),
+    };
+    finding.for_step(agent.name)
 }

@@ -12,24 +12,38 @@ use crate::launch;
 const NOT_OWNER: u32 = 0o077;
 
 pub fn programs() -> Finding {
-    match launch::find_desktop() {
-        Ok(desktop) => Finding::ok(format!(
+    let fix = "install Doorbell again";
+    match launch::desktop_path() {
+        Ok(desktop) if desktop.is_file() => Finding::ok(format!(
             "doorbell {}, {}",
             env!("CARGO_PKG_VERSION"),
             desktop.display()
         )),
-        Err(error) => Finding::failure(format!("{error:#}")).with_fix("install Doorbell again"),
+        Ok(desktop) => Finding::failure(format!("{} is missing", desktop.display())).with_fix(fix),
+        Err(error) => Finding::failure(format!("{error:#}")).with_fix(fix),
     }
 }
 
-pub fn display() -> Finding {
+/// A running Doorbell has a display, even if this terminal has none.
+pub fn display(is_running: bool) -> Finding {
     if !launch::has_any_display() {
-        return Finding::failure("there is none to show a question on")
-            .with_fix("run this in your desktop session");
+        return match is_running {
+            true => Finding::ok("none in this terminal, but Doorbell is running"),
+            false => Finding::failure("no display to show questions on")
+                .with_fix("run `doorbell doctor` in your desktop session"),
+        };
     }
     match seat::check_display() {
-        Ok(()) => Finding::ok("a person can sit before it"),
-        Err(no_seat) => Finding::warning(no_seat.to_string()),
+        Ok(()) => Finding::ok("one that a person can see"),
+        Err(no_seat) => {
+            let owner = no_seat.owner;
+            let message = format!("virtual or remote ({owner}): nobody may see the questions");
+            match is_running {
+                true => Finding::warning(message),
+                false => Finding::warning(message)
+                    .with_fix("run `doorbell start --virtual` to use it anyway"),
+            }
+        }
     }
 }
 
@@ -38,25 +52,22 @@ pub fn socket() -> Finding {
     let path = socket.display();
     let folder = socket.parent().unwrap_or(Path::new("/"));
     let Ok(metadata) = std::fs::symlink_metadata(folder) else {
-        return Finding::ok(format!("{path}, made when Doorbell starts"));
+        return Finding::ok(format!("{path}, created when Doorbell starts"));
     };
-    let fix = format!(
-        "look at what {} is, remove it, and try again",
-        folder.display()
-    );
+    let folder = folder.display();
+    let fix = format!("check what {folder} is, remove it and try again");
     if !metadata.is_dir() {
-        return Finding::failure(format!("{} is no folder", folder.display())).with_fix(fix);
+        return Finding::failure(format!("{folder} is not a folder")).with_fix(fix);
     }
     if metadata.uid() != rustix::process::getuid().as_raw() {
-        return Finding::failure(format!("{} belongs to another user", folder.display()))
-            .with_fix(fix);
+        return Finding::failure(format!("{folder} belongs to another user")).with_fix(fix);
     }
     let mode = metadata.permissions().mode();
     if mode & NOT_OWNER != 0 {
-        let message = format!("others may enter {} ({:o})", folder.display(), mode & 0o777);
-        return Finding::failure(message).with_fix(format!("chmod 700 {}", folder.display()));
+        let message = format!("other users can open {folder} (mode {:o})", mode & 0o777);
+        return Finding::failure(message).with_fix(format!("chmod 700 {folder}"));
     }
-    Finding::ok(format!("{path}, only yours"))
+    Finding::ok(format!("{path}, only you can use it"))
 }
 
 /// The desktop part looks for `xdg-open` in the same directories.
@@ -67,7 +78,8 @@ pub fn browser() -> Finding {
         .find(|program| program.is_file());
     match xdg_open {
         Some(program) => Finding::ok(format!("links open with {}", program.display())),
-        None => Finding::warning("nothing opens links; Copy link still works")
-            .with_fix("install xdg-utils"),
+        None => {
+            Finding::warning("links can't be opened, only copied").with_fix("install xdg-utils")
+        }
     }
 }

@@ -14,11 +14,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 pub fn run() -> Finding {
     match ask() {
-        Ok(result) if is_expected(&result) => Finding::ok("asked, checked, answered, and heard"),
-        Ok(result) => Finding::failure(format!("it came back as {result:?}"))
-            .with_fix("install Doorbell again; if that does not help, report it"),
+        Ok(result) if is_expected(&result) => Finding::ok("round trip succeeded"),
+        Ok(_) => Finding::failure("the test question came back without its answer")
+            .with_fix("install Doorbell again; if that doesn't help, report it"),
         Err(error) => Finding::failure(format!("{error:#}"))
-            .with_fix("start `doorbell-desktop` in a terminal to see why"),
+            .with_fix("run `doorbell-desktop` in a terminal to see why"),
     }
 }
 
