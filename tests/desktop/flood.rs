@@ -127,7 +127,12 @@ fn ask_14_times(asker: &mut Asker) -> Result<Vec<u64>> {
 fn open_mute_menu(doorbell: &DrivenDoorbell) -> Result<()> {
     doorbell.press("Remind me")?;
     let mute = doorbell.page.named("menuitem", "Mute acme…")?;
-    doorbell.clicks(&mute)
+    doorbell.clicks(&mute)?;
+    wait_until("the choice to have the focus", TIMEOUT, || {
+        let focused = doorbell.page.focused()?.name()?;
+        anyhow::ensure!(focused == "For an hour", "{focused}");
+        Ok(())
+    })
 }
 
 fn check_refused(asker: &mut Asker, id: u64, reason: &str) -> Result<()> {

@@ -23,7 +23,8 @@ const GUARDED_BUTTONS: [&str; 11] = [
     "Done",
 ];
 
-const PRESSABLE_ROLES: [&str; 3] = ["push button", "toggle button", "menu item"];
+/// WebKit calls a button with a menu a combo box.
+const PRESSABLE_ROLES: [&str; 4] = ["push button", "toggle button", "combo box", "menu item"];
 
 /// One object of the tree.
 #[derive(Debug, Clone, PartialEq)]
