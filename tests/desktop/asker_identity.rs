@@ -63,7 +63,7 @@ fn only_an_installed_agent_gets_its_name() -> Result<()> {
         let name = program.file_name().unwrap_or_default().to_string_lossy();
         let file = picture("asker-identity", &name)?;
         doorbell.person().photographs_at_rest(window, &file)?;
-        doorbell.press("Decline")?;
+        doorbell.press("No")?;
         doorbell.person().sees_no_window(CLASS)?;
     }
     Ok(())

@@ -37,7 +37,7 @@ fn card_shows_question_count_and_changed_program() -> Result<()> {
             if changed {
                 check_details(&doorbell, theme)?;
             }
-            doorbell.press("Decline")?;
+            doorbell.press("No")?;
             doorbell.person().sees_no_window(CLASS)?;
         }
     }
@@ -51,7 +51,7 @@ fn program_remarks_fit_a_narrow_window_and_are_accessible() -> Result<()> {
     let program = doorbell.desktop.home().join("claude");
     install_program(&program)?;
     let _first = ask_from(&doorbell, &program)?;
-    doorbell.press("Decline")?;
+    doorbell.press("No")?;
     doorbell.person().sees_no_window(CLASS)?;
     install_program(&program)?;
     let _second = ask_from(&doorbell, &program)?;

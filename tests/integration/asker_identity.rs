@@ -64,6 +64,10 @@ fn name_outside_the_window(doorbell: &Doorbell, question: ShownQuestion<'_>) -> 
     });
     // A title is shorter and leaves the folder to the body.
     let (title, folder) = name.split_once(" in ").unwrap_or((&name, ""));
+    let title = match title.strip_prefix('“') {
+        Some(_) => format!("A program called {title}"),
+        None => title.to_owned(),
+    };
     let is_titled = note.title.to_lowercase().starts_with(&title.to_lowercase());
     assert!(is_titled, "{title}: {}", note.title);
     assert!(note.body.contains(folder), "{folder}: {}", note.body);
