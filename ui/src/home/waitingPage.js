@@ -78,7 +78,9 @@ export class WaitingPage {
     );
     this.#rows.hidden = waiting.length === 0;
     this.#linksSection.hidden = links.length === 0;
+    const hadFocus = this.#welcome.root.contains(document.activeElement);
     this.#welcome.root.hidden = waiting.length > 0 || hasAnswered;
+    if (hadFocus && this.#welcome.root.hidden) this.heading.focus({ preventScroll: true });
     if (historyVersion !== this.#historyVersion && this.root.isConnected) this.#recent.load();
     this.#historyVersion = historyVersion;
     this.#restoreFocus(focusedIndex);
