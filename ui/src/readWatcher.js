@@ -1,6 +1,10 @@
 // Watches whether the end of something was on the screen.
 
 const SCROLL_KEYS = ["End", "PageDown", "PageUp", "Home", "ArrowDown", "ArrowUp", " "];
+/** What takes scrolling keys for itself. */
+const FIELDS = "textarea, input, select";
+/** What takes clicks and the space bar for itself. */
+const CONTROLS = `${FIELDS}, button, summary`;
 const SCROLL_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /**
@@ -58,9 +62,8 @@ export class ReadWatcher {
   };
 
   #onScrollInput = (/** @type {Event} */ event) => {
-    const isPointer = event.type === "wheel" || event.type === "touchmove";
-    if (!isPointer && isOnControl(event.target)) return;
-    if ("key" in event && !SCROLL_KEYS.includes(String(event.key))) return;
+    if (event.type === "pointerdown" && isOn(event.target, CONTROLS)) return;
+    if ("key" in event && !isScrolling(String(event.key), event.target)) return;
     this.#isMovedByFocus = false;
     this.#check();
   };
@@ -73,13 +76,19 @@ export class ReadWatcher {
 }
 
 /**
- * A control takes clicks and keys for itself.
- *
- * @param {EventTarget | null} target
+ * @param {string} key
+ * @param {EventTarget | null} target what has the focus
  * @returns {boolean}
  */
-function isOnControl(target) {
-  return (
-    target instanceof Element && target.closest("textarea, input, select, button, summary") !== null
-  );
+function isScrolling(key, target) {
+  return SCROLL_KEYS.includes(key) && !isOn(target, key === " " ? CONTROLS : FIELDS);
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @param {string} selector
+ * @returns {boolean}
+ */
+function isOn(target, selector) {
+  return target instanceof Element && target.closest(selector) !== null;
 }

@@ -138,6 +138,15 @@ test("a focus that scrolls past the end is not reading", () => {
   assert.equal(page.reads(), 1);
 });
 
+test("a focused button leaves the scrolling keys to the page", () => {
+  const page = watcher();
+  page.see(false);
+  page.does("focusin", page.field);
+  page.see(true);
+  page.does("keydown", page.button, "End");
+  assert.equal(page.reads(), 1);
+});
+
 test("scrolling by key is reading", () => {
   for (const key of ["End", "PageDown", " "]) {
     const page = watcher();
