@@ -4,8 +4,8 @@ use anyhow::{Context, Result};
 use x11rb::connection::Connection;
 use x11rb::protocol::xkb::{ConnectionExt as _, Group};
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ConnectionExt as _, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT,
-    KeyButMask, KeyPressEvent, MapState, ModMask, Window,
+    Atom, AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, ImageFormat,
+    InputFocus, KEY_PRESS_EVENT, KeyButMask, KeyPressEvent, MapState, ModMask, Window,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -90,6 +90,11 @@ impl Screen {
         let screen = self.connection.get_geometry(self.root)?.reply()?;
         let (x, width) = clipped(position.dst_x, size.width, screen.width);
         let (y, height) = clipped(position.dst_y, size.height, screen.height);
+        self.area((x, y), (width, height))
+    }
+
+    /// The pixels of a part of the screen, four bytes each: blue, green, red and an unused one.
+    pub fn area(&self, (x, y): (i16, i16), (width, height): (u16, u16)) -> Result<Vec<u8>> {
         let all_planes = u32::MAX;
         let image = self.connection.get_image(
             ImageFormat::Z_PIXMAP,
@@ -101,6 +106,18 @@ impl Screen {
             all_planes,
         )?;
         Ok(image.reply()?.data)
+    }
+
+    /// Fills the background of the desktop.
+    pub fn paint_background(&self, colour: u32) -> Result<()> {
+        let background = ChangeWindowAttributesAux::new().background_pixel(colour);
+        self.connection
+            .change_window_attributes(self.root, &background)?
+            .check()?;
+        self.connection
+            .clear_area(false, self.root, 0, 0, 0, 0)?
+            .check()?;
+        Ok(())
     }
 
     /// Sends a key press to a window with XSendEvent, as any client can.

@@ -40,7 +40,8 @@ Usage: cargo xtask <command>
   fuzz     run the cargo-fuzz targets on what reads input from outside; `--minutes N`
   faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
-  demo     drive a whole exchange on a virtual screen and take the README's pictures
+  demo     drive exchanges on a virtual screen, record one and take the documents' pictures;
+           `demo moving` for one part of them
   bench    measure the budgets in docs/performance.md; `bench wrap` for one part of them, `--save` to
            put the figures into the page
   icons    render the icon set from its SVG sources
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
         ["fuzz", args @ ..] => fuzz::run_targets(args),
         ["faults"] => faults::run(),
         ["servers"] => servers::run(),
-        ["demo"] => demo::run(),
+        ["demo", parts @ ..] => demo::run(parts),
         ["bench", args @ ..] => bench::run(args),
         ["icons"] => icons::run(),
         ["help" | "--help" | "-h"] => {

@@ -113,6 +113,9 @@ pub const SCRIPTS: &[Package] = &[
     python_module("python3-venv", "ensurepip", "installs them"),
 ];
 
+/// To record the moving picture.
+pub const DEMO: &[Package] = &[program("xterm", "xterm", "a terminal for the agent")];
+
 /// To run the fault tests.
 pub const FAULTS: &[Package] = &[
     package("faketime", "turns a daemon's clock"),

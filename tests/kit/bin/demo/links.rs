@@ -30,7 +30,10 @@ pub fn links(theme: Theme) -> Result<()> {
         let window = person.sees(CLASS)?;
         person.focuses(window)?;
         doorbell.question_reader().hears("the link", |tree| {
-            tree.find("push button", "Open in browser").is_some()
+            // A severe warning makes it another button.
+            ["Open in browser", "Open anyway…"]
+                .iter()
+                .any(|name| tree.find("push button", name).is_some())
         })?;
         person.photographs_at_rest(window, &picture(name, theme)?)?;
         person.presses("Escape")?;

@@ -1,0 +1,93 @@
+//! Screenshots of yes/no questions, and of Claude Code's permissions.
+
+use std::fs;
+
+use anyhow::Result;
+use doorbell_tests::app::{Build, CLASS, Doorbell};
+use doorbell_tests::process::output;
+use doorbell_tests::virtual_desktop::Theme;
+use serde_json::{Value, json};
+
+use crate::picture;
+use crate::terminal::{Agent, PROJECT};
+
+const SESSION: &str = "\
+export function isExpired(session) {
+  const age = Date.now() - session.createdAt;
+  return age > 3600;
+}
+";
+
+pub fn states(theme: Theme) -> Result<()> {
+    yes_no(theme)?;
+    permissions(theme)
+}
+
+fn yes_no(theme: Theme) -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, theme)?;
+    let mut asker = doorbell.asker()?;
+    let id = asker.ask_params(json!({
+        "mode": "form",
+        "message": "Delete the branch old-checkout? It has 3 commits that are on no other branch.",
+        "requestedSchema": {"type": "object", "properties": {}},
+        "_meta": {"dev.doorbell/asker": {"server": {"name": "git"}, "tool": "delete_branch", "project": "shop"}}
+    }))?;
+    photograph(&doorbell, "yes-no", theme)?;
+    doorbell.person().presses("Escape")?;
+    asker.answer(id)?;
+    doorbell.desktop.mark_success();
+    Ok(())
+}
+
+/// Claude Code asks whether it may run a command, and then whether it may edit a file.
+fn permissions(theme: Theme) -> Result<()> {
+    for (name, script) in [
+        ("permission-command", command()),
+        ("permission-edit", edit()),
+    ] {
+        let doorbell = Doorbell::start(Build::Plain, theme)?;
+        let desktop = &doorbell.desktop;
+        let agent = Agent::configure(desktop, &script)?;
+        fs::write(desktop.home().join(PROJECT).join("session.js"), SESSION)?;
+        let mut setup = desktop.command(Build::Plain.command_line()?);
+        output(setup.args(["setup", "--permissions", "--yes"]))?;
+        let _claude = agent.runs("Sessions expire too early. Find out why and fix it.")?;
+        photograph(&doorbell, name, theme)?;
+        desktop.mark_success();
+    }
+    Ok(())
+}
+
+fn photograph(doorbell: &Doorbell, name: &str, theme: Theme) -> Result<()> {
+    let person = doorbell.person();
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    person.photographs_at_rest(window, &picture(name, theme)?)
+}
+
+fn command() -> Value {
+    json!([{
+        "text": "I'll run the tests first.",
+        "name": "Bash",
+        "input": {
+            "command": "npm test -- --grep session && git stash list",
+            "description": "Run the session tests"
+        }
+    }])
+}
+
+fn edit() -> Value {
+    let file = "session.js";
+    json!([
+        {"text": "I'll read it.", "name": "Read", "input": {"file_path": file}},
+        {
+            "text": "The age is in milliseconds.",
+            "name": "Edit",
+            "input": {
+                "file_path": file,
+                "old_string": "  return age > 3600;\n",
+                "new_string": "  // Both are in milliseconds.\n  return age > 3600 * 1000;\n"
+            }
+        }
+    ])
+}
