@@ -93,7 +93,9 @@ fn history_can_be_searched_by_words_server_agent_and_outcome() {
         ("zeta ACME", 1),
         ("acme declined other", 1),
         ("%", 0),
-        ("deploy?", 0),
+        // The first line of the question.
+        ("deploy?", 3),
+        ("deploy!", 0),
     ] {
         let view = person.search_history(text);
         assert_eq!((view.found, view.kept), (found, 3), "{text:?}");

@@ -105,7 +105,7 @@ fn read_only_directory_is_reported_and_answers_are_delivered() {
         panic!("{messages:?}");
     };
     assert!(
-        message.starts_with("History and drafts are not kept"),
+        message.starts_with("History and drafts can’t be saved"),
         "{message}"
     );
     Figures::all_delivered("a data directory that is read-only", 3).print_and_check();
