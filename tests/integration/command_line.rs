@@ -144,20 +144,66 @@ fn ask_reads_schema_from_file_or_stdin() {
 }
 
 #[test]
-fn confirm_shows_a_form_without_fields() {
+fn confirm_answers_by_exit_code_alone() {
     let doorbell = Doorbell::start();
     let ask = || doorbell_command(&doorbell.socket(), ["ask", "-m", "Sure?", "--confirm"]);
     let running = ask();
     let question = doorbell.wait_for_question("Sure?");
     assert!(question.form().fields.is_empty());
     question.send();
-    assert_eq!(running.finish(), CommandOutput::new(0, "{}\n", ""));
+    assert_eq!(running.finish(), CommandOutput::new(0, "", ""));
     let running = ask();
     doorbell.wait_for_question("Sure?").press(Press::Decline);
-    assert_eq!(
-        running.finish(),
-        CommandOutput::new(1, "", "doorbell: the person declined\n")
-    );
+    assert_eq!(running.finish(), CommandOutput::new(1, "", ""));
+}
+
+#[test]
+fn raw_prints_only_the_value() {
+    let doorbell = Doorbell::start();
+    let choice = r"env=dev:Development,eu\, us:Both\: EU and US";
+    let choices = format!("{choice},asia");
+    let rows: [(&[&str], &str, Input, &str); 3] = [
+        (
+            &["--choice", choice],
+            "Where to",
+            Input::Choice { index: 1 },
+            "eu, us\n",
+        ),
+        (
+            &["--choices", &choices],
+            "Where to",
+            Input::Choices {
+                indices: vec![0, 2],
+            },
+            "dev\nasia\n",
+        ),
+        (
+            &["--text", "env"],
+            "Where to",
+            Input::Text {
+                text: "a \"b\"".to_owned(),
+            },
+            "a \"b\"\n",
+        ),
+    ];
+    for (field, title, input, printed) in rows {
+        let arguments = ["ask", "-m", "Raw?", "--raw", "--label", "env=Where to"];
+        let running = doorbell_command(&doorbell.socket(), arguments.iter().chain(field));
+        let question = doorbell.wait_for_question("Raw?");
+        assert_eq!(field_titles(&question), [title]);
+        question.fill(title, input).unwrap();
+        question.send();
+        assert_eq!(running.finish(), CommandOutput::new(0, printed, ""));
+    }
+}
+
+#[test]
+fn optional_without_a_name_is_for_all_fields() {
+    let doorbell = Doorbell::start();
+    let arguments = ["ask", "-m", "Any?", "--optional", "--raw", "--text", "a"];
+    let running = doorbell_command(&doorbell.socket(), arguments);
+    doorbell.wait_for_question("Any?").send();
+    assert_eq!(running.finish(), CommandOutput::new(0, "", ""));
 }
 
 #[test]
@@ -192,7 +238,7 @@ fn each_outcome_has_its_exit_code() {
         (
             &|doorbell| doorbell.wait_for_question("Well?").press(Press::Dismiss),
             2,
-            "doorbell: the question was closed without an answer\n",
+            "doorbell: cancelled\n",
         ),
         (
             &|doorbell| {
@@ -200,7 +246,7 @@ fn each_outcome_has_its_exit_code() {
                 doorbell.handle.stop();
             },
             2,
-            "doorbell: the question was closed without an answer: Doorbell was stopped.\n",
+            "doorbell: cancelled: Doorbell was stopped.\n",
         ),
         (
             &|doorbell| {
@@ -208,7 +254,7 @@ fn each_outcome_has_its_exit_code() {
                 doorbell.handle.window_failed("There is no display.".into());
             },
             69,
-            "doorbell: the question was not shown: There is no display.\n",
+            "doorbell: the question could not be shown: There is no display.\n",
         ),
     ];
     for (step, code, stderr) in cases {
@@ -230,11 +276,7 @@ fn timeout_exits_with_3() {
     doorbell.advance(Duration::from_secs(1));
     assert_eq!(
         running.finish(),
-        CommandOutput::new(
-            3,
-            "",
-            "doorbell: nobody answered in time: The time limit of doorbell command passed.\n"
-        )
+        CommandOutput::new(3, "", "doorbell: timed out after 1 s\n")
     );
 }
 
@@ -247,7 +289,7 @@ fn form_beyond_a_limit_exits_with_69() {
         CommandOutput::new(
             69,
             "",
-            "doorbell: the question was not shown: The form has 2 fields, more than the 1 that Doorbell shows.\n"
+            "doorbell: the question could not be shown: The form has 2 fields, more than the 1 that Doorbell shows.\n"
         )
     );
 }
@@ -263,12 +305,12 @@ fn exit_code_reports_whether_the_link_was_opened() {
         (
             &|doorbell| doorbell.wait_for_question("Sign in").press(Press::Decline),
             1,
-            "doorbell: the person declined\n",
+            "doorbell: declined\n",
         ),
         (
             &|doorbell| doorbell.wait_for_question("Sign in").press(Press::Dismiss),
             2,
-            "doorbell: the question was closed without an answer\n",
+            "doorbell: cancelled\n",
         ),
     ];
     for (step, code, stderr) in rows {
@@ -305,8 +347,16 @@ fn wait_option_waits_until_the_link_is_finished() {
     };
     let rows: [(Step, i32, &str); 3] = [
         (&done, 0, ""),
-        (&cancel, 2, "doorbell: the person did not finish it\n"),
-        (&expire, 3, "doorbell: nobody said that it is finished\n"),
+        (
+            &cancel,
+            2,
+            "doorbell: cancelled after the link was opened\n",
+        ),
+        (
+            &expire,
+            3,
+            "doorbell: timed out: nobody confirmed that the link is finished\n",
+        ),
     ];
     for (step, code, stderr) in rows {
         let doorbell = Doorbell::start_with(|config| config.rules.link_wait = link_wait);
@@ -344,7 +394,7 @@ fn unsupported_link_exits_with_69_and_invalid_link_with_64() {
         CommandOutput::new(
             69,
             "",
-            "doorbell: the question was not shown: Doorbell opens only http and https links.\n"
+            "doorbell: the question could not be shown: Doorbell opens only http and https links.\n"
         )
     );
     assert_eq!(
@@ -352,7 +402,7 @@ fn unsupported_link_exits_with_69_and_invalid_link_with_64() {
         CommandOutput::new(
             64,
             "",
-            "doorbell: Doorbell answered: params.url is not a URL (-32602)\n"
+            "doorbell: \"example.com\" is not a URL (it must start with http:// or https://)\n"
         )
     );
 }
@@ -373,11 +423,11 @@ fn connection_limit_exits_with_69() {
 #[test]
 fn usage_errors_exit_with_64() {
     let doorbell = Doorbell::start();
-    let rows: [(&[&str], &str); 20] = [
+    let rows: [(&[&str], &str); 27] = [
         (&[], "Usage: doorbell"),
         (&["sing"], "unrecognized subcommand 'sing'"),
         (&["ask"], "--message <TEXT>"),
-        (&["ask", "-m", "m"], "doorbell: say what to ask for"),
+        (&["ask", "-m", "m"], "doorbell: nothing to ask: add a field"),
         (
             &["ask", "-m", "m", "--confirm", "--text", "a"],
             "cannot be used with",
@@ -405,7 +455,7 @@ fn usage_errors_exit_with_64() {
         ),
         (
             &["ask", "-m", "m", "--choice", "env"],
-            "doorbell: --choice env: give the options, like env=dev,prod",
+            "doorbell: --choice env: add the options, for example env=dev,prod",
         ),
         (
             &["ask", "-m", "m", "--text", "a", "--text", "a"],
@@ -413,7 +463,7 @@ fn usage_errors_exit_with_64() {
         ),
         (
             &["ask", "-m", "m", "--text", "a", "--optional", "b"],
-            "doorbell: --optional names 'b', but there is no such field",
+            "doorbell: --optional b: no field is called 'b'",
         ),
         (
             &["ask", "-m", "m", "--text", "a", "--timeout", "soon"],
@@ -425,9 +475,37 @@ fn usage_errors_exit_with_64() {
         ),
         (
             &["ask", "-m", "m", "--schema", "-"],
-            "doorbell: the schema - is not JSON",
+            "doorbell: the schema on stdin is not valid JSON",
         ),
-        (&["open", "q99"], "params.question names no open question"),
+        (
+            &["open", "q99"],
+            "no open question or page is called \"q99\"; see `doorbell list` (pages: waiting, ",
+        ),
+        (&["open", "nowhere"], "is called \"nowhere\"; see"),
+        (
+            &["ask", "-m", "m", "--optional", "a"],
+            "doorbell: nothing to ask: add a field",
+        ),
+        (
+            &["ask", "-m", "m", "--confirm", "--optional"],
+            "doorbell: --optional is for fields; --confirm has none",
+        ),
+        (
+            &["ask", "-m", "m", "--text", "a", "--label", "b=B"],
+            "doorbell: --label b: no field is called 'b'",
+        ),
+        (
+            &["ask", "-m", "m", "--text", "a", "--yes-label", "Do"],
+            "doorbell: --yes-label and --no-label are for --confirm",
+        ),
+        (
+            &["ask", "-m", "m", "--confirm", "--no-label", "a\nb"],
+            "write one line of 1 to 24 characters",
+        ),
+        (
+            &["ask", "-m", "m", "--text", "a", "--text", "b", "--raw"],
+            "doorbell: --raw prints the value of one field, but the form has 2",
+        ),
         (&["start", "--at-login", "maybe"], "invalid value 'maybe'"),
         (&["completions", "tcl"], "invalid value 'tcl'"),
     ];
@@ -454,7 +532,7 @@ fn usage_errors_exit_with_64() {
         CommandOutput::new(
             64,
             "",
-            "doorbell: Doorbell answered: params.requestedSchema must be an object (-32602)\n"
+            "doorbell: the schema on stdin must be a JSON object, such as {\"type\": \"object\", \"properties\": {…}}\n"
         )
     );
 }
@@ -474,7 +552,7 @@ fn list_status_open_and_stop() {
     let run = |arguments: &[&str]| doorbell_command(&doorbell.socket(), arguments).finish();
     let pid = std::process::id();
     let version = env!("CARGO_PKG_VERSION");
-    let none = CommandOutput::new(0, "No question waits.\n", "");
+    let none = CommandOutput::new(0, "No open questions.\n", "");
     assert_eq!(run(&["list"]), none);
     assert_eq!(run(&["open"]), none);
     assert_eq!(
@@ -485,13 +563,13 @@ fn list_status_open_and_stop() {
         run(&["status"]),
         CommandOutput::new(
             0,
-            &format!("Doorbell {version} runs (process {pid}); no question waits.\n"),
+            &format!("Doorbell {version} is running (process {pid}); no open questions.\n"),
             ""
         )
     );
     assert_eq!(
         run(&["start"]),
-        CommandOutput::new(0, "Doorbell already runs.\n", "")
+        CommandOutput::new(0, "Doorbell is already running.\n", "")
     );
 
     let mut asker = doorbell.asker();
@@ -520,7 +598,7 @@ fn list_status_open_and_stop() {
     assert_eq!(report["asker"]["program"], json!(doorbell_binary()));
     assert_eq!(
         run(&["open", "q2"]),
-        CommandOutput::new(0, "q2 is on the screen.\n", "")
+        CommandOutput::new(0, "Opened q2.\n", "")
     );
     doorbell.wait_for_question("Second");
     assert_eq!(
@@ -534,13 +612,13 @@ fn list_status_open_and_stop() {
     asker.assert_nothing_unread();
     assert_eq!(
         run(&["stop", "--force"]),
-        CommandOutput::new(0, "Doorbell has ended.\n", "")
+        CommandOutput::new(0, "Doorbell stopped.\n", "")
     );
     assert_eq!(asker.read_result(1)["action"], "cancel");
     assert_eq!(asker.read_result(2)["action"], "cancel");
     assert_eq!(
         run(&["stop"]),
-        CommandOutput::new(0, "Doorbell does not run.\n", "")
+        CommandOutput::new(0, "Doorbell isn't running.\n", "")
     );
 }
 
@@ -562,7 +640,7 @@ fn stop_returns_after_the_lock_is_released() {
     let stopping = doorbell_command(&doorbell.socket(), ["stop"]);
     doorbell.advance_after_shutdown(SHUTDOWN_TIME);
     let finished = stopping.finish();
-    assert_eq!(finished, CommandOutput::new(0, "Doorbell has ended.\n", ""));
+    assert_eq!(finished, CommandOutput::new(0, "Doorbell stopped.\n", ""));
     let lock = std::fs::File::open(doorbell.socket().with_extension("lock")).unwrap();
     lock.try_lock().unwrap();
 }
@@ -571,11 +649,12 @@ fn stop_returns_after_the_lock_is_released() {
 fn commands_report_that_doorbell_is_not_running() {
     let nowhere = tempfile::tempdir().unwrap();
     let socket = nowhere.path().join("doorbell.sock");
-    let absent = format!("doorbell: no Doorbell listens at {}\n", socket.display());
-    let no_display = "doorbell: there is no display to show a question on; start Doorbell in your desktop session\n";
+    let absent = "doorbell: Doorbell isn't running (start it with `doorbell start`)\n";
+    let no_display =
+        "doorbell: no display to show questions on; run `doorbell start` in your desktop session\n";
     let rows: [(&[&str], CommandOutput); 6] = [
-        (&["list"], CommandOutput::new(69, "", &absent)),
-        (&["status"], CommandOutput::new(69, "", &absent)),
+        (&["list"], CommandOutput::new(69, "", absent)),
+        (&["status"], CommandOutput::new(69, "", absent)),
         (
             &["ask", "-m", "m", "--confirm"],
             CommandOutput::new(69, "", no_display),
@@ -584,7 +663,7 @@ fn commands_report_that_doorbell_is_not_running() {
         (&["start"], CommandOutput::new(69, "", no_display)),
         (
             &["stop"],
-            CommandOutput::new(0, "Doorbell does not run.\n", ""),
+            CommandOutput::new(0, "Doorbell isn't running.\n", ""),
         ),
     ];
     for (arguments, expected) in rows {
@@ -599,10 +678,10 @@ fn version_mismatch_is_reported() {
     let running = doorbell_command(&doorbell.socket(), ["ask", "-m", "Old?", "--confirm"]);
     doorbell.wait_for_question("Old?").send();
     let stderr = format!(
-        "doorbell: version 9.9.9 is running, this is {}; `doorbell restart` changes to it\n",
+        "doorbell: version 9.9.9 is running, but this is {}; run `doorbell restart` to switch\n",
         env!("CARGO_PKG_VERSION")
     );
-    assert_eq!(running.finish(), CommandOutput::new(0, "{}\n", &stderr));
+    assert_eq!(running.finish(), CommandOutput::new(0, "", &stderr));
 }
 
 #[test]
@@ -610,8 +689,9 @@ fn virtual_display_is_reported() {
     let doorbell = Doorbell::start_with(|config| config.is_virtual = true);
     let running = doorbell_command(&doorbell.socket(), ["ask", "-m", "Seen?", "--confirm"]);
     doorbell.wait_for_question("Seen?").send();
-    let stderr = "doorbell: Doorbell runs on a virtual display; perhaps nobody sees it\n";
-    assert_eq!(running.finish(), CommandOutput::new(0, "{}\n", stderr));
+    let stderr =
+        "doorbell: Doorbell is running on a virtual display, where nobody may see the question\n";
+    assert_eq!(running.finish(), CommandOutput::new(0, "", stderr));
     let status = doorbell_command(&doorbell.socket(), ["status"]).finish();
     assert!(
         status.stdout.contains(") on a virtual display; "),
@@ -698,7 +778,7 @@ fn open_shows_a_page_of_home() {
     let finished = doorbell_command(&doorbell.socket(), ["open", "history"]).finish();
     assert_eq!(
         finished,
-        CommandOutput::new(0, "Home is open at history.\n", "")
+        CommandOutput::new(0, "Opened history in Home.\n", "")
     );
     let calls = doorbell.desktop.lock().calls.clone();
     assert!(calls.contains(&DesktopCall::OpenHome(

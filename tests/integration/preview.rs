@@ -17,7 +17,7 @@ fn preview_prints_findings_as_sentences() {
     assert_eq!((finished.code, finished.stderr.as_str()), (Some(1), ""));
     assert_eq!(
         finished.stdout,
-        "breaks MCP: \"home\": MCP's forms are flat: give each part of the object a field of its own. [nested-object]\n"
+        "error: \"home\": MCP's forms are flat: make each part of the object a field of its own. [nested-object]\n"
     );
     doorbell.wait_for_empty_screen();
 }
@@ -31,7 +31,7 @@ fn valid_form_is_a_success() {
     let findings: Value = serde_json::from_str(&finished.stdout).unwrap();
     assert_eq!(findings, json!({"findings": []}));
     let text = run_preview(&doorbell, &["--no-window"], &schema).stdout;
-    assert_eq!(text, "MCP has nothing against this form.\n");
+    assert_eq!(text, "The schema is valid MCP.\n");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use doorbell_protocol::{
     Action, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FieldKind, Key, ServerClaim,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::arguments::Ask;
 use crate::exit::{Exit, UsageError};
@@ -12,12 +12,19 @@ use crate::{Streams, fields, launch};
 
 /// Asks and prints the answer.
 pub fn run(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Exit> {
+    check_no_fields(ask, fields)?;
     let agent_question = ask.agent.question(streams)?;
     let mut params = match (agent_question, &ask.url) {
         (Some(question), _) => ElicitParams::agent_question(&ask.message, question),
-        (None, Some(url)) => ElicitParams::url(&ask.message, url),
+        (None, Some(url)) => ElicitParams::url(&ask.message, checked_url(ask, url)?),
         (None, None) => ElicitParams::form(&ask.message, schema(ask, fields, streams)?),
     };
+    if !ask.confirm && (ask.yes_label.is_some() || ask.no_label.is_some()) {
+        let message = "--yes-label and --no-label are for --confirm";
+        return Err(UsageError(message.to_owned()).into());
+    }
+    params.yes_label.clone_from(&ask.yes_label);
+    params.no_label.clone_from(&ask.no_label);
     params.project.clone_from(&ask.project);
     params.server = ask.server.as_ref().map(ServerClaim::named);
     params.deadline_ms = ask
@@ -27,8 +34,8 @@ pub fn run(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>)
     params.key = Some(key.clone());
     let mut client = launch::connect_or_start(streams)?;
     let result = client.ask_with_reconnect(params, launch::reconnect())?;
-    print_result(&result, ask.json, streams)?;
     let exit = Exit::for_outcome(&result.outcome().outcome);
+    print_result(&result, exit, ask, streams)?;
     if ask.wait && exit == Exit::Accepted {
         let done = client.await_done_with_reconnect(&key, launch::reconnect())?;
         return print_link_state(&done, ask.json, streams);
@@ -36,16 +43,71 @@ pub fn run(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>)
     Ok(exit)
 }
 
+/// clap would list every kind of field.
+fn check_no_fields(ask: &Ask, fields: &[(FieldKind, String)]) -> Result<(), UsageError> {
+    let others = [
+        ("--schema", ask.schema.is_some()),
+        ("--confirm", ask.confirm),
+        ("--url", ask.url.is_some()),
+    ];
+    let other = others.into_iter().find(|(_, is_given)| *is_given);
+    match other.filter(|_| !fields.is_empty()) {
+        Some((option, _)) => Err(UsageError(format!(
+            "{option} cannot be used with fields such as --text"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Doorbell checks the URL itself; this catches a forgotten scheme before the app is started.
+fn checked_url<'a>(ask: &Ask, url: &'a str) -> Result<&'a str, UsageError> {
+    check_no_field_options(ask)?;
+    if url.contains("://") {
+        return Ok(url);
+    }
+    Err(UsageError(format!(
+        "{url:?} is not a URL (it must start with http:// or https://)"
+    )))
+}
+
 /// Returns the schema from the file, or the one for the fields on the command line.
 fn schema(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Value> {
-    match &ask.schema {
-        Some(file) => read_schema(file, streams),
+    let mut schema = match &ask.schema {
+        Some(file) => read_schema(file, streams)?,
         None if fields.is_empty() && !ask.confirm => {
-            let message = "say what to ask for: fields such as --text name, --schema FILE, --confirm or --url";
-            Err(UsageError(message.to_owned()).into())
+            let message =
+                "nothing to ask: add a field (e.g. --text name), --schema FILE, --confirm or --url";
+            return Err(UsageError(message.to_owned()).into());
         }
-        None => Ok(fields::schema(fields, &ask.optional)?),
+        None => fields::schema(fields)?,
+    };
+    if ask.confirm {
+        check_no_field_options(ask)?;
+        return Ok(schema);
     }
+    fields::set_labels(&mut schema, &ask.label)?;
+    fields::make_optional(&mut schema, &ask.optional)?;
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let count = properties.map_or(0, Map::len);
+    if ask.raw && count != 1 {
+        let message = format!(
+            "--raw prints the value of one field, but the form has {count}; leave it out to get JSON"
+        );
+        return Err(UsageError(message).into());
+    }
+    Ok(schema)
+}
+
+fn check_no_field_options(ask: &Ask) -> Result<(), UsageError> {
+    let option = match (ask.label.is_empty(), ask.optional.is_empty()) {
+        (true, true) => return Ok(()),
+        (false, _) => "--label",
+        (true, false) => "--optional",
+    };
+    let question = if ask.confirm { "--confirm" } else { "--url" };
+    Err(UsageError(format!(
+        "{option} is for fields; {question} has none"
+    )))
 }
 
 /// Prints how an opened link was finished.
@@ -55,9 +117,12 @@ fn print_link_state(done: &AwaitDoneResult, json: bool, streams: &mut Streams<'_
     }
     let (exit, message) = match done.state {
         DoneState::Done => return Ok(Exit::Accepted),
-        DoneState::Cancelled => (Exit::Dismissed, "the person did not finish it"),
-        DoneState::Expired => (Exit::Expired, "nobody said that it is finished"),
-        DoneState::Unknown => (Exit::Unavailable, "Doorbell no longer knows this link"),
+        DoneState::Cancelled => (Exit::Dismissed, "cancelled after the link was opened"),
+        DoneState::Expired => (
+            Exit::Expired,
+            "timed out: nobody confirmed that the link is finished",
+        ),
+        DoneState::Unknown => (Exit::Unavailable, "Doorbell lost track of this link"),
     };
     writeln!(streams.err, "doorbell: {message}")?;
     Ok(exit)
@@ -66,44 +131,80 @@ fn print_link_state(done: &AwaitDoneResult, json: bool, streams: &mut Streams<'_
 /// Reads a schema from a file, or from standard input if the file is `-`.
 pub fn read_schema(file: &str, streams: &mut Streams<'_>) -> Result<Value> {
     let mut text = String::new();
+    let name = if file == "-" { "on stdin" } else { file };
     if file == "-" {
         streams
             .input
             .read_to_string(&mut text)
-            .context("cannot read the schema from standard input")?;
+            .context("cannot read the schema from stdin")?;
     } else {
         text = std::fs::read_to_string(file)
             .map_err(|error| UsageError(format!("cannot read the schema {file}: {error}")))?;
     }
-    let schema = serde_json::from_str(&text)
-        .map_err(|error| UsageError(format!("the schema {file} is not JSON: {error}")))?;
+    let schema: Value = serde_json::from_str(&text)
+        .map_err(|error| UsageError(format!("the schema {name} is not valid JSON: {error}")))?;
+    if !schema.is_object() {
+        let message = format!(
+            "the schema {name} must be a JSON object, such as {{\"type\": \"object\", \"properties\": {{…}}}}"
+        );
+        return Err(UsageError(message).into());
+    }
     Ok(schema)
 }
 
-fn print_result(result: &ElicitResult, json: bool, streams: &mut Streams<'_>) -> Result<()> {
-    if json {
+fn print_result(
+    result: &ElicitResult,
+    exit: Exit,
+    ask: &Ask,
+    streams: &mut Streams<'_>,
+) -> Result<()> {
+    if ask.json {
         writeln!(streams.out, "{}", json!(result))?;
         return Ok(());
     }
-    if let Some(content) = &result.content {
-        writeln!(streams.out, "{}", json!(content))?;
+    // The exit code is the whole answer.
+    if ask.confirm && matches!(exit, Exit::Accepted | Exit::Declined) {
         return Ok(());
     }
-    let outcome = result.outcome();
+    if let Some(content) = &result.content {
+        if ask.raw {
+            for value in content.values() {
+                print_raw(value, streams)?;
+            }
+        } else {
+            writeln!(streams.out, "{}", json!(content))?;
+        }
+        return Ok(());
+    }
     if result.action == Action::Accept {
         return Ok(());
     }
-    let message = match Exit::for_outcome(&outcome.outcome) {
-        Exit::Declined => "the person declined",
-        Exit::Expired => "nobody answered in time",
-        Exit::Unavailable => "the question was not shown",
-        Exit::Accepted | Exit::Dismissed | Exit::Usage | Exit::Server(_) => {
-            "the question was closed without an answer"
-        }
+    let message = match (exit, ask.timeout) {
+        (Exit::Declined, _) => "declined".to_owned(),
+        (Exit::Expired, Some(timeout)) => format!("timed out after {} s", timeout.as_secs()),
+        (Exit::Expired, None) => "timed out".to_owned(),
+        (Exit::Unavailable, _) => "the question could not be shown".to_owned(),
+        _ => "cancelled".to_owned(),
     };
-    match &outcome.reason {
-        Some(reason) => writeln!(streams.err, "doorbell: {message}: {reason}")?,
-        None => writeln!(streams.err, "doorbell: {message}")?,
+    match &result.outcome().reason {
+        Some(reason) if exit != Exit::Expired => {
+            writeln!(streams.err, "doorbell: {message}: {reason}")?;
+        }
+        _ => writeln!(streams.err, "doorbell: {message}")?,
+    }
+    Ok(())
+}
+
+/// Prints a text as it is, a list one value per line, and anything else as JSON.
+fn print_raw(value: &Value, streams: &mut Streams<'_>) -> Result<()> {
+    match value {
+        Value::String(text) => writeln!(streams.out, "{text}")?,
+        Value::Array(items) => {
+            for item in items {
+                print_raw(item, streams)?;
+            }
+        }
+        _ => writeln!(streams.out, "{value}")?,
     }
     Ok(())
 }

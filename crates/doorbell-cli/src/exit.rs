@@ -13,7 +13,7 @@ pub enum Exit {
     /// 1: the user declined; for `setup --check`, a server is paired; for `preview`, MCP does not
     /// allow the form.
     Declined,
-    /// 2: the user closed the question, or Doorbell was stopped.
+    /// 2: the user cancelled the question, or Doorbell was stopped.
     Dismissed,
     /// 3: the `--timeout` passed, or a link was not reported as finished in time.
     Expired,

@@ -1,5 +1,7 @@
 //! Turns fields on the command line into a schema.
 
+mod options;
+
 use clap::ArgMatches;
 use doorbell_protocol::FieldKind;
 use serde_json::{Map, Value, json};
@@ -31,7 +33,8 @@ fn argument_id(kind: FieldKind) -> String {
     json!(kind).as_str().unwrap_or_default().to_owned()
 }
 
-pub fn schema(fields: &[(FieldKind, String)], optional: &[String]) -> Result<Value, UsageError> {
+/// Returns a schema whose fields are all required.
+pub fn schema(fields: &[(FieldKind, String)]) -> Result<Value, UsageError> {
     let mut properties = Map::new();
     for &(kind, ref field) in fields {
         let (name, value) = match field.split_once('=') {
@@ -39,36 +42,64 @@ pub fn schema(fields: &[(FieldKind, String)], optional: &[String]) -> Result<Val
             None => (field.as_str(), None),
         };
         if name.is_empty() {
-            return Err(UsageError(format!("--{} needs a name", flag(kind))));
+            return Err(UsageError(format!(
+                "--{} needs a name, for example --{0} answer",
+                flag(kind)
+            )));
         }
         let property = property(kind, name, value)?;
         if properties.insert(name.to_owned(), property).is_some() {
             return Err(UsageError(format!("two fields are called '{name}'")));
         }
     }
-    if let Some(unknown) = optional.iter().find(|name| !properties.contains_key(*name)) {
-        return Err(UsageError(format!(
-            "--optional names '{unknown}', but there is no such field"
-        )));
-    }
-    let required: Vec<_> = properties
-        .keys()
-        .filter(|name| !optional.contains(name))
-        .cloned()
-        .collect();
+    let required: Vec<_> = properties.keys().cloned().collect();
     Ok(json!({"type": "object", "properties": properties, "required": required}))
+}
+
+/// Applies `--optional`; an empty name stands for all fields.
+pub fn make_optional(schema: &mut Value, optional: &[String]) -> Result<(), UsageError> {
+    for name in optional.iter().filter(|name| !name.is_empty()) {
+        field(schema, "--optional", name)?;
+    }
+    let is_optional = |name: &Value| {
+        let names = |optional: &String| optional.is_empty() || *name == **optional;
+        optional.iter().any(names)
+    };
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| !is_optional(name));
+    }
+    Ok(())
+}
+
+/// Applies `--label NAME=TEXT`.
+pub fn set_labels(schema: &mut Value, labels: &[String]) -> Result<(), UsageError> {
+    for label in labels {
+        let (name, text) = label.split_once('=').ok_or_else(|| {
+            UsageError(format!(
+                "--label {label}: write it as NAME=TEXT, for example --label env='Where to'"
+            ))
+        })?;
+        field(schema, "--label", name)?["title"] = text.into();
+    }
+    Ok(())
+}
+
+fn field<'a>(schema: &'a mut Value, option: &str, name: &str) -> Result<&'a mut Value, UsageError> {
+    let property = schema.get_mut("properties");
+    let property = property.and_then(|properties| properties.get_mut(name));
+    property
+        .filter(|property| property.is_object())
+        .ok_or_else(|| UsageError(format!("{option} {name}: no field is called '{name}'")))
 }
 
 fn property(kind: FieldKind, name: &str, value: Option<&str>) -> Result<Value, UsageError> {
     let invalid = |message: &str| UsageError(format!("--{} {name}: {message}", flag(kind)));
     if kind.has_options() {
-        let options = value.unwrap_or_default().split(',').map(str::trim);
-        let options = options.filter(|option| !option.is_empty());
-        let options: Vec<String> = options.map(str::to_owned).collect();
-        if options.is_empty() {
-            return Err(invalid("give the options, like env=dev,prod"));
-        }
-        return Ok(kind.property(&options));
+        let options = options::parse(value.unwrap_or_default()).map_err(|error| {
+            let error = error.to_string();
+            invalid(&error)
+        })?;
+        return Ok(options::property(kind, &options));
     }
     let mut property = kind.property(&[]);
     if let Some(value) = value {
@@ -106,7 +137,7 @@ mod tests {
                 (kind, (*field).to_owned())
             })
             .collect();
-        let found = schema(&fields, &[]).map(|schema| schema["properties"].clone());
+        let found = schema(&fields).map(|schema| schema["properties"].clone());
         assert_eq!(
             found.map_err(|error| error.to_string()),
             expected.map_err(str::to_owned)
@@ -139,15 +170,36 @@ mod tests {
     }
 
     #[test]
+    fn labelled_options_become_titles() {
+        check(
+            &[("choice", r"env=dev:Development,prod\, eu:Production\: EU")],
+            Ok(json!({"env": {"type": "string", "oneOf": [
+                {"const": "dev", "title": "Development"},
+                {"const": "prod, eu", "title": "Production: EU"},
+            ]}})),
+        );
+        check(
+            &[("choices", "to=a:Linux,b")],
+            Ok(json!({"to": {"type": "array", "items": {"anyOf": [
+                {"const": "a", "title": "Linux"},
+                {"const": "b", "title": "b"},
+            ]}}})),
+        );
+    }
+
+    #[test]
     fn invalid_fields_are_rejected() {
-        check(&[("text", "=x")], Err("--text needs a name"));
+        check(
+            &[("text", "=x")],
+            Err("--text needs a name, for example --text answer"),
+        );
         check(
             &[("text", "a"), ("number", "a")],
             Err("two fields are called 'a'"),
         );
         check(
             &[("choice", "env")],
-            Err("--choice env: give the options, like env=dev,prod"),
+            Err("--choice env: add the options, for example env=dev,prod"),
         );
         check(
             &[("number", "n=many")],
@@ -157,5 +209,34 @@ mod tests {
             &[("yes_no", "ok=maybe")],
             Err("--yes-no ok: the default must be yes or no"),
         );
+    }
+
+    #[test]
+    fn labels_and_optional_fields_change_the_schema() {
+        let original =
+            || schema(&[FieldKind::Text, FieldKind::Date].map(|kind| (kind, flag(kind))));
+        let owned = |words: &[&str]| {
+            words
+                .iter()
+                .map(|word| (*word).to_owned())
+                .collect::<Vec<_>>()
+        };
+        let mut changed = original().unwrap();
+        set_labels(&mut changed, &owned(&["text=Where = to"])).unwrap();
+        make_optional(&mut changed, &owned(&["date"])).unwrap();
+        assert_eq!(changed["properties"]["text"]["title"], "Where = to");
+        assert_eq!(changed["required"], json!(["text"]));
+        make_optional(&mut changed, &owned(&[""])).unwrap();
+        assert_eq!(changed["required"], json!([]));
+
+        let mut changed = original().unwrap();
+        let wrong = set_labels(&mut changed, &owned(&["text"])).unwrap_err();
+        assert!(wrong.to_string().contains("write it as NAME=TEXT"));
+        let wrong = make_optional(&mut changed, &owned(&["other"])).unwrap_err();
+        assert_eq!(
+            wrong.to_string(),
+            "--optional other: no field is called 'other'"
+        );
+        assert_eq!(Ok(changed), original().map_err(|error| error.to_string()));
     }
 }

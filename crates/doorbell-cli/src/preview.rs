@@ -31,8 +31,11 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
         let shown = client.ask_with_reconnect(params, launch::reconnect())?;
         let outcome = shown.outcome();
         if Exit::for_outcome(&outcome.outcome) == Exit::Unavailable {
-            let reason = outcome.reason.as_deref().unwrap_or("it is not known why");
-            writeln!(streams.err, "doorbell: the form was not shown: {reason}")?;
+            let reason = outcome.reason.as_deref().unwrap_or("no reason given");
+            writeln!(
+                streams.err,
+                "doorbell: the form could not be shown: {reason}"
+            )?;
             return Ok(Exit::Unavailable);
         }
     }
@@ -46,11 +49,11 @@ pub fn run(preview: &Preview, streams: &mut Streams<'_>) -> Result<Exit> {
 
 fn print_findings(found: &PreviewResult, streams: &mut Streams<'_>) -> Result<()> {
     if found.findings.is_empty() {
-        writeln!(streams.out, "MCP has nothing against this form.")?;
+        writeln!(streams.out, "The schema is valid MCP.")?;
     }
     for finding in &found.findings {
         let weight = match finding.severity {
-            PreviewSeverity::Error => "breaks MCP",
+            PreviewSeverity::Error => "error",
             PreviewSeverity::Warning => "warning",
         };
         // Debug formatting escapes control characters in the name.

@@ -1,12 +1,12 @@
 //! The commands that control the desktop part: list, status, open, start, stop and restart.
 
 use anyhow::{Result, bail};
-use doorbell_protocol::StopParams;
 use doorbell_protocol::client::ClientError;
+use doorbell_protocol::{Page, StopParams, code};
 use serde_json::json;
 
 use crate::arguments::{OpenTarget, Switch};
-use crate::exit::Exit;
+use crate::exit::{Exit, UsageError};
 use crate::{Streams, launch};
 
 /// `doorbell list`
@@ -15,7 +15,7 @@ pub fn list(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     if json {
         writeln!(streams.out, "{}", json!(list))?;
     } else if list.questions.is_empty() {
-        writeln!(streams.out, "No question waits.")?;
+        writeln!(streams.out, "No open questions.")?;
     } else {
         for question in list.questions {
             let (name, age, agent) = (question.question, format_age(question.age), question.agent);
@@ -34,9 +34,9 @@ pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
         return Ok(Exit::Accepted);
     }
     let waiting = match status.open {
-        0 => "no question waits".to_owned(),
-        1 => "1 question waits".to_owned(),
-        open => format!("{open} questions wait"),
+        0 => "no open questions".to_owned(),
+        1 => "1 open question".to_owned(),
+        open => format!("{open} open questions"),
     };
     let place = if client.hello().is_virtual {
         " on a virtual display"
@@ -46,7 +46,7 @@ pub fn status(json: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     let (doorbell, pid) = (status.doorbell, status.pid);
     writeln!(
         streams.out,
-        "Doorbell {doorbell} runs (process {pid}){place}; {waiting}."
+        "Doorbell {doorbell} is running (process {pid}){place}; {waiting}."
     )?;
     Ok(Exit::Accepted)
 }
@@ -57,26 +57,39 @@ pub fn open(target: Option<OpenTarget>, streams: &mut Streams<'_>) -> Result<Exi
     let question = match target {
         Some(OpenTarget::Page(page)) => {
             client.open_page(page)?;
-            writeln!(streams.out, "Home is open at {}.", page.name())?;
+            writeln!(streams.out, "Opened {} in Home.", page.name())?;
             return Ok(Exit::Accepted);
         }
         Some(OpenTarget::Question(question)) => Some(question),
         None => None,
     };
-    match client.open(question)?.showing {
-        Some(question) => writeln!(streams.out, "{question} is on the screen.")?,
-        None => writeln!(streams.out, "No question waits.")?,
+    let opened = match (client.open(question.clone()), question) {
+        (Err(ClientError::Rpc(error)), Some(question)) if error.code == code::INVALID_PARAMS => {
+            return Err(unknown_target(&question).into());
+        }
+        (opened, _) => opened?,
+    };
+    match opened.showing {
+        Some(question) => writeln!(streams.out, "Opened {question}.")?,
+        None => writeln!(streams.out, "No open questions.")?,
     }
     Ok(Exit::Accepted)
+}
+
+fn unknown_target(name: &str) -> UsageError {
+    let pages = Page::ALL.map(Page::name).join(", ");
+    UsageError(format!(
+        "no open question or page is called {name:?}; see `doorbell list` (pages: {pages})"
+    ))
 }
 
 /// `doorbell start`
 pub fn start(streams: &mut Streams<'_>) -> Result<Exit> {
     match launch::connect_running() {
-        Ok(_) => writeln!(streams.out, "Doorbell already runs.")?,
+        Ok(_) => writeln!(streams.out, "Doorbell is already running.")?,
         Err(ClientError::NotRunning { .. }) => {
             launch::connect_or_start(streams)?;
-            writeln!(streams.out, "Doorbell runs.")?;
+            writeln!(streams.out, "Doorbell started.")?;
         }
         Err(error) => return Err(error.into()),
     }
@@ -98,7 +111,7 @@ pub fn at_login(switch: Switch, streams: &mut Streams<'_>) -> Result<Exit> {
 pub fn stop(params: StopParams, streams: &mut Streams<'_>) -> Result<Exit> {
     let mut client = match launch::connect_running() {
         Err(ClientError::NotRunning { .. }) => {
-            writeln!(streams.out, "Doorbell does not run.")?;
+            writeln!(streams.out, "Doorbell isn't running.")?;
             return Ok(Exit::Accepted);
         }
         client => client?,
@@ -107,7 +120,7 @@ pub fn stop(params: StopParams, streams: &mut Streams<'_>) -> Result<Exit> {
     if !stop.stopping {
         match stop.open {
             0 => bail!(
-                "a question that is over still holds what the person typed; close it first, or use --force to lose it"
+                "a cancelled question still has text you typed; close it first, or use --force to discard the text"
             ),
             1 => bail!("1 question is open; answer it first, or use --force to cancel it"),
             open => {
@@ -116,7 +129,7 @@ pub fn stop(params: StopParams, streams: &mut Streams<'_>) -> Result<Exit> {
         }
     }
     launch::wait_until_stopped()?;
-    writeln!(streams.out, "Doorbell has ended.")?;
+    writeln!(streams.out, "Doorbell stopped.")?;
     Ok(Exit::Accepted)
 }
 
