@@ -72,11 +72,24 @@ fn setup_previews_applies_and_undoes_changes() {
     let doorbell = doorbell_binary().canonicalize().unwrap();
     let doorbell = doorbell.to_str().unwrap();
 
+    let summary = "\
+To connect 2 servers, Doorbell changes 2 files:
+  ~/.claude/settings.json  Claude Code: hook for site
+  ~/.cursor/mcp.json       Cursor: shop
+`doorbell setup --undo` restores the files.
+";
+    let permissions =
+        "To answer Claude Code's permission prompts in Doorbell: doorbell setup --permissions\n";
     let dry_run = home.run_setup(&["--dry-run"]);
+    let end = "Nothing was changed. To see every line: --dry-run --diff\n";
+    assert_eq!(
+        dry_run,
+        CommandOutput::new(0, &format!("{summary}{end}{permissions}"), "")
+    );
+    let dry_run = home.run_setup(&["--dry-run", "--diff"]);
     assert_eq!((dry_run.code, dry_run.stderr.as_str()), (Some(0), ""));
     for expected in [
-        "Claude Code\n  site         can be paired, by a hook of the agent\n",
-        "Cursor\n  shop  can be paired, run through doorbell wrap\n",
+        summary,
         "-      \"command\": \"/bin/echo\",\n",
         &format!("+      \"command\": \"{doorbell}\",\n"),
         "+      \"args\": [\"wrap\", \"--name\", \"shop\", \"--\", \"/bin/echo\", \"{}\"], // says so\n",
@@ -97,7 +110,7 @@ fn setup_previews_applies_and_undoes_changes() {
     let unconfirmed = home.run_setup(&[]);
     assert_eq!(unconfirmed.code, Some(64));
     assert!(
-        unconfirmed.stderr.contains("say --yes"),
+        unconfirmed.stderr.contains("use --yes to apply"),
         "{}",
         unconfirmed.stderr
     );
@@ -123,7 +136,9 @@ fn setup_previews_applies_and_undoes_changes() {
     let again = home.run_setup(&["--yes"]);
     assert_eq!(again.code, Some(0));
     assert!(
-        again.stdout.ends_with("There is nothing to change.\n"),
+        again
+            .stdout
+            .starts_with("Already paired: 2 servers.\nNothing to change.\n"),
         "{}",
         again.stdout
     );
@@ -155,7 +170,7 @@ fn permission_hook_is_added_only_with_its_option() {
     };
 
     let listed = home.run_setup(&["--list"]).stdout;
-    let line = "  permissions  can be paired, by a hook of the agent, with --permissions\n";
+    let line = "  permissions  can be paired, through a hook with --permissions\n";
     assert!(listed.contains(line), "{listed}");
     let done = home.run_setup(&["--yes"]);
     assert_eq!((done.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
@@ -169,12 +184,12 @@ fn permission_hook_is_added_only_with_its_option() {
     );
     let again = home.run_setup(&["--permissions", "--yes"]);
     assert!(
-        again.stdout.ends_with("There is nothing to change.\n"),
+        again.stdout.ends_with("Nothing to change.\n"),
         "{}",
         again.stdout
     );
     let listed = home.run_setup(&["--list"]).stdout;
-    let line = "  permissions  paired, by a hook of the agent\n";
+    let line = "  permissions  paired, through a hook\n";
     assert!(listed.contains(line), "{listed}");
     let checked = home.run_setup(&["--check"]);
     assert!(
@@ -291,10 +306,33 @@ fn unparsable_file_is_reported_and_the_rest_is_paired() {
     home.write(".kiro/settings/mcp.json", broken);
     let finished = home.run_setup(&["--yes"]);
     assert_eq!(finished.code, Some(69));
-    let expected = "doorbell: ~/.kiro/settings/mcp.json, line 2, column 17: unterminated object; it is left alone\n";
+    let expected = "doorbell: ~/.kiro/settings/mcp.json, line 2, column 17: unterminated object (file skipped)\n";
     assert_eq!(finished.stderr, expected);
     assert_eq!(home.read(".kiro/settings/mcp.json"), broken);
     assert!(home.read(".cursor/mcp.json").contains("wrap"));
+    // A preview changes nothing, so the file of another agent is no failure.
+    let finished = home.run_setup(&["--dry-run"]);
+    assert_eq!(
+        (finished.code, finished.stderr.as_str()),
+        (Some(0), expected)
+    );
+    let finished = home.run_setup(&["--dry-run", "--agent", "kiro"]);
+    assert_eq!(finished.code, Some(69), "{finished:?}");
+}
+
+#[test]
+fn agents_without_servers_are_offered_doorbell_mcp() {
+    let home = Home(TempDir::new().unwrap());
+    home.write(".claude.json", "{}");
+    home.write(".cursor/mcp.json", r#"{"mcpServers": {}}"#);
+    let expected = "\
+Nothing to change.
+Claude Code and Cursor have no MCP servers. To let the model ask you, add Doorbell's own:
+  claude mcp add -s user doorbell -- doorbell mcp
+  Cursor: add the command `doorbell mcp` to ~/.cursor/mcp.json
+To answer Claude Code's permission prompts in Doorbell: doorbell setup --permissions
+";
+    assert_eq!(home.run_setup(&[]), CommandOutput::new(0, expected, ""));
 }
 
 #[test]
@@ -304,7 +342,7 @@ fn named_server_that_cannot_be_paired_is_reported() {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).unwrap();
     let finished = home.run_setup(&["--server", "shop", "--yes"]);
     assert_eq!(finished.code, Some(69));
-    let expected = "doorbell: shop of Cursor (~/.cursor/mcp.json): its file is read-only; make it writable (chmod u+w) and try again\n";
+    let expected = "doorbell: skipped shop of Cursor (~/.cursor/mcp.json): its file is read-only; make it writable (chmod u+w) and try again\n";
     assert_eq!(finished.stderr, expected);
     // Without `--server` the server is only listed.
     let finished = home.run_setup(&["--agent", "cursor", "--yes"]);
@@ -324,7 +362,14 @@ fn project_files_are_changed_only_with_the_project_option() {
     assert!(
         finished
             .stdout
-            .contains("tool         stays as it is: its file may be under version control")
+            .contains("Skipped: 1 server (`doorbell setup --list` shows why).\n"),
+        "{}",
+        finished.stdout
+    );
+    let listed = home.run_setup_in(&folder, &["--list"]).stdout;
+    assert!(
+        listed.contains("tool         skipped: its file may be under version control"),
+        "{listed}"
     );
     assert_eq!(home.read("work/.mcp.json"), text);
     assert_eq!(
@@ -423,12 +468,12 @@ fn running_agents_are_listed_for_restart() {
     drop(child.stdin.take());
     child.wait().unwrap();
     let expected =
-        format!("It counts after a restart of what runs now:\n  Codex, process {pid} in ~/work\n");
+        format!("Restart these sessions to apply the change:\n  Codex, process {pid} in ~/work\n");
     // Other agents may run on this machine too.
     assert!(
         finished
             .stdout
-            .contains("It counts after a restart of what runs now:\n"),
+            .contains("Restart these sessions to apply the change:\n"),
         "{}",
         finished.stdout
     );
@@ -451,8 +496,5 @@ fn list_is_available_as_json() {
     assert_eq!(server["id"]["agent"], "cursor");
     let empty_home = Home(TempDir::new().unwrap());
     let listed = empty_home.run_setup(&["--list"]);
-    assert_eq!(
-        listed,
-        CommandOutput::new(0, "No agent's configuration was found.\n", "")
-    );
+    assert_eq!(listed, CommandOutput::new(0, "No agents found.\n", ""));
 }

@@ -1,12 +1,16 @@
 //! `doorbell setup`.
 
 mod consent;
+mod diff;
 mod report;
+mod summary;
+
+use std::io::IsTerminal;
 
 use anyhow::{Context, Result};
 use doorbell_pairing::{
-    Agent, Pairing, PairingOptions, PairingState, Plan, ScanResult, ServerId, UserPaths,
-    command_path, running_sessions,
+    Agent, ConfiguredServer, Pairing, PairingOptions, PairingState, Plan, ScanResult, ServerId,
+    UserPaths, command_path, running_sessions,
 };
 use serde_json::json;
 
@@ -17,15 +21,14 @@ use report::Report;
 
 /// Pairs, unpairs or lists servers.
 pub fn run(setup: &Setup, streams: &mut Streams<'_>) -> Result<Exit> {
-    let paths = UserPaths::from_env()
-        .context("you have no home directory; set HOME to where your files are")?;
+    let paths = UserPaths::from_env().context("HOME is not set; set it to your home folder")?;
     let options = PairingOptions {
         project_files: setup.project,
         no_sign_in: setup.no_sign_in,
     };
-    let own = std::env::current_exe().context("cannot tell where doorbell is")?;
+    let own = std::env::current_exe().context("cannot find the path of this program")?;
     let doorbell = command_path(&own)
-        .context("the path of doorbell is no text; install it where no other letters are")?;
+        .context("the path of this program is not valid UTF-8; install it in another folder")?;
     let pairing = Pairing::new(paths, doorbell, options);
     if setup.check {
         return check(setup, &pairing, streams);
@@ -40,20 +43,34 @@ pub fn run(setup: &Setup, streams: &mut Streams<'_>) -> Result<Exit> {
         return undo(setup, &pairing, streams);
     }
     check_names(setup, found.servers().map(|server| &server.id))?;
-    report.servers(&found, |server| is_selected(setup, &server.id), streams)?;
+    let is_shown = |server: &ConfiguredServer| is_selected(setup, &server.id);
+    if setup.list {
+        report.servers(&found, is_shown, streams)?;
+    }
     let is_in_scope = |agent| is_selected_agent(setup, agent);
     let has_unreadable = report.unreadable_files(&found, is_in_scope, streams)?;
     if setup.list {
         return Ok(Exit::Accepted);
     }
+    if found.agents.is_empty() && found.permissions.is_none() && !has_unreadable {
+        report.no_agents(streams)?;
+        return Ok(Exit::Accepted);
+    }
+    report.unchanged(&found, is_shown, streams)?;
     let mut servers = servers_to_pair(setup, &found);
     if setup.permissions {
         servers.push(permissions_id(setup, &found)?);
     }
     let plan = pairing.plan_pairing(&servers)?;
     let exit = apply_plan(setup, &pairing, &plan, "Pair", streams)?;
+    if setup.server.is_empty() {
+        let has_permissions = setup.permissions;
+        report.alternatives(&found, is_in_scope, has_permissions, streams)?;
+    }
+    // A preview fails only for the agents that were named.
+    let is_preview = setup.dry_run && setup.agent.is_empty();
     Ok(match exit {
-        Exit::Accepted if has_unreadable => Exit::Unavailable,
+        Exit::Accepted if has_unreadable && !is_preview => Exit::Unavailable,
         exit => exit,
     })
 }
@@ -61,11 +78,12 @@ pub fn run(setup: &Setup, streams: &mut Streams<'_>) -> Result<Exit> {
 /// Returns the id of Claude Code's permission requests.
 fn permissions_id(setup: &Setup, found: &ScanResult) -> Result<ServerId> {
     if !is_selected_agent(setup, Agent::ClaudeCode) {
-        let message = "--permissions is about Claude Code, which --agent leaves out";
+        let message =
+            "--permissions is for Claude Code; add --agent claude-code or leave --agent out";
         return Err(UsageError(message.to_owned()).into());
     }
     let found = found.permissions.as_ref();
-    let found = found.context("no configuration of Claude Code was found")?;
+    let found = found.context("Claude Code's configuration was not found")?;
     Ok(found.id.clone())
 }
 
@@ -101,8 +119,7 @@ fn check_names<'a>(setup: &Setup, servers: impl Iterator<Item = &'a ServerId>) -
         .collect();
     for name in &setup.server {
         if !known.contains(&name.as_str()) {
-            let message =
-                format!("no server is called {name:?}; `doorbell setup --list` names them all");
+            let message = format!("no server is called {name:?}; see `doorbell setup --list`");
             return Err(UsageError(message).into());
         }
     }
@@ -160,19 +177,31 @@ fn apply_plan(
         Exit::Unavailable
     };
     if plan.is_empty() {
-        writeln!(streams.out, "There is nothing to change.")?;
+        writeln!(streams.out, "Nothing to change.")?;
         return Ok(exit);
     }
-    for change in &plan.changes {
-        write!(streams.out, "\n{}", change.diff)?;
+    report.plan(verb, plan, streams)?;
+    let diffs = plan
+        .changes
+        .iter()
+        .map(|change| format!("\n{}", change.diff));
+    let diffs = diffs.collect::<String>() + "\n";
+    if setup.diff {
+        let in_colour = diff::wants_colour(std::io::stdout().is_terminal());
+        diff::print(&diffs, in_colour, streams.out)?;
     }
-    writeln!(streams.out)?;
     if setup.dry_run {
-        writeln!(streams.out, "Nothing was changed.")?;
+        let hint = if setup.diff {
+            ""
+        } else {
+            " To see every line: --dry-run --diff"
+        };
+        writeln!(streams.out, "Nothing was changed.{hint}")?;
         return Ok(exit);
     }
     let question = report.question(verb, plan);
-    if !setup.yes && !consent::ask(&question, streams)? {
+    let diffs = Some(diffs.as_str()).filter(|_| !setup.diff);
+    if !setup.yes && !consent::ask(&question, diffs, streams)? {
         writeln!(streams.out, "Nothing was changed.")?;
         return Ok(Exit::Declined);
     }

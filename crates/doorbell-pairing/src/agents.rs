@@ -109,6 +109,13 @@ impl Agent {
         self.description().name
     }
 
+    /// Returns the user's configuration file, preferably one that exists.
+    pub fn user_file(self, paths: &UserPaths) -> Option<PathBuf> {
+        let files = (self.description().user_files)(paths);
+        let existing = files.iter().find(|file| file.exists());
+        existing.or(files.first()).cloned()
+    }
+
     pub(crate) fn entry_format(self) -> &'static EntryFormat {
         self.description().entry_format
     }

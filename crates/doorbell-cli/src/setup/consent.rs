@@ -1,29 +1,68 @@
 //! Asks for consent before the user's files are changed.
 
-use std::io::{IsTerminal, Read};
+use std::fs::OpenOptions;
+use std::io::{IsTerminal, Read, Write};
 
 use anyhow::Result;
 
+use super::diff;
 use crate::Streams;
 use crate::exit::UsageError;
 
 const MAX_ANSWER_BYTES: usize = 64;
 
-/// Asks on the terminal. Fails without one.
-pub fn ask(question: &str, streams: &mut Streams<'_>) -> Result<bool> {
-    if !std::io::stdin().is_terminal() {
-        let message =
-            "there is no terminal to ask on; say --yes to change this, or --dry-run to only look";
-        return Err(UsageError(message.to_owned()).into());
-    }
-    write!(streams.out, "{question} [y/N] ")?;
-    streams.out.flush()?;
-    Ok(is_yes(&read_line(streams.input)?))
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    No,
+    ShowDiff,
 }
 
-fn is_yes(answer: &[u8]) -> bool {
-    let answer = answer.trim_ascii().to_ascii_lowercase();
-    matches!(answer.as_slice(), b"y" | b"yes")
+/// Asks on the terminal, where standard output may not go. Fails without a terminal. Shows `diff` and
+/// asks again if the user wants to see it.
+pub fn ask(question: &str, diff: Option<&str>, streams: &mut Streams<'_>) -> Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        let message = "not a terminal: use --yes to apply, or --dry-run to preview";
+        return Err(UsageError(message.to_owned()).into());
+    }
+    streams.out.flush()?;
+    let terminal = OpenOptions::new().write(true).open("/dev/tty");
+    match terminal {
+        Ok(mut terminal) => ask_on(question, diff, streams.input, &mut terminal),
+        Err(_) => ask_on(question, diff, streams.input, streams.err),
+    }
+}
+
+fn ask_on(
+    question: &str,
+    mut diff: Option<&str>,
+    input: &mut dyn Read,
+    terminal: &mut dyn Write,
+) -> Result<bool> {
+    loop {
+        let choices = match diff {
+            Some(_) => "[y/N, d shows the diff]",
+            None => "[y/N]",
+        };
+        write!(terminal, "{question} {choices} ")?;
+        terminal.flush()?;
+        match (parse(&read_line(input)?), diff) {
+            (Answer::Yes, _) => return Ok(true),
+            (Answer::ShowDiff, Some(text)) => {
+                diff::print(text, diff::wants_colour(true), terminal)?;
+                diff = None;
+            }
+            _ => return Ok(false),
+        }
+    }
+}
+
+fn parse(answer: &[u8]) -> Answer {
+    match answer.trim_ascii().to_ascii_lowercase().as_slice() {
+        b"y" | b"yes" => Answer::Yes,
+        b"d" | b"diff" => Answer::ShowDiff,
+        _ => Answer::No,
+    }
 }
 
 /// Reads a line up to the limit.
@@ -42,20 +81,39 @@ mod tests {
 
     #[test]
     fn only_y_and_yes_are_consent() {
-        let answer = |text: &str| is_yes(&read_line(&mut text.as_bytes()).unwrap());
+        let answer = |text: &str| parse(&read_line(&mut text.as_bytes()).unwrap());
         for yes in ["y\n", "Y", " yes \r\nno", "YES\n"] {
-            assert!(answer(yes), "{yes}");
+            assert_eq!(answer(yes), Answer::Yes, "{yes}");
         }
         for no in ["", "\n", "n\n", "yy\n", "\ny\n", "yes please\n"] {
-            assert!(!answer(no), "{no}");
+            assert_eq!(answer(no), Answer::No, "{no}");
         }
     }
 
     #[test]
     fn answer_is_cut_at_limit() {
         let text = |spaces: usize| format!("{}y", " ".repeat(spaces));
-        let read = |text: String| is_yes(&read_line(&mut text.as_bytes()).unwrap());
-        assert!(read(text(MAX_ANSWER_BYTES - 1)));
-        assert!(!read(text(MAX_ANSWER_BYTES)));
+        let read = |text: String| parse(&read_line(&mut text.as_bytes()).unwrap());
+        assert_eq!(read(text(MAX_ANSWER_BYTES - 1)), Answer::Yes);
+        assert_eq!(read(text(MAX_ANSWER_BYTES)), Answer::No);
+    }
+
+    #[test]
+    fn diff_is_shown_on_request_and_asked_again() {
+        let ask = |typed: &str| {
+            let mut shown = Vec::new();
+            let agreed = ask_on("Pair?", Some("+a\n"), &mut typed.as_bytes(), &mut shown).unwrap();
+            (agreed, String::from_utf8(shown).unwrap())
+        };
+        assert_eq!(
+            ask("n\n"),
+            (false, "Pair? [y/N, d shows the diff] ".to_owned())
+        );
+        let (agreed, shown) = ask("d\ny\n");
+        assert!(agreed);
+        assert!(shown.contains("+a"), "{shown}");
+        assert!(shown.ends_with("Pair? [y/N] "), "{shown}");
+        // A second request is no consent.
+        assert!(!ask("d\nd\n").0);
     }
 }

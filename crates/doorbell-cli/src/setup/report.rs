@@ -1,16 +1,18 @@
 //! Prints what `doorbell setup` found and did.
 
 use std::io::Result;
+use std::path::Path;
 
 use doorbell_pairing::{
     Agent, AgentSession, AppliedChange, ConfiguredServer, PairedServer, Pairing, PairingMethod,
     PairingState, Plan, Refusal, ScanResult, ServerId, UnreadableFile, UserPaths,
 };
 
+use super::summary::subject;
 use crate::Streams;
 
 pub struct Report<'a> {
-    paths: &'a UserPaths,
+    pub(super) paths: &'a UserPaths,
 }
 
 impl<'a> Report<'a> {
@@ -28,7 +30,7 @@ impl<'a> Report<'a> {
         streams: &mut Streams<'_>,
     ) -> Result<()> {
         if found.agents.is_empty() && found.unreadable_files.is_empty() {
-            return writeln!(streams.out, "No agent's configuration was found.");
+            return writeln!(streams.out, "No agents found.");
         }
         for agent in Agent::ALL {
             let servers: Vec<_> = found
@@ -49,7 +51,7 @@ impl<'a> Report<'a> {
                 if server.id.is_permissions()
                     && matches!(server.state, PairingState::CanBePaired { .. })
                 {
-                    state.push_str(", with --permissions");
+                    state.push_str(" with --permissions");
                 }
                 writeln!(streams.out, "  {name:width$}  {state}")?;
             }
@@ -77,7 +79,7 @@ impl<'a> Report<'a> {
             let position = position.map_or(String::new(), |position| format!(", {position}"));
             writeln!(
                 streams.err,
-                "doorbell: {file}{position}: {message}; it is left alone"
+                "doorbell: {file}{position}: {message} (file skipped)"
             )?;
         }
         Ok(!files.is_empty())
@@ -118,15 +120,14 @@ impl<'a> Report<'a> {
         let (name, agent, reason) = (self.name(server), server.agent, with_override(reason));
         writeln!(
             streams.err,
-            "doorbell: {name} of {agent} ({file}): {reason}"
+            "doorbell: skipped {name} of {agent} ({file}): {reason}"
         )
     }
 
     /// Returns the question that asks for consent.
     pub fn question(&self, verb: &str, plan: &Plan) -> String {
-        let servers = plan.changes.iter().map(|change| change.servers.len()).sum();
-        let servers = count(servers, "server");
-        format!("{verb} {servers} in {}?", count(plan.changes.len(), "file"))
+        let files = count(plan.changes.len(), "file");
+        format!("{verb} {} in {files}?", subject(plan))
     }
 
     /// Prints what was done to a file.
@@ -143,7 +144,7 @@ impl<'a> Report<'a> {
         if let (Some(backup), "Pair") = (&applied.backup, verb) {
             let file = self.paths.display(&applied.file);
             let backup = self.paths.display(backup);
-            writeln!(streams.out, "{file} as it was is kept in {backup}.")?;
+            writeln!(streams.out, "Backup of {file}: {backup}")?;
         }
         Ok(())
     }
@@ -159,10 +160,9 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         if sessions.is_empty() {
-            let when = "when the agent is started the next time";
-            return writeln!(streams.out, "It counts {when}.");
+            return writeln!(streams.out, "Restart the agent to apply the change.");
         }
-        writeln!(streams.out, "It counts after a restart of what runs now:")?;
+        writeln!(streams.out, "Restart these sessions to apply the change:")?;
         for session in sessions {
             let AgentSession { agent, pid, folder } = session;
             let folder = folder.as_ref().map(|folder| self.paths.display(folder));
@@ -173,7 +173,7 @@ impl<'a> Report<'a> {
     }
 
     /// Returns a server's name, with the project it is for.
-    fn name(&self, server: &ServerId) -> String {
+    pub(super) fn name(&self, server: &ServerId) -> String {
         let name = server.shown_name();
         match server.key_path.as_slice() {
             [_, project, _, _] => {
@@ -195,7 +195,7 @@ fn describe_state(state: &PairingState) -> String {
             format!("can be paired, {}", describe_method(*method))
         }
         PairingState::CannotBePaired { reason } => {
-            format!("stays as it is: {}", with_override(reason))
+            format!("skipped: {}", with_override(reason))
         }
     }
 }
@@ -203,20 +203,25 @@ fn describe_state(state: &PairingState) -> String {
 /// Adds the option that pairs the server despite this reason.
 fn with_override(reason: &Refusal) -> String {
     match reason {
-        Refusal::SharedFile => format!("{reason}; --project pairs it all the same"),
-        Refusal::MaySignIn => format!("{reason}; if it needs no sign-in, --no-sign-in pairs it"),
+        Refusal::SharedFile => format!("{reason}; use --project to pair it anyway"),
+        Refusal::MaySignIn => format!("{reason}; if it needs no login, use --no-sign-in"),
         _ => reason.to_string(),
     }
 }
 
 fn describe_method(method: PairingMethod) -> &'static str {
     match method {
-        PairingMethod::Wrap => "run through doorbell wrap",
-        PairingMethod::Hook => "by a hook of the agent",
+        PairingMethod::Wrap => "through a proxy",
+        PairingMethod::Hook => "through a hook",
     }
 }
 
-fn count(number: usize, what: &str) -> String {
+/// Returns true if pairing the server changes a hook in this file, not the server's own entry.
+pub(super) fn is_hook(server: &ServerId, changed_file: &Path) -> bool {
+    server.is_permissions() || server.file != changed_file
+}
+
+pub(super) fn count(number: usize, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),
