@@ -58,12 +58,12 @@ remove() {
 }
 
 if [ -n "$uninstall" ]; then
-    [ -f "$list" ] || fail "there is no Doorbell in $prefix that was installed by this script"
+    [ -f "$list" ] || fail "this script installed no Doorbell in $prefix"
     if [ "${DOORBELL_REMOVE_ANYWAY:-}" != 1 ] && [ -x "$prefix/bin/doorbell" ]; then
         status=0
         said=$(cd / && "$prefix/bin/doorbell" setup --check 2>&1) || status=$?
         case $status in
-        1 | 69) fail "Doorbell is not removed; DOORBELL_REMOVE_ANYWAY=1 removes it all the same.
+        1 | 69) fail "Doorbell was not removed; set DOORBELL_REMOVE_ANYWAY=1 to remove it anyway.
 $said" ;;
         esac
     fi
@@ -75,7 +75,7 @@ $said" ;;
         remove "$file"
     done
     remove lib/doorbell/installed-files
-    echo "Doorbell was removed from $prefix. What you set, and what was asked, is still in your home."
+    echo "Doorbell was removed from $prefix. Your settings and history are still in your home folder."
     exit 0
 fi
 
