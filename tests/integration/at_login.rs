@@ -18,7 +18,7 @@ fn at_login_is_set_by_desktop_program_and_starts_nothing() {
 #[test]
 fn at_login_reports_failures() {
     let rows = [
-        (Some("/bin/false"), "could not do it"),
+        (Some("/bin/false"), "failed"),
         (None, "is missing; install Doorbell again"),
     ];
     for (desktop, message) in rows {

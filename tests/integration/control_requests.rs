@@ -204,7 +204,7 @@ fn stop_is_refused_while_a_withdrawn_question_holds_typed_text() {
         CommandOutput::new(
             69,
             "",
-            "doorbell: a question that is over still holds what the person typed; close it first, or use --force to lose it\n"
+            "doorbell: a cancelled question still has text you typed; close it first, or use --force to discard the text\n"
         )
     );
     over.press(Press::Close);

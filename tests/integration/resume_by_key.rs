@@ -441,7 +441,7 @@ fn client_library_gives_up_after_repeated_crashes() {
     }
     let error = asking.join().unwrap().unwrap_err();
     let times = MAX_RECONNECTS + 1;
-    let message = "Doorbell went away 9 times while it was asked this; start `doorbell-desktop` in a terminal to see why";
+    let message = "Doorbell stopped 9 times during this question; run `doorbell-desktop` in a terminal to see why";
     assert_eq!(error.to_string(), message);
     assert!(matches!(error, ClientError::RepeatedlyLost { times: reported } if reported == times));
 }
