@@ -82,7 +82,8 @@ fn check_root(root: &Map<String, Value>, findings: &mut Findings) {
         ];
         // Many SDKs write `additionalProperties`, which has no effect on a form.
         if !known.contains(&keyword.as_str()) && keyword != "additionalProperties" {
-            let text = format!("`{keyword}` is not part of MCP's form schema; agents may ignore it.");
+            let text =
+                format!("`{keyword}` is not part of MCP's form schema; agents may ignore it.");
             findings.add(None, "unknown-keyword", Severity::Error, &text);
         }
     }
