@@ -49,7 +49,7 @@ fn card_names_server_and_tool() -> Result<()> {
     let window = doorbell.person().sees(CLASS)?;
     wait_until("the card", TIMEOUT, || {
         let tree = accessibility::tree(&doorbell.desktop, CLASS)?;
-        for name in ["“everything”", "“trigger-elicitation-request”"] {
+        for name in ["via everything", "trigger-elicitation-request"] {
             let is_shown = tree.all().iter().any(|node| node.text.contains(name));
             ensure!(is_shown, "{name} is not in {}", tree.outline());
         }

@@ -56,9 +56,11 @@ impl<'d> ScreenReader<'d> {
         tree.find(role, name).cloned().context(what)
     }
 
-    /// Waits for a text anywhere in the window.
+    /// Waits for a text anywhere in the page. The window's title, which quotes the question, comes
+    /// earlier.
     pub fn hears_text(&self, text: &str) -> Result<()> {
-        self.hears(&format!("the text {text:?}"), |tree| tree.has_text(text))
+        let is_shown = |tree: &Node| tree.children.iter().any(|part| part.has_text(text));
+        self.hears(&format!("the text {text:?}"), is_shown)
             .map(drop)
     }
 

@@ -104,7 +104,7 @@ impl AgentQuestion {
         })
     }
 
-    /// Only the members that [`Self::read`] reads.
+    /// Only the members that `read` reads.
     pub fn to_value(&self) -> Value {
         match self {
             Self::Questions(questions) => {
