@@ -25,8 +25,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use doorbell_tests::virtual_desktop::Theme;
 
+type Part = fn(Theme) -> Result<()>;
+
 /// The parts that take screenshots, once for each theme.
-const STILLS: [(&str, fn(Theme) -> Result<()>); 4] = [
+const STILLS: [(&str, Part); 4] = [
     ("exchange", exchange::exchange),
     ("states", states::states),
     ("links", links::links),
