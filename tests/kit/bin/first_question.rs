@@ -12,7 +12,7 @@ use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 fn main() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
-    println!("Doorbell runs on a virtual screen.");
+    println!("Doorbell is running on a virtual screen.");
 
     let mut ask = doorbell.desktop.command(Build::Plain.command_line()?);
     ask.args(["ask", "--server", "cargo xtask run", "--json"])
