@@ -160,11 +160,11 @@ fn diff_is_read_line_by_line_by_a_screen_reader() -> Result<()> {
     asker.withdraw(id)
 }
 
-/// The texts of all objects in reading order, without spaces, because a line may be several objects.
+/// The names of all objects in reading order, or their texts, without spaces.
 fn spoken(node: &Node) -> String {
-    let texts = node.all().into_iter().map(|it| match it.text.is_empty() {
-        true => it.name.as_str(),
-        false => it.text.as_str(),
+    let texts = node.all().into_iter().map(|it| match it.name.is_empty() {
+        true => it.text.as_str(),
+        false => it.name.as_str(),
     });
     texts.flat_map(str::split_whitespace).collect()
 }

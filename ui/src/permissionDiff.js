@@ -24,7 +24,8 @@ const KINDS = new Map([
  */
 export function diffView(text, onDrawn) {
   const lines = text.split("\n");
-  const root = el("div", { class: "permission-code diff", dir: "ltr" });
+  // A list, because WebKit leaves lines without a role out of the accessibility tree.
+  const root = el("div", { class: "permission-code diff", dir: "ltr", role: "list" });
   let drawn = 0;
   const draw = (/** @type {number} */ count) => {
     root.append(...lines.slice(drawn, drawn + count).map(diffLine));
@@ -46,13 +47,8 @@ function diffLine(line) {
   const { name, word } = KINDS.get(mark) ?? { name: "same", word: "" };
   return el(
     "div",
-    { class: `diff-line ${name}` },
+    { class: `diff-line ${name}`, role: "listitem", "aria-label": `${word}${line.slice(1)}` },
     el("span", { class: "diff-mark", "aria-hidden": "true" }, name === "note" ? "" : mark),
-    el(
-      "span",
-      { class: "diff-text" },
-      word !== "" && el("span", { class: "visually-hidden" }, word),
-      ...textParts(line.slice(1)),
-    ),
+    el("span", { class: "diff-text" }, ...textParts(line.slice(1))),
   );
 }
