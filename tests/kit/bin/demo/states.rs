@@ -53,6 +53,9 @@ fn permissions(theme: Theme) -> Result<()> {
         output(setup.args(["setup", "--permissions", "--yes"]))?;
         let _claude = agent.runs("Sessions expire too early. Find out why and fix it.")?;
         photograph(&doorbell, name, theme)?;
+        // A hook that still waits would start Doorbell again on the next desktop.
+        doorbell.person().presses("Escape")?;
+        doorbell.person().sees_no_window(CLASS)?;
         desktop.mark_success();
     }
     Ok(())
