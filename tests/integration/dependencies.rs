@@ -8,16 +8,18 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 use crate::support::workspace_root;
 
 /// The workspace dependencies of each crate. Adding an edge is a design decision.
-const EDGES: [(&str, &[&str]); 8] = [
+const EDGES: [(&str, &[&str]); 9] = [
     ("doorbell-protocol", &[]),
     ("doorbell-core", &[]),
     ("doorbell-daemon", &["doorbell-core", "doorbell-protocol"]),
     ("doorbell-wrap", &["doorbell-protocol"]),
+    ("doorbell-agents", &["doorbell-protocol"]),
     ("doorbell-mcp", &["doorbell-protocol"]),
     ("doorbell-pairing", &["doorbell-core", "doorbell-protocol"]),
     (
         "doorbell-cli",
         &[
+            "doorbell-agents",
             "doorbell-mcp",
             "doorbell-pairing",
             "doorbell-protocol",

@@ -3,14 +3,12 @@
 //! On any error it prints an empty object, which makes the agent ask the user itself. The exit code is
 //! never 2, which Claude Code takes for a decline.
 
-mod claude_code;
-mod permission;
-
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use doorbell_agents::claude_code::{self, Event, ExistingFile};
 use doorbell_protocol::WithdrawParams;
 use doorbell_protocol::client::Client;
 use serde_json::{Value, json};
@@ -19,8 +17,6 @@ use crate::Streams;
 use crate::arguments::HookAgent;
 use crate::exit::Exit;
 use crate::launch;
-use claude_code::Event;
-use permission::ExistingFile;
 
 const MAX_INPUT_BYTES: u64 = 4 * 1024 * 1024;
 /// A longer file is not compared with what would replace it.

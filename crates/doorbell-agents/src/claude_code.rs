@@ -1,12 +1,16 @@
 //! Parses the events of Claude Code's hooks, and formats the answers.
 
+mod permission;
+
 use doorbell_protocol::{Action, ElicitMode, ElicitParams, ElicitResult, ServerClaim};
 use serde_json::{Value, json};
 
-use super::permission::PermissionRequest;
+pub use permission::{ExistingFile, PermissionRequest};
 
+/// How Claude Code is called in the window.
 pub const AGENT: &str = "Claude Code";
 
+/// What happened, as far as Doorbell needs to know.
 #[derive(Debug, PartialEq)]
 pub enum Event {
     /// A server asks. Claude Code shows no dialog until the hook answers.
@@ -17,21 +21,31 @@ pub enum Event {
     ToolUsed(PermissionRequest),
     /// The session has no open questions: its turn ended, or the user entered a new prompt.
     QuestionsEnded {
+        /// Claude Code's id of it.
         session: String,
     },
+    /// An event that Doorbell ignores.
     Other,
 }
 
+/// Why an event cannot be used. Never quotes it.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidEvent {
+    /// It is not JSON.
     #[error("Claude Code's hook says something that is not JSON")]
     NotJson(#[from] serde_json::Error),
+    /// It lacks this member.
     #[error("Claude Code's hook does not say its {0}")]
     Missing(&'static str),
+    /// An elicitation that is neither a form nor a link.
     #[error("Claude Code's hook asks in a mode that Doorbell does not know")]
     UnknownMode,
 }
 
+/// Reads what Claude Code writes to a hook's standard input.
+///
+/// # Errors
+/// Returns an [`InvalidEvent`].
 pub fn parse(bytes: &[u8]) -> Result<Event, InvalidEvent> {
     let event: Value = serde_json::from_slice(bytes)?;
     let text = |name: &'static str| event[name].as_str().map(str::to_owned);

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::super::claude_code::AGENT;
+use super::super::AGENT;
 
 /// Longer effects are refused by Doorbell.
 const MAX_EFFECT_BYTES: usize = 256;

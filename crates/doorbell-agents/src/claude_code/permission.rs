@@ -13,7 +13,7 @@ use doorbell_protocol::{
 };
 use serde_json::{Map, Value, json};
 
-use super::claude_code::{AGENT, InvalidEvent};
+use super::{AGENT, InvalidEvent};
 
 /// The message for the agent if the user gives none.
 const DENIED: &str = "The person denied this in Doorbell.";
@@ -38,13 +38,19 @@ pub struct PermissionRequest {
 /// What is at the path that the Write tool would write to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingFile<'a> {
+    /// No file.
     Absent,
+    /// A text file.
     Text(&'a str),
     /// A file that is too long to show, or is not text.
     Unreadable,
 }
 
 impl PermissionRequest {
+    /// Reads a request from an event.
+    ///
+    /// # Errors
+    /// Returns an [`InvalidEvent`].
     pub fn parse(event: &Value) -> Result<Self, InvalidEvent> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         Ok(Self {
@@ -72,6 +78,7 @@ impl PermissionRequest {
             .filter(|_| self.tool == "Write")
     }
 
+    /// Returns the question for Doorbell, without a name to withdraw it by.
     pub fn params(&self, existing: ExistingFile<'_>) -> ElicitParams {
         let described = action::describe(&self.tool, &self.input, self.server.as_deref(), existing);
         let choices = self.choices();
