@@ -6,6 +6,7 @@ fn main() {
         "painted",
         "read_to_end",
         "focus_moved",
+        "round_trip",
         "edit",
         "press",
         "press_opened_link",

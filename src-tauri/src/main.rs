@@ -189,6 +189,7 @@ fn build(
             commands::question::painted,
             commands::question::read_to_end,
             commands::question::focus_moved,
+            commands::question::round_trip,
             commands::question::edit,
             commands::question::press,
             commands::question::press_opened_link,

@@ -93,6 +93,15 @@ export async function focusMoved() {
 }
 
 /**
+ * Resolves when Rust has received and answered it.
+ *
+ * @returns {Promise<void>}
+ */
+export async function roundTrip() {
+  await invoke("round_trip");
+}
+
+/**
  * @param {EditRequest} request
  * @returns {Promise<CheckView>}
  */

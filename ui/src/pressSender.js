@@ -9,6 +9,7 @@ import {
   press as sendPress,
 } from "./backend.js";
 import { Button } from "./button.js";
+import { earlierKeysArrived } from "./earlierKeys.js";
 
 /** @import { AssistiveOfferPressRequest } from "./generated/AssistiveOfferPressRequest" */
 /** @import { InputDevice } from "./generated/InputDevice" */
@@ -60,6 +61,7 @@ export class PressSender {
    */
   press({ id, generation }, press, by, button, before) {
     return this.#send(button, async () => {
+      if (by === "pointer") await earlierKeysArrived();
       await before?.();
       return sendPress({ id, generation, press, by });
     });

@@ -2,6 +2,7 @@
 
 import { focusMoved, painted, ready } from "./backend.js";
 import { watchInput } from "./currentInput.js";
+import { watchEarlierKeys } from "./earlierKeys.js";
 import { wrapTabFocus } from "./focusWrap.js";
 import { watchFocus } from "./foreignFocus.js";
 import { listenToKeys } from "./keyboard.js";
@@ -9,6 +10,7 @@ import { Page } from "./page.js";
 import { warmUp } from "./warmUp.js";
 
 watchInput();
+watchEarlierKeys();
 watchFocus(focusMoved);
 const page = new Page(document.body, painted);
 let isFirst = true;

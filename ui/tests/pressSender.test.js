@@ -147,3 +147,16 @@ test("a press of a program does not swallow the next one", async () => {
   calls[1].resolve({ reply: "done" });
   assert.deepEqual(await own, { reply: "done" });
 });
+
+test("a click waits for keys that were pressed before it", async () => {
+  const { sender, button } = setUp();
+  sender.press(TARGET, DECLINE, "pointer", button);
+  await settle();
+  assert.deepEqual(
+    calls.map(({ command }) => command),
+    ["round_trip"],
+  );
+  calls[0].resolve();
+  await settle();
+  assert.equal(calls[1].command, "press");
+});

@@ -51,6 +51,10 @@ pub fn focus_moved(state: State<'_, AppState>) {
     }
 }
 
+/// Input that reached WebKit before this call reaches the page before the reply.
+#[tauri::command]
+pub fn round_trip() {}
+
 #[tauri::command]
 pub async fn edit(
     state: State<'_, AppState>,
