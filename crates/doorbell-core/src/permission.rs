@@ -43,6 +43,10 @@ pub struct NewPermission {
     pub reasons: Vec<String>,
     pub choices: Vec<Choice>,
     pub omitted: Vec<String>,
+    /// True if the asker takes a changed command or text.
+    pub editable: bool,
+    /// True if the asker can pass a message on with an allowance, too.
+    pub note: bool,
     /// Paths inside this folder are shown relative to it.
     pub project: Option<String>,
 }

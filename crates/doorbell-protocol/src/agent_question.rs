@@ -1,6 +1,7 @@
 //! `doorbell/questions`, `doorbell/plan` and `doorbell/notice`: what agents ask themselves.
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::params::Members;
 use crate::{RpcError, without_nulls};
@@ -49,6 +50,58 @@ pub struct PlanChoice {
     pub label: String,
     /// What happens then, in words.
     pub effect: String,
+}
+
+/// The content of a result of `doorbell/plan`.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanAnswer {
+    /// The id of the chosen choice. `None` if the plan was declined.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub choice: Option<String>,
+    /// What to change, about the whole plan.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub feedback: Option<String>,
+    /// In the order of the plan's lines.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub comments: Vec<PlanComment>,
+}
+
+/// What the person wrote about a line of the plan.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanComment {
+    /// Counted from 1, in the plan as it was sent.
+    pub line: usize,
+    /// The line itself. Long ones are cut.
+    pub text: String,
+    pub comment: String,
+}
+
+/// Without what the person wrote.
+impl std::fmt::Debug for PlanAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PlanAnswer")
+            .field("choice", &self.choice)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Without what the person wrote.
+impl std::fmt::Debug for PlanComment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PlanComment")
+            .field("line", &self.line)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PlanAnswer {
+    /// Returns `None` if the content is not that of a plan. A declined plan may have none.
+    pub fn read(content: Option<&Map<String, Value>>) -> Option<Self> {
+        match content {
+            None => Some(Self::default()),
+            Some(content) => Self::deserialize(Value::Object(content.clone())).ok(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -337,7 +337,8 @@ pub enum Action {
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ElicitResult {
     pub action: Action,
-    /// The values of an accepted form, or a [`PermissionAnswer`](crate::PermissionAnswer).
+    /// The values of an accepted form, a [`PermissionAnswer`](crate::PermissionAnswer) or a
+    /// [`PlanAnswer`](crate::PlanAnswer).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<Map<String, Value>>,
     #[serde(rename = "_meta")]

@@ -33,7 +33,9 @@ mod preview;
 pub mod seat;
 pub mod self_test;
 
-pub use agent_question::{AgentQuestion, ChoiceOption, ChoiceQuestion, NoticeReason, PlanChoice};
+pub use agent_question::{
+    AgentQuestion, ChoiceOption, ChoiceQuestion, NoticeReason, PlanAnswer, PlanChoice, PlanComment,
+};
 pub use control::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,
     NotificationStatus, OpenParams, OpenResult, Page, ProgressParams, StatusAsker, StatusResult,

@@ -25,6 +25,12 @@ pub struct PermissionParams {
     /// Sentences that say what is missing from `choices`, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub omitted: Vec<String>,
+    /// True if the asker takes a changed command or text. Applies to `run`, `edit` and `write`.
+    #[serde(skip_serializing_if = "is_false")]
+    pub editable: bool,
+    /// True if the asker can pass a message on with an allowance, too.
+    #[serde(skip_serializing_if = "is_false")]
+    pub note: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -77,13 +83,17 @@ pub struct PermissionChoice {
 }
 
 /// The content of a result of `doorbell/permission`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PermissionAnswer {
     /// [`Self::ALLOW`], [`Self::DENY`] or the id of a choice.
     pub choice: String,
-    /// What the person wants instead of what they denied.
+    /// What the person tells the agent: what to do instead, or what to mind.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub message: Option<String>,
+    /// What is allowed instead of what was asked for: the command, the file's text, or the `new` of
+    /// each change in order. `None` if the person changed nothing.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub changed: Option<Vec<String>>,
 }
 
 impl PermissionAnswer {
@@ -92,11 +102,17 @@ impl PermissionAnswer {
 
     /// Returns `None` if the content is not that of a permission.
     pub fn read(content: Option<&Map<String, Value>>) -> Option<Self> {
-        let text = |name| content?.get(name)?.as_str().map(str::to_owned);
-        Some(Self {
-            choice: text("choice")?,
-            message: text("message"),
-        })
+        // All or nothing: without `changed`, an answer would allow what the person replaced.
+        Self::deserialize(Value::Object(content?.clone())).ok()
+    }
+}
+
+/// Without what the person wrote.
+impl std::fmt::Debug for PermissionAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PermissionAnswer")
+            .field("choice", &self.choice)
+            .finish_non_exhaustive()
     }
 }
 
@@ -114,6 +130,8 @@ impl PermissionParams {
                 .map(PermissionChoice::read)
                 .collect::<Result<_, _>>()?,
             omitted: members.strings("omitted")?,
+            editable: members.flag("editable")?,
+            note: members.flag("note")?,
         })
     }
 }
@@ -170,4 +188,8 @@ impl PermissionChoice {
             effect: choice.required_string("effect")?,
         })
     }
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }

@@ -14,10 +14,10 @@ use doorbell_protocol::{
     ClientInfo, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams, ElicitResult,
     FromAsker, FromDoorbell, HelloParams, HelloResult, Key, Limits, ListResult, ListedQuestion,
     Notice, NoticeReason, NotificationStatus, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, Page,
-    PermissionAction, PermissionChoice, PermissionParams, PlanChoice, PreviewFinding,
-    PreviewParams, PreviewResult, PreviewSeverity, ProgressParams, ProgressToken, RequestId,
-    RpcError, ServerClaim, StatusAsker, StatusResult, StopParams, StopResult, TextChange,
-    WithdrawName, WithdrawParams, WithdrawResult, code,
+    PermissionAction, PermissionAnswer, PermissionChoice, PermissionParams, PlanAnswer, PlanChoice,
+    PlanComment, PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressParams,
+    ProgressToken, RequestId, RpcError, ServerClaim, StatusAsker, StatusResult, StopParams,
+    StopResult, TextChange, WithdrawName, WithdrawParams, WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -463,6 +463,8 @@ fn other_cases() -> Vec<(&'static str, Message)> {
                                          project, on this computer"
                                     .into(),
                             }],
+                            editable: true,
+                            note: true,
                             ..run("npm test")
                         },
                     )
@@ -543,6 +545,21 @@ fn other_cases() -> Vec<(&'static str, Message)> {
                 &ElicitResult::new(
                     Action::Accept,
                     Some(arguments(json!({"choice": "allow"}))),
+                    shown("accepted", None),
+                ),
+            ),
+        ),
+        (
+            "permission.result.changed.json",
+            reply(
+                13,
+                &ElicitResult::new(
+                    Action::Accept,
+                    Some(arguments(json!({
+                        "choice": "allow",
+                        "message": "The end-to-end tests take an hour",
+                        "changed": ["npm test -- --skip e2e"],
+                    }))),
                     shown("accepted", None),
                 ),
             ),
@@ -967,7 +984,14 @@ fn agent_question_cases() -> Vec<(&'static str, Message)> {
             answer(
                 15,
                 Action::Decline,
-                json!({"feedback": "Keep passwords, too"}),
+                json!({
+                    "feedback": "Keep passwords, too",
+                    "comments": [{
+                        "line": 4,
+                        "text": "2. Change the **sign-in** page",
+                        "comment": "And the sign-up page",
+                    }],
+                }),
                 "declined",
             ),
         ),
@@ -980,6 +1004,41 @@ fn agent_question_cases() -> Vec<(&'static str, Message)> {
             answer(16, Action::Accept, Value::Null, "accepted"),
         ),
     ]
+}
+
+#[test]
+fn answers_are_read_as_a_whole() {
+    let permission = |content: Value| PermissionAnswer::read(content.as_object());
+    assert_eq!(
+        permission(json!({"choice": "allow", "changed": ["ls"]})),
+        Some(PermissionAnswer {
+            choice: PermissionAnswer::ALLOW.into(),
+            changed: Some(vec!["ls".into()]),
+            ..PermissionAnswer::default()
+        })
+    );
+    assert_eq!(permission(Value::Null), None);
+    assert_eq!(permission(json!({"message": "No"})), None);
+    assert_eq!(
+        permission(json!({"choice": "allow", "changed": "ls"})),
+        None
+    );
+
+    let plan = |content: Value| PlanAnswer::read(content.as_object());
+    assert_eq!(plan(Value::Null), Some(PlanAnswer::default()));
+    assert_eq!(
+        plan(json!({"choice": "auto", "comments": [{"line": 2, "text": "b", "comment": "c"}]})),
+        Some(PlanAnswer {
+            choice: Some("auto".into()),
+            feedback: None,
+            comments: vec![PlanComment {
+                line: 2,
+                text: "b".into(),
+                comment: "c".into(),
+            }],
+        })
+    );
+    assert_eq!(plan(json!({"comments": [{"line": 2}]})), None);
 }
 
 fn call(id: i64, call: Call) -> Message {

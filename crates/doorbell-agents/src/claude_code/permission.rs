@@ -90,6 +90,7 @@ impl PermissionRequest {
             reasons: described.reasons,
             choices,
             omitted: suggestion::left_out(left_out).into_iter().collect(),
+            ..PermissionParams::default()
         };
         let mut params = ElicitParams::permission(&self.tool, permission);
         params.server = Some(ServerClaim::named(AGENT));

@@ -194,7 +194,7 @@ fn invisible_characters_are_made_visible_everywhere() {
                 effect: hidden(),
             }],
             omitted: vec![hidden()],
-            project: None,
+            ..NewPermission::default()
         });
         let permission = permission.unwrap();
         let shown = json!(permission.view()).to_string() + &permission.title();

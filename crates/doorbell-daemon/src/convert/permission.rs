@@ -12,6 +12,8 @@ pub fn new_permission(params: PermissionParams, claims: &Claims) -> NewPermissio
         reasons,
         choices,
         omitted,
+        editable,
+        note,
     } = params;
     let choice = |PermissionChoice { id, effect }| Choice { id, effect };
     NewPermission {
@@ -22,6 +24,8 @@ pub fn new_permission(params: PermissionParams, claims: &Claims) -> NewPermissio
         reasons,
         choices: choices.into_iter().map(choice).collect(),
         omitted,
+        editable,
+        note,
         project: claims.project.clone(),
     }
 }
