@@ -5,7 +5,7 @@ import { LinkBody } from "./linkBody.js";
 import { NoticeBody } from "./noticeBody.js";
 import { PermissionBody } from "./permissionBody.js";
 import { PlanBody } from "./planBody.js";
-import { QuestionSetBody } from "./questionSetBody.js";
+import { isOneChoice, QuestionSetBody } from "./questionSetBody.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { InputDevice } from "./generated/InputDevice" */
@@ -60,7 +60,7 @@ export function hintFor({ body }) {
     case "permission":
       return "Esc Answer in terminal";
     case "questions":
-      return "Ctrl+Enter Send · Esc Cancel";
+      return FORM_HINTS[isOneChoice(body.questions) ? "oneChoice" : "fields"];
     case "plan":
       return "Esc Cancel";
     case "notice":

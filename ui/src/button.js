@@ -6,10 +6,10 @@ import { el } from "./dom.js";
 
 /** @typedef {"plain" | "primary" | "quiet" | "danger"} ButtonStyle */
 
-/** @typedef {"guarded" | "unread" | "read-only" | "opening"} DisabledReason */
+/** @typedef {"guarded" | "unread" | "invalid" | "read-only" | "opening"} DisabledReason */
 
 /** @type {DisabledReason[]} */
-const DISABLED_REASONS = ["guarded", "unread", "read-only", "opening"];
+const DISABLED_REASONS = ["guarded", "unread", "invalid", "read-only", "opening"];
 const REFUSAL_SHOWN_MS = 1200;
 
 /**

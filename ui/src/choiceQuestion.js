@@ -2,12 +2,15 @@
 
 import { documentText } from "./documentText.js";
 import { el, isolate } from "./dom.js";
-import { textFrom, toTextInput } from "./fields/textLine.js";
+import { textLine } from "./fields/textLine.js";
 import { icon } from "./icon.js";
+import { SecretConsent } from "./secret.js";
 
+/** @import { Control } from "./controls.js" */
 /** @import { ChoiceOptionView } from "./generated/ChoiceOptionView" */
 /** @import { ChoiceQuestionView } from "./generated/ChoiceQuestionView" */
 /** @import { Input } from "./generated/Input" */
+/** @import { SecretView } from "./generated/SecretView" */
 /** @import { Pace } from "./editQueue.js" */
 
 /** The fields of a question, as Rust numbers them. */
@@ -22,20 +25,25 @@ export class ChoiceQuestion {
   #changed;
   /** One for each option, and one for another answer. @type {HTMLInputElement[]} */
   #inputs = [];
-  /** @type {HTMLInputElement | null} */
-  #other = null;
+  /** Another answer, and the note. @type {Control[]} */
+  #boxes = [];
   #preview = el("div", { class: "choice-preview" });
   #shownPreview = -1;
   #problem;
   #group;
+  #consent;
+  /** True while it holds a secret. */
+  #isSecret = false;
 
   /**
    * @param {ChoiceQuestionView} view
    * @param {number} index
+   * @param {string} name the asker
    * @param {(field: number, input: Input, pace: Pace) => void} changed
    */
-  constructor(view, index, changed) {
+  constructor(view, index, name, changed) {
     this.#view = view;
+    this.#consent = new SecretConsent(name);
     this.#id = `question-${index}`;
     this.#changed = (
       /** @type {number} */ field,
@@ -56,12 +64,34 @@ export class ChoiceQuestion {
       el("div", { class: "choice-columns" }, this.#group, hasPreviews && this.#preview),
       this.#problem,
       view.note && this.#note(),
+      this.#consent.root,
     );
     if (hasPreviews) this.#showPreview(view.chosen[0] ?? 0);
   }
 
   focus() {
-    (this.#inputs.find((input) => input.checked) ?? this.#inputs[0] ?? this.#other)?.focus();
+    const chosen = this.#inputs.find((input) => input.checked) ?? this.#inputs[0];
+    (chosen ?? this.#boxes[0]?.focusTarget())?.focus();
+  }
+
+  get isAnswered() {
+    return this.#chosen().length > 0;
+  }
+
+  /** True if it holds a secret that the person has not agreed to send. */
+  get holdsSecret() {
+    return this.#isSecret && !this.#consent.isGiven;
+  }
+
+  /** @param {SecretView | null} secret */
+  showSecret(secret) {
+    this.#isSecret = secret !== null;
+    this.#consent.show(secret);
+    for (const { mask } of this.#boxes) mask?.(this.#isSecret);
+  }
+
+  requireSecretConsent() {
+    this.#consent.focus();
   }
 
   /** @param {string | null} problem */
@@ -123,27 +153,19 @@ export class ChoiceQuestion {
   #otherRow() {
     const { options, otherText } = this.#view;
     const index = options.length;
-    const box = el("input", {
-      type: "text",
-      class: "box",
-      dir: "auto",
-      maxlength: MAX_TEXT_LENGTH,
-      autocomplete: "off",
-      placeholder: index === 0 ? null : "Something else",
-      "aria-label": index === 0 ? "Your answer" : "Other answer",
-    });
-    box.value = textFrom(otherText);
-    this.#other = box;
     const input = index === 0 ? null : this.#input(index, "Other", "");
-    box.addEventListener("input", () => {
-      this.#changed(FIELDS.other, toTextInput(box.value), "typing");
-      if (input === null) this.#choose(box.value === "" ? [] : [0]);
-      else if (!input.checked && box.value !== "") {
+    const { root, focusTarget } = this.#box("other", otherText, (typed) => {
+      const isEmpty = typed.kind === "empty";
+      if (input === null) this.#choose(isEmpty ? [] : [0]);
+      else if (!input.checked && !isEmpty) {
         input.checked = true;
         this.#choose(this.#chosen());
       }
     });
-    if (input === null) return box;
+    const box = focusTarget();
+    box.setAttribute("aria-label", input === null ? "Your answer" : "Other answer");
+    if (input === null) return root;
+    box.setAttribute("placeholder", "Something else");
     // Someone who chose it by mouse wants to write.
     input.addEventListener("click", ({ detail }) => {
       if (detail > 0 && input.checked) box.focus();
@@ -152,7 +174,7 @@ export class ChoiceQuestion {
       "div",
       { class: "option option-other" },
       input,
-      el("span", { class: "option-text" }, box),
+      el("span", { class: "option-text" }, root),
       keyHint(index),
     );
   }
@@ -179,24 +201,32 @@ export class ChoiceQuestion {
 
   /** @returns {HTMLElement} */
   #note() {
-    const box = el("input", {
-      type: "text",
-      id: `${this.#id}-note`,
-      class: "box",
-      dir: "auto",
-      maxlength: MAX_TEXT_LENGTH,
-      autocomplete: "off",
-    });
-    box.value = textFrom(this.#view.noteText);
-    box.addEventListener("input", () =>
-      this.#changed(FIELDS.note, toTextInput(box.value), "typing"),
-    );
+    const { root, focusTarget } = this.#box("note", this.#view.noteText, () => {});
+    const label = { for: focusTarget().id };
     return el(
       "div",
       { class: "choice-note" },
-      el("label", { for: box.id }, "Note ", el("span", { class: "optional" }, "optional")),
-      box,
+      el("label", label, "Note ", el("span", { class: "optional" }, "optional")),
+      root,
     );
+  }
+
+  /**
+   * @param {"other" | "note"} field
+   * @param {Input} text
+   * @param {(input: Input) => void} typed
+   * @returns {Control}
+   */
+  #box(field, text, typed) {
+    const changed = (/** @type {Input} */ input, /** @type {Pace} */ pace) => {
+      this.#changed(FIELDS[field], input, pace);
+      typed(input);
+    };
+    const id = `${this.#id}-${field}`;
+    const control = textLine({ id, required: false, changed }, text, "text");
+    control.focusTarget().setAttribute("maxlength", String(MAX_TEXT_LENGTH));
+    this.#boxes.push(control);
+    return control;
   }
 
   #chosen() {

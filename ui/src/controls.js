@@ -33,6 +33,12 @@ import { textLine } from "./fields/textLine.js";
  */
 
 /**
+ * What a text box needs.
+ *
+ * @typedef {Pick<ControlContext, "id" | "required" | "changed">} TextContext
+ */
+
+/**
  * @typedef {object} Control
  * @property {HTMLElement} root
  * @property {HTMLElement} ariaTarget carries aria-describedby and aria-invalid

@@ -14,40 +14,62 @@ const FIRST_HEADING_LEVEL = 3;
 const LAST_HEADING_LEVEL = 6;
 
 /**
+ * Puts something around a part, which begins at a line of the original text.
+ *
+ * @callback Decorate
+ * @param {HTMLElement} part
+ * @param {number} line
+ * @returns {HTMLElement}
+ */
+
+/**
  * @param {BlockView[]} blocks
+ * @param {Decorate} [decorate] for each part that holds no others
  * @returns {HTMLElement[]}
  */
-export function documentNodes(blocks) {
-  return blocks.map(blockNode);
+export function documentNodes(blocks, decorate = (part) => part) {
+  return blocks.map((block) => blockNode(block, decorate));
 }
 
 /**
  * @param {BlockView} block
+ * @param {Decorate} decorate
  * @returns {HTMLElement}
  */
-function blockNode(block) {
+function blockNode(block, decorate) {
   switch (block.block) {
     case "paragraph":
-      return el("p", {}, ...inlineNodes(block.text));
-    case "heading": {
-      const level = Math.min(block.level + FIRST_HEADING_LEVEL - 1, LAST_HEADING_LEVEL);
-      return el(
-        "p",
-        { class: "document-heading", role: "heading", "aria-level": level },
-        ...inlineNodes(block.text),
-      );
-    }
+      return decorate(el("p", {}, ...inlineNodes(block.text)), block.line);
+    case "heading":
+      return decorate(heading(block.level, block.text), block.line);
     case "code":
-      return codeBlock(block.label, block.code);
+      return decorate(codeBlock(block.label, block.code), block.line);
     case "list":
-      return list(block.items);
+      return list(block.items, decorate);
     case "quote":
-      return el("blockquote", {}, ...documentNodes(block.blocks));
+      return el("blockquote", {}, ...documentNodes(block.blocks, decorate));
     case "table":
-      return table(block.header, block.rows);
+      return decorate(table(block.header, block.rows), block.line);
     case "rule":
       return el("hr");
   }
+}
+
+/**
+ * @param {number} level
+ * @param {InlineView[]} text
+ * @returns {HTMLElement}
+ */
+function heading(level, text) {
+  return el(
+    "p",
+    {
+      class: "document-heading",
+      role: "heading",
+      "aria-level": Math.min(level + FIRST_HEADING_LEVEL - 1, LAST_HEADING_LEVEL),
+    },
+    ...inlineNodes(text),
+  );
 }
 
 /**
@@ -132,14 +154,17 @@ function copyButton(code) {
 
 /**
  * @param {ListItemView[]} items
+ * @param {Decorate} decorate
  * @returns {HTMLElement}
  */
-function list(items) {
+function list(items, decorate) {
   const isNumbered = items[0]?.number !== null;
   return el(
     isNumbered ? "ol" : "ul",
     {},
-    ...items.map(({ number, blocks }) => el("li", { value: number }, ...documentNodes(blocks))),
+    ...items.map(({ number, blocks }) =>
+      el("li", { value: number }, ...documentNodes(blocks, decorate)),
+    ),
   );
 }
 

@@ -6,6 +6,7 @@ import { documentNodes } from "./document.js";
 import { el } from "./dom.js";
 import { textParts } from "./textParts.js";
 
+/** @import { Decorate } from "./document.js" */
 /** @import { DocumentView } from "./generated/DocumentView" */
 
 const CLAMPED_LINES = 14;
@@ -17,9 +18,10 @@ const LINE_LENGTH = 64;
 /**
  * @param {DocumentView} view
  * @param {boolean} canClamp
+ * @param {Decorate} [decorate] for the parts of formatted text
  * @returns {HTMLElement[]} the text, and its buttons if it has any
  */
-export function documentText({ text, blocks }, canClamp) {
+export function documentText({ text, blocks }, canClamp, decorate) {
   const plain = () => el("p", { class: "document-plain" }, ...textParts(text));
   const body = el("div", { class: "document" });
   const buttons = [];
@@ -28,7 +30,7 @@ export function documentText({ text, blocks }, canClamp) {
     buttons.push(all);
   }
   if (blocks) {
-    const formatted = documentNodes(blocks);
+    const formatted = documentNodes(blocks, decorate);
     body.append(...formatted);
     buttons.push(
       originalButton((isOriginal) => {

@@ -14,6 +14,7 @@ import { FormBar } from "./formBar.js";
 /** @import { CheckView } from "./generated/CheckView" */
 /** @import { FormView } from "./generated/FormView" */
 /** @import { DraftView } from "./generated/DraftView" */
+/** @import { Press } from "./generated/Press" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
 /** @typedef {{ form: FormView, draft: DraftView | null }} FormPart */
@@ -147,8 +148,13 @@ export class FormBody {
       this.#showProblemsFrom(incomplete);
       return;
     }
-    const press = /** @type {const} */ ({ press: "send", secretsToo: this.#form.secretsToo });
-    const flush = () => this.#edits.flush();
+    /** @type {Extract<Press, { press: "send" }>} */
+    const press = { press: "send", secretsToo: false };
+    const flush = async () => {
+      await this.#edits.flush();
+      // Only now is it known which values look like secrets.
+      press.secretsToo = this.#form.secretsToo;
+    };
     const reply = await this.#context.press(press, by, this.#bar.send, flush);
     if (reply?.reply === "problems") {
       this.#form.show(reply.check);

@@ -16,6 +16,7 @@ const PATHS = {
   clock: "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 4.8V8l2.2 1.6",
   closed: "M3.4 8h9.2",
   copy: "M5.6 5.6h7.8v7.8H5.6zM5.6 10.4H2.6V2.6h7.8v3",
+  comment: "M2.6 3.2h10.8v7.6H8l-3 2.6v-2.6H2.6z",
   computer: "M2.2 3h11.6v7.6H2.2zM5.6 13.4h4.8M8 10.6v2.8",
   form: "M3 3h10v10H3zM5.6 6.2h4.8M5.6 9.6h2.8",
   globe:
@@ -28,6 +29,7 @@ const PATHS = {
   left: "M10 3.6L5.6 8l4.4 4.4",
   muted: "M2.6 6.2v3.6h2.2L8 12.6V3.4L4.8 6.2zM10.6 6.4l3.2 3.2M13.8 6.4l-3.2 3.2",
   pause: "M5.6 3.4v9.2M10.4 3.4v9.2",
+  pencil: "M10.6 2.8l2.6 2.6-7.6 7.6-3.2.6.6-3.2zM9.2 4.2l2.6 2.6",
   plus: "M8 3v10M3 8h10",
   problem: "M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zM8 5v3.6M8 10.8v.2",
   quote:

@@ -47,15 +47,19 @@ export class PermissionBar extends AnswerBar {
     this.#allowButtons = [...choices, allow.root];
   }
 
-  /** @param {boolean} isRead true once the last line was visible */
-  show(isRead) {
+  /**
+   * @param {boolean} isRead true once the last line was visible
+   * @param {string | null} problem of what the person changed
+   */
+  show(isRead, problem) {
     if (this.isWithdrawn) return;
-    const text = isRead ? "" : UNREAD;
+    const text = problem ?? (isRead ? "" : UNREAD);
     for (const root of this.#allowButtons) {
       disable(root, "unread", !isRead);
+      disable(root, "invalid", problem !== null);
       root.setAttribute("aria-description", text);
     }
-    this.status.setPersistent(text, "plain");
+    this.status.setPersistent(text, problem === null ? "plain" : "problem");
   }
 
   /**

@@ -1,8 +1,9 @@
 // What an agent wants to do: a heading, and the command, diff, address or arguments to read.
 
+import { diffView } from "./diffView.js";
 import { el, isolate } from "./dom.js";
+import { icon } from "./icon.js";
 import { argumentList } from "./permissionArguments.js";
-import { diffView } from "./permissionDiff.js";
 import { ReadWatcher } from "./readWatcher.js";
 import { textParts } from "./textParts.js";
 import { warningList } from "./warningList.js";
@@ -14,6 +15,10 @@ const LONG_TEXT_LINES = 12;
 
 export class PermissionDetails {
   #watcher;
+  #detail = el("div");
+  #changed;
+  /** The drawn text. @type {string | null} */
+  #drawn = null;
 
   /**
    * @param {string} name the asker
@@ -41,8 +46,30 @@ export class PermissionDetails {
       description !== null && el("p", { class: "permission-description" }, isolate(description)),
       reasons.length > 0 && sentences("permission-reasons", reasons),
     );
+    this.#changed = changedMark();
     this.#watcher = new ReadWatcher(this.root, end, onReadToEnd);
-    this.root.append(...detail(permission, () => this.#watcher.start()), end);
+    this.root.append(this.#changed, this.#detail, end);
+    this.#draw(permission);
+  }
+
+  /**
+   * @param {PermissionView} permission
+   * @param {boolean} isChanged by the person
+   */
+  update(permission, isChanged) {
+    this.#changed.hidden = !isChanged;
+    this.#draw(permission);
+  }
+
+  /** @param {PermissionView} permission */
+  #draw(permission) {
+    const text = "text" in permission.detail ? permission.detail.text : "";
+    if (text === this.#drawn) return;
+    this.#drawn = text;
+    const onDrawn = () => {
+      if (text === this.#drawn) this.#watcher.start();
+    };
+    this.#detail.replaceChildren(...detail(permission, onDrawn));
   }
 
   focus() {
@@ -52,6 +79,16 @@ export class PermissionDetails {
   unmounted() {
     this.#watcher.stop();
   }
+}
+
+/** @returns {HTMLElement} */
+function changedMark() {
+  return el(
+    "p",
+    { class: "permission-changed", role: "status", hidden: true },
+    icon("pencil"),
+    el("span", {}, el("strong", {}, "Changed by you."), " Allow sends your version."),
+  );
 }
 
 /**

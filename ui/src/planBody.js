@@ -1,32 +1,36 @@
-// A plan to approve: the whole document, what to change, and at its end the agent's choices as
-// buttons.
+// A plan to approve: the document with comments, what to change, and at its end the agent's choices
+// as buttons.
 
 import { AnswerBar } from "./answerBar.js";
-import { errorMessage } from "./backend.js";
+import { AnswerBody } from "./answerBody.js";
 import { Button } from "./button.js";
-import { deferButtons, deferHandlers } from "./deferButtons.js";
-import { documentText } from "./documentText.js";
+import { deferButtons } from "./deferButtons.js";
 import { el, isolate } from "./dom.js";
-import { EditQueue } from "./editQueue.js";
-import { textFrom, toTextInput } from "./fields/textLine.js";
+import { textFrom } from "./fields/textLine.js";
+import { PlanComments } from "./planComments.js";
+import { planDocument } from "./planDocument.js";
+import { makeReadOnly } from "./readOnly.js";
+import { textBox } from "./textBox.js";
 
 /** @import { BodyContext } from "./body.js" */
+/** @import { AgentPlanView } from "./generated/AgentPlanView" */
 /** @import { BodyView } from "./generated/BodyView" */
-/** @import { Press } from "./generated/Press" */
-/** @import { PlanChoiceView } from "./generated/PlanChoiceView" */
 /** @import { Input } from "./generated/Input" */
-/** @import { InputDevice } from "./generated/InputDevice" */
+/** @import { PlanChoiceView } from "./generated/PlanChoiceView" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
 /** @typedef {Extract<BodyView, { body: "plan" }>} PlanPart */
 
 const MAX_FEEDBACK_LENGTH = 4000;
+/** The field of the feedback. A comment's field is its line. */
+const FEEDBACK = 0;
 
-export class PlanBody {
-  #context;
-  #edits;
+export class PlanBody extends AnswerBody {
   #document;
+  #comments;
   #feedback;
+  #keepPlanning;
+  #sent = el("p", { class: "plan-sent", role: "status" });
   #bar;
 
   /**
@@ -34,32 +38,23 @@ export class PlanBody {
    * @param {PlanPart} part
    * @param {BodyContext} context
    */
-  constructor({ id, asker, handBack }, { plan }, context) {
-    this.#context = context;
-    this.#edits = new EditQueue(
-      id,
-      () => {},
-      (error) => context.status.show(errorMessage(error), "problem"),
+  constructor(question, { plan }, context) {
+    super(question, context);
+    const { name } = question.asker;
+    this.#comments = this.#createComments(plan);
+    this.#document = planDocument(name, plan, this.#comments);
+    const text = textFrom(plan.feedback);
+    this.#feedback = textBox("feedback", text, MAX_FEEDBACK_LENGTH, (input) =>
+      this.#edited(FEEDBACK, input),
     );
-    this.#document = el(
-      "section",
-      {
-        class: "plan",
-        tabindex: 0,
-        role: "region",
-        "aria-label": `Plan from ${asker.name}, not from Doorbell`,
-      },
-      ...documentText(plan.plan, false),
-    );
-    this.#feedback = this.#feedbackBox(plan.feedback);
-    const decline = new Button("Decline", "plain", this.#press({ press: "decline" }));
+    this.#keepPlanning = new Button("Keep planning", "plain", this.answer({ press: "decline" }));
     const buttons = el(
       "div",
       { class: "buttons" },
-      deferButtons(deferHandlers(context.layers, handBack, context.press, asker.name)),
-      decline.root,
+      deferButtons(this.defer),
+      this.#keepPlanning.root,
     );
-    this.#bar = new AnswerBar(context.status, this.#press({ press: "close" }), buttons);
+    this.#bar = new AnswerBar(context.status, this.pressClose, buttons);
     this.root = el(
       "div",
       { class: "plan-body" },
@@ -67,9 +62,15 @@ export class PlanBody {
       el(
         "div",
         { class: "plan-feedback" },
-        el("label", { for: "feedback" }, "What to change ", optional()),
+        el(
+          "label",
+          { for: this.#feedback.id },
+          "What to change ",
+          el("span", { class: "optional" }, "optional"),
+        ),
         this.#feedback,
       ),
+      this.#sent,
       el(
         "div",
         { class: "plan-choices", role: "group", "aria-label": "Choices" },
@@ -78,12 +79,14 @@ export class PlanBody {
     );
     this.bar = this.#bar.root;
     this.close = this.#bar.close;
+    this.#showSent();
   }
 
   /** @param {QuestionView} question */
   update({ asker, state }) {
     if (state.state !== "withdrawn") return;
-    this.#context.layers.closeAll();
+    this.context.layers.closeAll();
+    makeReadOnly(this.#document);
     this.#feedback.readOnly = true;
     this.#bar.withdraw(asker.name, state.at, state.reason, "Nothing was sent.");
   }
@@ -96,12 +99,37 @@ export class PlanBody {
   /** No choice is the first one. */
   send() {}
 
-  async flush() {
-    await this.#edits.flush().catch(() => {});
+  /**
+   * @param {AgentPlanView} plan
+   * @returns {PlanComments}
+   */
+  #createComments({ comments }) {
+    return new PlanComments(comments, {
+      edited: (line, input) => this.#edited(line, input),
+      full: () => this.context.status.showBriefly("There is no room for more comments."),
+      layers: this.context.layers,
+    });
   }
 
-  unmounted() {
-    this.#edits.clear();
+  /**
+   * @param {number} field
+   * @param {Input} input
+   */
+  #edited(field, input) {
+    this.edits.add(field, input, "typing");
+    this.#showSent();
+  }
+
+  /** Says what goes with any answer. Someone who asks for changes rarely approves. */
+  #showSent() {
+    const { count } = this.#comments;
+    const parts = [
+      ...(count === 0 ? [] : [count === 1 ? "your comment" : `your ${count} comments`]),
+      ...(this.#feedback.value.trim() === "" ? [] : ["what you wrote"]),
+    ];
+    const text = parts.length === 0 ? "" : `Any answer sends ${parts.join(" and ")}, too.`;
+    if (this.#sent.textContent !== text) this.#sent.replaceChildren(text);
+    this.#keepPlanning.setStyle(parts.length === 0 ? "plain" : "primary");
   }
 
   /**
@@ -110,7 +138,7 @@ export class PlanBody {
    * @returns {HTMLElement}
    */
   #choice({ label, effect }, index) {
-    const button = new Button(label, "plain", this.#press({ press: "choose", choice: index }));
+    const button = new Button(label, "plain", this.answer({ press: "choose", choice: index }));
     button.withKey(String(index + 1));
     if (effect === "") return el("div", { class: "plan-choice" }, button.root);
     const id = `effect-${index}`;
@@ -122,36 +150,4 @@ export class PlanBody {
       el("p", { class: "plan-effect", id }, isolate(effect)),
     );
   }
-
-  /**
-   * @param {Input} feedback
-   * @returns {HTMLTextAreaElement}
-   */
-  #feedbackBox(feedback) {
-    const box = el("textarea", {
-      id: "feedback",
-      class: "box",
-      dir: "auto",
-      rows: 2,
-      maxlength: MAX_FEEDBACK_LENGTH,
-      autocomplete: "off",
-    });
-    box.value = textFrom(feedback);
-    box.addEventListener("input", () => this.#edits.add(0, toTextInput(box.value), "typing"));
-    return box;
-  }
-
-  /**
-   * @param {Press} press
-   * @returns {(by: InputDevice, button: Button) => void}
-   */
-  #press(press) {
-    return (by, button) => {
-      this.#context.press(press, by, button);
-    };
-  }
-}
-
-function optional() {
-  return el("span", { class: "optional" }, "optional");
 }

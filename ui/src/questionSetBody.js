@@ -1,72 +1,85 @@
 // Several questions of an agent, answered together.
 
 import { AnswerBar } from "./answerBar.js";
-import { errorMessage } from "./backend.js";
+import { AnswerBody } from "./answerBody.js";
 import { Button } from "./button.js";
 import { ChoiceQuestion } from "./choiceQuestion.js";
-import { deferButtons, deferHandlers } from "./deferButtons.js";
+import { deferButtons } from "./deferButtons.js";
 import { el } from "./dom.js";
-import { EditQueue } from "./editQueue.js";
 import { makeReadOnly } from "./readOnly.js";
 
 /** @import { BodyContext } from "./body.js" */
 /** @import { BodyView } from "./generated/BodyView" */
+/** @import { ChoiceQuestionView } from "./generated/ChoiceQuestionView" */
+/** @import { CheckView } from "./generated/CheckView" */
 /** @import { InputDevice } from "./generated/InputDevice" */
+/** @import { Press } from "./generated/Press" */
 /** @import { QuestionView } from "./generated/QuestionView" */
 
-/** @typedef {Extract<BodyView, { body: "questions" }>} QuestionSetView */
+/** @typedef {Extract<BodyView, { body: "questions" }>} QuestionSetPart */
 
-export class QuestionSetBody {
-  #context;
-  #edits;
+/**
+ * True if one chosen option is the whole answer.
+ *
+ * @param {ChoiceQuestionView[]} questions
+ * @returns {boolean}
+ */
+export function isOneChoice(questions) {
+  return questions.length === 1 && questions[0]?.multiple === false;
+}
+
+export class QuestionSetBody extends AnswerBody {
   #questions;
+  #isOneChoice;
   #send;
   #bar;
 
   /**
    * @param {QuestionView} question
-   * @param {QuestionSetView} view
+   * @param {QuestionSetPart} part
    * @param {BodyContext} context
    */
-  constructor({ id, asker, handBack }, { questions }, context) {
-    this.#context = context;
-    this.#edits = new EditQueue(
-      id,
-      () => {},
-      (error) => context.status.show(errorMessage(error), "problem"),
-    );
+  constructor(question, { questions, check }, context) {
+    super(question, context, (check) => this.#showSecrets(check));
+    const { name } = question.asker;
+    this.#isOneChoice = isOneChoice(questions);
     this.#questions = questions.map(
       (view, index) =>
-        new ChoiceQuestion(view, index, (field, input, pace) => {
+        new ChoiceQuestion(view, index, name, (field, input, pace) => {
           context.status.setPersistent("", "plain");
-          this.#edits.add(field, input, pace);
+          this.edits.add(field, input, pace);
+          this.#updateEnter();
         }),
     );
     this.#send = new Button("Send", "primary", (by) => this.#sendAnswers(by));
-    this.#send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
-    const decline = new Button("Decline", "plain", (by, button) =>
-      context.press({ press: "decline" }, by, button),
+    const decline = new Button("Decline", "plain", this.answer({ press: "decline" }));
+    const buttons = el(
+      "div",
+      { class: "buttons" },
+      deferButtons(this.defer),
+      decline.root,
+      this.#send.root,
     );
-    const close = (/** @type {InputDevice} */ by, /** @type {Button} */ button) => {
-      context.press({ press: "close" }, by, button);
-    };
-    const defer = deferButtons(deferHandlers(context.layers, handBack, context.press, asker.name));
-    const buttons = el("div", { class: "buttons" }, defer, decline.root, this.#send.root);
-    this.#bar = new AnswerBar(context.status, close, buttons);
+    this.#bar = new AnswerBar(context.status, this.pressClose, buttons);
     this.root = el(
       "section",
-      { class: "question-set", "aria-label": `Questions asked by ${asker.name}` },
+      {
+        class: this.#isOneChoice ? "question-set one-choice" : "question-set",
+        "aria-label": `Questions asked by ${name}`,
+      },
       ...this.#questions.map(({ root }) => root),
     );
     this.bar = this.#bar.root;
     this.close = this.#bar.close;
+    this.#updateEnter();
+    this.#showSecrets(check);
   }
 
   /** @param {QuestionView} question */
   update({ asker, state }) {
     if (state.state !== "withdrawn") return;
     this.flush();
-    this.#context.layers.closeAll();
+    this.context.layers.closeAll();
     makeReadOnly(this.root);
     this.#bar.withdraw(asker.name, state.at, state.reason, "Nothing was sent.");
   }
@@ -80,29 +93,52 @@ export class QuestionSetBody {
     this.#sendAnswers("key");
   }
 
-  async flush() {
-    await this.#edits.flush().catch(() => {});
+  #updateEnter() {
+    const isSentByEnter = this.#isOneChoice && this.#questions[0]?.isAnswered;
+    const keys = isSentByEnter ? "Enter Control+Enter" : "Control+Enter";
+    this.#send.root.setAttribute("aria-keyshortcuts", keys);
   }
 
-  unmounted() {
-    this.#edits.clear();
+  /** @param {CheckView} check */
+  #showSecrets({ fields }) {
+    this.#questions.forEach((question, index) => {
+      question.showSecret(fields[index]?.secret ?? null);
+    });
   }
 
   /** @param {InputDevice} by */
   async #sendAnswers(by) {
-    this.#context.layers.closeAll();
-    const flush = () => this.#edits.flush();
-    const press = /** @type {const} */ ({ press: "send", secretsToo: false });
-    const reply = await this.#context.press(press, by, this.#send, flush);
-    if (reply?.reply !== "problems") return;
+    this.context.layers.closeAll();
+    /** @type {Extract<Press, { press: "send" }>} */
+    const press = { press: "send", secretsToo: false };
+    const flush = async () => {
+      await this.edits.flush();
+      // Only now is it known which answers look like secrets.
+      press.secretsToo = this.#questions.every(({ holdsSecret }) => !holdsSecret);
+    };
+    const reply = await this.context.press(press, by, this.#send, flush);
+    if (reply?.reply === "problems") this.#showProblems(reply.check, reply.first);
+    if (reply?.reply === "secretHeld") {
+      this.context.status.show(
+        "Not sent: this looks like a password. To send it anyway, confirm below the answer.",
+        "problem",
+      );
+      this.#questions[reply.field]?.requireSecretConsent();
+    }
+  }
+
+  /**
+   * @param {CheckView} check
+   * @param {number} first
+   */
+  #showProblems({ fields, problems }, first) {
     this.#questions.forEach((question, index) => {
-      question.showProblem(reply.check.fields[index]?.problem ?? null);
+      question.showProblem(fields[index]?.problem ?? null);
     });
-    const { problems } = reply.check;
-    this.#context.status.setPersistent(
+    this.context.status.setPersistent(
       problems === 1 ? "1 question has no answer yet" : `${problems} questions have no answer yet`,
       "problem",
     );
-    this.#questions[reply.first]?.focus();
+    this.#questions[first]?.focus();
   }
 }

@@ -27,7 +27,7 @@ export function makeReadOnly(root) {
  * @returns {boolean}
  */
 function onlyReveals(button) {
-  return button.classList.contains("link") || button.classList.contains("mask-toggle");
+  return button.matches(".link, .mask-toggle, .plan-views > *");
 }
 
 /** @param {Event} event */

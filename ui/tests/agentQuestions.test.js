@@ -35,12 +35,14 @@ const all = (node) =>
   typeof node === "string" ? [] : [node, ...node.children.flatMap((child) => all(child))];
 const byTag = (root, tag) => all(root).filter(({ tagName }) => tagName === tag);
 const named = (root, name) => all(root).find((node) => node.getAttribute?.("aria-label") === name);
+const byId = (root, id) => all(root).find((node) => node.getAttribute?.("id") === id);
+const byRole = (root, role) => all(root).filter((node) => node.getAttribute?.("role") === role);
 const button = (root, label) =>
   byTag(root, "BUTTON").find((node) => node.textContent.includes(label));
 
 function choiceQuestion(view) {
   const edits = [];
-  const question = new ChoiceQuestion(view, 1, (...edit) => edits.push(edit));
+  const question = new ChoiceQuestion(view, 1, "acme", (...edit) => edits.push(edit));
   return { question, edits };
 }
 
@@ -51,6 +53,12 @@ function choose(root, name) {
   }
   input.checked = true;
   input.dispatchEvent(new Event("change"));
+}
+
+const CHECK = { problems: 0, fields: [], preview: "" };
+
+function questionSet(questions, page) {
+  return new QuestionSetBody(QUESTION, { body: "questions", questions, check: CHECK }, page);
 }
 
 function context() {
@@ -108,7 +116,7 @@ test("options and another answer print and declare their keys", () => {
   const keys = byTag(question.root, "INPUT").map((input) =>
     input.getAttribute("aria-keyshortcuts"),
   );
-  assert.deepEqual(keys, ["1", "2", "3", null]);
+  assert.deepEqual(keys.slice(0, 4), ["1", "2", "3", null]);
   assert.deepEqual(
     byTag(question.root, "KBD").map(({ textContent }) => textContent),
     ["1", "2", "3"],
@@ -117,7 +125,7 @@ test("options and another answer print and declare their keys", () => {
 
 test("missing answers are shown at their questions until they change", async () => {
   const page = context();
-  const body = new QuestionSetBody(QUESTION, { body: "questions", questions: [VIEW, VIEW] }, page);
+  const body = questionSet([VIEW, VIEW], page);
   page.presses.reply = {
     reply: "problems",
     first: 1,
@@ -125,41 +133,143 @@ test("missing answers are shown at their questions until they change", async () 
   };
   body.send();
   await settle();
-  assert.deepEqual(page.presses[0], { press: "send", secretsToo: false });
+  assert.deepEqual(page.presses[0], { press: "send", secretsToo: true });
   assert.match(body.root.textContent, /Choose one/);
   assert.match(body.bar.textContent, /1 question has no answer yet/);
   choose(body.root.children[1], "Password");
   assert.doesNotMatch(body.root.textContent, /Choose one/);
   assert.doesNotMatch(body.bar.textContent, /no answer yet/);
-  calls.at(-1).resolve({});
+  calls.at(-1).resolve(CHECK);
+});
+
+function planBody(page, parts) {
+  const plan = {
+    plan: plain("Do it"),
+    changes: null,
+    choices: [],
+    feedback: { kind: "empty" },
+    comments: [],
+    ...parts,
+  };
+  return new PlanBody(QUESTION, { body: "plan", plan }, page);
+}
+
+const paragraph = (line, text) => ({
+  block: "paragraph",
+  line,
+  text: [{ inline: "text", text }],
+});
+const PLAN = { text: "a\n\n- b", blocks: [paragraph(1, "a"), paragraph(3, "b")] };
+
+function type(box, text) {
+  box.value = text;
+  box.dispatchEvent(new Event("input"));
+}
+
+test("a comment stands below its part, is sent with its line, and can be removed", async () => {
+  const body = planBody(context(), { plan: PLAN });
+  const comment = named(body.root, "Comment on line 3");
+  comment.click();
+  assert.ok(comment.hidden);
+  const before = calls.length;
+  type(byId(body.root, "comment-3"), "Why?");
+  assert.deepEqual(calls[before].args.request, {
+    id: "q1",
+    field: 3,
+    input: { kind: "text", text: "Why?" },
+  });
+  calls[before].resolve(CHECK);
+  await settle();
+  assert.match(body.root.textContent, /Any answer sends your comment, too\./);
+  assert.ok(button(body.bar, "Keep planning").classList.contains("primary"));
+  named(body.root, "Remove comment on line 3").click();
+  assert.equal(byId(body.root, "comment-3"), undefined);
+  assert.ok(!comment.hidden);
+  assert.doesNotMatch(body.root.textContent, /Any answer/);
+  assert.ok(button(body.bar, "Keep planning").classList.contains("plain"));
+});
+
+test("comments and feedback are there again", () => {
+  const body = planBody(context(), {
+    plan: PLAN,
+    feedback: { kind: "text", text: "Smaller" },
+    comments: [
+      { line: 1, text: "c" },
+      { line: 3, text: "d" },
+    ],
+  });
+  assert.equal(byId(body.root, "comment-1").value, "c");
+  assert.equal(byId(body.root, "feedback").value, "Smaller");
+  assert.match(body.root.textContent, /sends your 2 comments and what you wrote, too/);
+});
+
+test("the difference to the last plan is offered only if there is one", () => {
+  assert.equal(button(planBody(context(), {}).root, "Changes since"), undefined);
+  const { root } = planBody(context(), { changes: " a\n-b\n+c" });
+  const [whole, changes] = ["Whole plan", "Changes since"].map((label) => button(root, label));
+  const diff = () => byRole(root, "list")[0];
+  assert.equal(whole.getAttribute("aria-pressed"), "true");
+  assert.equal(diff(), undefined);
+  changes.click();
+  assert.equal(changes.getAttribute("aria-pressed"), "true");
+  const lines = diff().children.map((line) => line.getAttribute("aria-label"));
+  assert.deepEqual(lines, ["a", "Removed: b", "Added: c"]);
+});
+
+test("Enter sends a question of one choice once it is chosen", () => {
+  const keys = (body) => button(body.bar, "Send").getAttribute("aria-keyshortcuts");
+  const body = questionSet([VIEW], context());
+  assert.ok(body.root.classList.contains("one-choice"));
+  assert.equal(keys(body), "Control+Enter");
+  choose(body.root, "Password");
+  assert.equal(keys(body), "Enter Control+Enter");
+  calls.at(-1).resolve(CHECK);
+  const several = questionSet([{ ...VIEW, multiple: true, chosen: [0] }], context());
+  assert.equal(keys(several), "Control+Enter");
+});
+
+test("a written secret is masked, and sent only with consent", async () => {
+  const page = context();
+  const secret = { warning: "This looks like a token.", noun: "the token" };
+  const check = { ...CHECK, fields: [{ problem: null, sentAs: null, secret }] };
+  const part = { body: "questions", questions: [VIEW], check };
+  const body = new QuestionSetBody(QUESTION, part, page);
+  assert.match(body.root.textContent, /This looks like a token\./);
+  assert.equal(named(body.root, "Other answer").type, "password");
+  page.presses.reply = { reply: "secretHeld", field: 0 };
+  body.send();
+  await settle();
+  assert.deepEqual(page.presses.at(-1), { press: "send", secretsToo: false });
+  assert.match(body.bar.textContent, /Not sent/);
+  byTag(body.root, "INPUT").at(-1).checked = true;
+  body.send();
+  await settle();
+  assert.deepEqual(page.presses.at(-1), { press: "send", secretsToo: true });
 });
 
 test("each choice of a plan is a button with its effect and key", async () => {
   const page = context();
-  const plan = {
-    plan: plain("Do it"),
+  const body = planBody(page, {
     choices: [
       { label: "Approve", effect: "Edits files" },
-      { label: "Keep planning", effect: "" },
+      { label: "Approve and review", effect: "" },
     ],
-    feedback: { kind: "empty" },
-  };
-  const body = new PlanBody(QUESTION, { body: "plan", plan }, page);
+  });
   const approve = button(body.root, "Approve");
   assert.equal(approve.getAttribute("aria-keyshortcuts"), "1");
   const effect = all(body.root).find((node) => node.getAttribute?.("id") === "effect-0");
   assert.equal(approve.getAttribute("aria-describedby"), "effect-0");
   assert.equal(effect.textContent, "Edits files");
-  button(body.root, "Keep planning").dispatchEvent(new Event("click"));
+  button(body.root, "Approve and review").click();
+  button(body.bar, "Keep planning").click();
   await settle();
-  assert.deepEqual(page.presses, [{ press: "choose", choice: 1 }]);
+  assert.deepEqual(page.presses, [{ press: "choose", choice: 1 }, { press: "decline" }]);
   assert.ok(named(body.root, "Plan from acme, not from Doorbell"));
 });
 
 test("Ctrl+Enter answers no plan", () => {
   const page = context();
-  const plan = { plan: plain("Do it"), choices: [], feedback: { kind: "empty" } };
-  new PlanBody(QUESTION, { body: "plan", plan }, page).send();
+  planBody(page, {}).send();
   assert.deepEqual(page.presses, []);
 });
 

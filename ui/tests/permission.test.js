@@ -6,7 +6,7 @@ import "./fakeDom.js";
 const { el } = await import("../src/dom.js");
 const { argumentList, closedArguments } = await import("../src/permissionArguments.js");
 const { PermissionChoices } = await import("../src/permissionChoices.js");
-const { diffView, FIRST_LINES } = await import("../src/permissionDiff.js");
+const { diffView, FIRST_LINES } = await import("../src/diffView.js");
 const { ReadWatcher } = await import("../src/readWatcher.js");
 
 /** What a screen reader reads of a diff's line. */

@@ -14,6 +14,7 @@ mod flood_cards;
 mod guard;
 mod hand_back;
 mod history_line;
+mod last_plans;
 mod link;
 mod muting;
 mod new_question;
@@ -61,6 +62,7 @@ mod tests;
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::agent_question::AgentQuestion;
 use crate::asker::{AskerId, SessionId};
 use crate::flood::{FloodControl, FloodSource};
 use crate::moment::Moment;
@@ -70,6 +72,7 @@ pub use arrival_policy::ArrivalPolicy;
 use assistive_offer::AssistiveOffer;
 pub use effect::Effect;
 use flood_cards::FloodCards;
+use last_plans::LastPlans;
 pub use link::NotCopied;
 use link::OpenedDomains;
 pub use new_question::{LimitReached, NewQuestion, QuestionBody};
@@ -103,6 +106,7 @@ pub struct Board {
     opened_domains: OpenedDomains,
     flood: FloodControl,
     flood_cards: FloodCards,
+    last_plans: LastPlans,
     arrival_policy: ArrivalPolicy,
     assistive_offer: AssistiveOffer,
     focused_since: Option<Duration>,
@@ -120,6 +124,7 @@ impl Board {
         Self {
             flood: FloodControl::new(rules.flood.clone()),
             flood_cards: FloodCards::default(),
+            last_plans: LastPlans::default(),
             rules,
             questions: Vec::new(),
             screen: Screen::Empty,
@@ -150,10 +155,18 @@ impl Board {
         std::mem::take(&mut self.effects)
     }
 
-    pub fn ask(&mut self, new: NewQuestion, now: &Moment) -> Result<QuestionId, LimitReached> {
+    pub fn ask(&mut self, mut new: NewQuestion, now: &Moment) -> Result<QuestionId, LimitReached> {
         if let Err(limit) = self.check_limits(&new, now) {
             self.record_refusal(&new.asker, &new.claims, now);
             return Err(limit);
+        }
+        if let QuestionBody::Agent(AgentQuestion::Plan(plan)) = &mut new.body {
+            let last = self
+                .last_plans
+                .replace(&new.asker, &new.claims, plan.text());
+            if let Some(last) = last {
+                plan.compare_with(&last);
+            }
         }
         let id = self.next_id();
         self.questions.push(Question::new(id, new, now));

@@ -23,7 +23,7 @@ mod quick_answers;
 mod repair;
 mod rules;
 mod schema;
-mod secrets;
+pub(crate) mod secrets;
 
 pub use input::Input;
 pub use kind::{AnswerLabels, YesNoAnswer};

@@ -13,6 +13,7 @@ pub mod agent_question;
 pub mod asker;
 pub mod attention;
 pub mod board;
+mod diff;
 pub mod draft;
 pub mod flood;
 pub mod form;

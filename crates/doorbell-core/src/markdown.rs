@@ -3,14 +3,16 @@
 //! A text that would lose words, or exceeds a limit, is shown as it was written instead.
 
 mod blocks;
+mod first_line;
 mod inlines;
 
 #[cfg(test)]
 mod tests;
 
 use blocks::Reader;
+pub use first_line::first_line;
 
-use crate::text::visible;
+use crate::text::visible_lines;
 use crate::view::{BlockView, DocumentView, InlineView};
 
 /// How deep lists, quotes and emphasis may nest.
@@ -20,16 +22,19 @@ pub const MAX_PARTS: usize = 2000;
 
 /// Makes invisible characters in the text and in all its parts visible.
 pub fn document(text: &str) -> DocumentView {
-    let text = visible(text);
+    let (numbers, lines): (Vec<_>, Vec<_>) = visible_lines(text).into_iter().unzip();
+    let text = lines.join("\n");
     DocumentView {
-        blocks: blocks(&text),
+        blocks: blocks(&text, &numbers),
         text,
     }
 }
 
 /// Returns `None` for a text without formatting, and for one that is better shown as it was written.
-fn blocks(source: &str) -> Option<Vec<BlockView>> {
-    let mut reader = Reader::new(source);
+///
+/// `numbers` has one for each line of the source.
+fn blocks(source: &str, numbers: &[usize]) -> Option<Vec<BlockView>> {
+    let mut reader = Reader::new(source, numbers);
     let blocks = reader.blocks(0).ok()?;
     reader.mark_shown(source.len()..source.len()).ok()?;
     (!blocks.is_empty() && !is_plain(&blocks, source)).then_some(blocks)
@@ -39,7 +44,7 @@ fn blocks(source: &str) -> Option<Vec<BlockView>> {
 fn is_plain(blocks: &[BlockView], source: &str) -> bool {
     let mut shown = String::with_capacity(source.len());
     for block in blocks {
-        let BlockView::Paragraph { text } = block else {
+        let BlockView::Paragraph { text, .. } = block else {
             return false;
         };
         for inline in text {

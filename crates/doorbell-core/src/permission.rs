@@ -1,10 +1,12 @@
 //! A request to do something: run a command, change a file, use a tool.
 
-mod diff;
+mod changed;
 mod subject;
 
 use serde_json::{Map, Value};
 
+use self::changed::Editable;
+pub use self::changed::{ChangedAction, MAX_CHANGED_BYTES};
 use self::subject::{Described, describe};
 use crate::text::{one_line, visible};
 use crate::view::{ArgumentView, PermissionView};
@@ -30,6 +32,7 @@ pub struct Permission {
     view: PermissionView,
     choice_ids: Vec<String>,
     described: Described,
+    editable: Option<Editable>,
 }
 
 /// A permission as it was asked for.
@@ -137,16 +140,45 @@ impl Permission {
                 .map(|choice| one_line(&choice.effect))
                 .collect(),
             omitted: new.omitted.iter().map(|text| visible(text)).collect(),
+            takes_note: new.note,
+            texts: Vec::new(),
         };
         Ok(Self {
             view,
             choice_ids: new.choices.into_iter().map(|choice| choice.id).collect(),
             described,
+            editable: (new.editable)
+                .then(|| Editable::new(new.action, new.project))
+                .flatten(),
         })
     }
 
     pub fn view(&self) -> &PermissionView {
         &self.view
+    }
+
+    /// The texts that the person can change, as a text box holds them. Empty if there are none.
+    pub fn texts(&self) -> Vec<String> {
+        self.editable
+            .as_ref()
+            .map_or_else(Vec::new, Editable::texts)
+    }
+
+    /// Names the text at `index`.
+    pub fn text_label(&self, index: usize) -> String {
+        self.editable
+            .as_ref()
+            .map_or_else(String::new, |it| it.label(index))
+    }
+
+    /// Returns what these texts change, or `None` if they are as they were asked for.
+    pub fn change(&self, texts: &[String]) -> Option<ChangedAction> {
+        self.editable.as_ref()?.change(texts)
+    }
+
+    /// True if the asker can pass a message on with an allowance, too.
+    pub fn takes_note(&self) -> bool {
+        self.view.takes_note
     }
 
     /// The id of the choice at `index`.

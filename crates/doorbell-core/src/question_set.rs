@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::form::Input;
+use crate::form::{Input, secrets};
 use crate::markdown::document;
+use crate::secret;
 use crate::text::{one_line, visible};
-use crate::view::{ChoiceOptionView, ChoiceQuestionView};
+use crate::view::{ChoiceOptionView, ChoiceQuestionView, SecretView};
 
 pub const MAX_QUESTIONS: usize = 8;
 pub const MAX_OPTIONS: usize = 16;
@@ -115,6 +116,15 @@ impl QuestionSet {
             .collect()
     }
 
+    /// Returns why what the person wrote should not be sent, for each question.
+    pub fn secrets(&self, answers: &[ChoiceAnswer]) -> Vec<Option<SecretView>> {
+        self.questions
+            .iter()
+            .zip(answers)
+            .map(|(question, answer)| question.secret(answer))
+            .collect()
+    }
+
     /// What goes back, if no question has a problem.
     pub fn content(&self, answers: &[ChoiceAnswer]) -> Map<String, Value> {
         let answers: Vec<_> = self
@@ -186,6 +196,23 @@ impl ChoiceQuestion {
         None
     }
 
+    /// What the person wrote and would send.
+    fn written<'a>(&self, answer: &'a ChoiceAnswer) -> [&'a str; 2] {
+        let other = self.writes_other(answer).then_some(&answer.other);
+        let note = self.note.then_some(&answer.note);
+        [other, note].map(|text| text.map_or("", |text| written(text)))
+    }
+
+    fn secret(&self, answer: &ChoiceAnswer) -> Option<SecretView> {
+        let texts = self.written(answer);
+        let is_written = |text: &&str| !text.is_empty();
+        let asked = secret::asked_in_prose(&self.text).filter(|_| texts.iter().any(is_written));
+        let looks_like = texts.into_iter().find_map(secret::looks_like);
+        asked
+            .map(secrets::asked_for)
+            .or_else(|| looks_like.map(secrets::found))
+    }
+
     fn content(&self, answer: &ChoiceAnswer) -> Value {
         let chosen: Vec<_> = answer
             .chosen
@@ -194,11 +221,10 @@ impl ChoiceQuestion {
             .map(|option| option.label.as_str())
             .collect();
         let mut content = Map::from_iter([("chosen".to_owned(), json!(chosen))]);
-        if self.writes_other(answer) {
-            content.insert("other".to_owned(), json!(written(&answer.other)));
-        }
-        if self.note && !answer.note.trim().is_empty() {
-            content.insert("note".to_owned(), json!(written(&answer.note)));
+        for (name, text) in ["other", "note"].into_iter().zip(self.written(answer)) {
+            if !text.is_empty() {
+                content.insert(name.to_owned(), json!(text));
+            }
         }
         Value::Object(content)
     }

@@ -16,19 +16,31 @@ const MIN_COUNTED_BLANK_LINES: usize = 3;
 /// feeds and tabs stay, CR LF becomes a line feed, and three or more blank lines in a row become
 /// `⟨12 empty lines⟩`. Joiners stay where a script or an emoji needs them.
 pub fn visible(text: &str) -> String {
-    let mut lines: Vec<String> = Vec::new();
+    let lines: Vec<_> = visible_lines(text)
+        .into_iter()
+        .map(|(_, line)| line)
+        .collect();
+    lines.join("\n")
+}
+
+/// The lines of [`visible`], each with the number of its first line in `text`, counted from 1.
+pub(crate) fn visible_lines(text: &str) -> Vec<(usize, String)> {
+    let text = text.replace("\r\n", "\n");
+    let mut lines = Vec::new();
     let mut blank_lines = 0;
-    for line in text.replace("\r\n", "\n").split('\n') {
+    let mut number = 1;
+    for line in text.split('\n') {
         if line.trim().is_empty() && !has_hidden_characters(line) {
             blank_lines += 1;
         } else {
-            push_blank_lines(&mut lines, blank_lines);
+            push_blank_lines(&mut lines, blank_lines, number);
             blank_lines = 0;
-            lines.push(visible_line(line));
+            lines.push((number, visible_line(line)));
         }
+        number += 1;
     }
-    push_blank_lines(&mut lines, blank_lines);
-    lines.join("\n")
+    push_blank_lines(&mut lines, blank_lines, number);
+    lines
 }
 
 /// Like [`visible`], in one line with single spaces, so that a name cannot imitate another line of text.
@@ -179,11 +191,13 @@ fn appearance(name: &str) -> impl Iterator<Item = char> {
         .flat_map(char::to_lowercase)
 }
 
-fn push_blank_lines(lines: &mut Vec<String>, count: usize) {
+/// `end` is the number of the line after them.
+fn push_blank_lines(lines: &mut Vec<(usize, String)>, count: usize, end: usize) {
+    let numbers = end - count..end;
     if count >= MIN_COUNTED_BLANK_LINES {
-        lines.push(format!("⟨{count} empty lines⟩"));
+        lines.push((numbers.start, format!("⟨{count} empty lines⟩")));
     } else {
-        lines.extend(std::iter::repeat_n(String::new(), count));
+        lines.extend(numbers.map(|number| (number, String::new())));
     }
 }
 

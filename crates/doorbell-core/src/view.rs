@@ -17,6 +17,7 @@ mod permission;
 
 pub use agent_question::{
     AgentPlanView, ChoiceOptionView, ChoiceQuestionView, NoticeReason, PlanChoiceView,
+    PlanCommentView,
 };
 pub use asker::{
     AskerView, ClaimedView, FamiliarityView, NameSource, ProgramCheck, ProgramView, ServerView,
@@ -43,7 +44,7 @@ pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
 pub use opened_link::{
     OpenedLinkPress, OpenedLinkPressRequest, OpenedLinkStateView, OpenedLinkView,
 };
-pub use permission::{ArgumentView, PermissionDetailView, PermissionView};
+pub use permission::{ArgumentView, EditableTextView, PermissionDetailView, PermissionView};
 
 use serde::{Deserialize, Serialize};
 
@@ -141,9 +142,19 @@ pub enum BodyView {
         permission: PermissionView,
         /// True once the last line was on the screen. Allowing is impossible before.
         read: bool,
+        /// To the agent, so far.
+        message: Input,
+        /// True if the person changed what would be allowed.
+        changed: bool,
+        /// Why the changed version cannot be allowed.
+        problem: Option<String>,
     },
     /// An agent asks several questions at once.
-    Questions { questions: Vec<ChoiceQuestionView> },
+    Questions {
+        questions: Vec<ChoiceQuestionView>,
+        /// Which answers look like secrets so far.
+        check: CheckView,
+    },
     /// An agent wants its plan approved.
     Plan { plan: AgentPlanView },
     /// Needs no answer.

@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { whenIdle } from "../idleWork.js";
 import { textFrom, toTextInput } from "./textLine.js";
 
-/** @import { Control, ControlContext } from "../controls.js" */
+/** @import { Control, TextContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 
 /** The box is never higher than so much text. */
@@ -13,7 +13,7 @@ const COPY_LENGTH = 8000;
 const LONG_TEXT = 8000;
 
 /**
- * @param {ControlContext} context
+ * @param {TextContext} context
  * @param {Input} input
  * @param {"prose" | "json"} kind
  * @returns {Control}

@@ -4,11 +4,11 @@
 import { el } from "../dom.js";
 import { icon } from "../icon.js";
 
-/** @import { Control, ControlContext } from "../controls.js" */
+/** @import { Control, TextContext } from "../controls.js" */
 /** @import { Input } from "../generated/Input" */
 
 /**
- * @param {ControlContext} context
+ * @param {TextContext} context
  * @param {Input} input
  * @param {"text" | "email" | "url" | "numeric" | "decimal"} mode
  * @returns {Control}
@@ -28,7 +28,7 @@ export function textLine(context, input, mode) {
 }
 
 /**
- * @param {ControlContext} context
+ * @param {TextContext} context
  * @param {string} text
  * @param {string} mode
  * @returns {HTMLInputElement}

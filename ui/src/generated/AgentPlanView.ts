@@ -2,9 +2,15 @@
 import type { DocumentView } from "./DocumentView";
 import type { Input } from "./Input";
 import type { PlanChoiceView } from "./PlanChoiceView";
+import type { PlanCommentView } from "./PlanCommentView";
 
-export type AgentPlanView = { plan: DocumentView, choices: Array<PlanChoiceView>, 
+export type AgentPlanView = { plan: DocumentView, 
+/**
+ * The difference to the session's last plan, as in [`super::PermissionDetailView::Diff`]. `None`
+ * if there was no other plan.
+ */
+changes: string | null, choices: Array<PlanChoiceView>, 
 /**
  * What the person wants changed, so far.
  */
-feedback: Input, };
+feedback: Input, comments: Array<PlanCommentView>, };

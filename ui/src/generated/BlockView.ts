@@ -2,12 +2,16 @@
 import type { InlineView } from "./InlineView";
 import type { ListItemView } from "./ListItemView";
 
-export type BlockView = { "block": "paragraph", text: Array<InlineView>, } | { "block": "heading", 
+export type BlockView = { "block": "paragraph", 
+/**
+ * Where it begins in the original text, counted from 1.
+ */
+line: number, text: Array<InlineView>, } | { "block": "heading", line: number, 
 /**
  * 1 to 6.
  */
-level: number, text: Array<InlineView>, } | { "block": "code", 
+level: number, text: Array<InlineView>, } | { "block": "code", line: number, 
 /**
  * What the author wrote beside the fence, usually a language.
  */
-label: string, code: string, } | { "block": "list", items: Array<ListItemView>, } | { "block": "quote", blocks: Array<BlockView>, } | { "block": "table", header: Array<Array<InlineView>>, rows: Array<Array<Array<InlineView>>>, } | { "block": "rule" };
+label: string, code: string, } | { "block": "list", items: Array<ListItemView>, } | { "block": "quote", blocks: Array<BlockView>, } | { "block": "table", line: number, header: Array<Array<InlineView>>, rows: Array<Array<Array<InlineView>>>, } | { "block": "rule" };

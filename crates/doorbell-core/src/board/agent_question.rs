@@ -10,8 +10,8 @@ use crate::agent_question::AgentQuestion;
 use crate::form::Input;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::plan::Plan;
-use crate::question_set::{ChoiceAnswer, FIELDS, QuestionSet, written};
+use crate::plan::{Plan, PlanAnswer};
+use crate::question_set::{ChoiceAnswer, FIELDS, QuestionSet};
 use crate::view::{
     BodyView, CheckView, FieldCheckView, NoticeReason, PressReply, QuestionKindView,
 };
@@ -26,8 +26,7 @@ pub(super) enum AgentBody {
     },
     Plan {
         plan: Plan,
-        /// What the person wants changed.
-        feedback: String,
+        answer: PlanAnswer,
     },
     Notice(NoticeReason),
 }
@@ -41,7 +40,7 @@ impl AgentBody {
             },
             AgentQuestion::Plan(plan) => Self::Plan {
                 plan,
-                feedback: String::new(),
+                answer: PlanAnswer::default(),
             },
             AgentQuestion::Notice(reason) => Self::Notice(reason),
         }
@@ -55,10 +54,10 @@ impl AgentBody {
         }
     }
 
-    /// The question set has [`FIELDS`] for each question; a plan has one, what to change.
+    /// The question set has [`FIELDS`] for each question.
     pub fn edit(&mut self, field: usize, input: Input, touched: &mut bool) -> bool {
-        match (self, input) {
-            (Self::Questions { set, answers }, input) => {
+        match self {
+            Self::Questions { set, answers } => {
                 let index = field / FIELDS;
                 let (Some(question), Some(answer)) =
                     (set.questions().get(index), answers.get_mut(index))
@@ -70,18 +69,38 @@ impl AgentBody {
                 *touched |= *answer != before;
                 is_stored
             }
-            (Self::Plan { feedback, .. }, Input::Text { text }) if field == 0 => {
-                *touched |= *feedback != text;
-                *feedback = text;
-                true
+            Self::Plan { plan, answer } => {
+                let before = answer.clone();
+                let is_stored = plan.edit(answer, field, input);
+                *touched |= *answer != before;
+                is_stored
             }
-            (Self::Plan { feedback, .. }, Input::Empty) if field == 0 => {
-                *touched |= !feedback.is_empty();
-                feedback.clear();
-                true
-            }
-            (Self::Plan { .. } | Self::Notice(_), _) => false,
+            Self::Notice(_) => false,
         }
+    }
+
+    /// What a question set can tell before it is sent: which answers look like secrets.
+    pub fn check(&self) -> CheckView {
+        let mut check = CheckView::empty();
+        if let Self::Questions { set, answers } = self {
+            check.fields = set
+                .secrets(answers)
+                .into_iter()
+                .map(|secret| FieldCheckView {
+                    problem: None,
+                    sent_as: None,
+                    secret,
+                })
+                .collect();
+        }
+        check
+    }
+
+    pub fn holds_secret(&self) -> bool {
+        self.check()
+            .fields
+            .iter()
+            .any(|field| field.secret.is_some())
     }
 
     /// What follows the asker in a title.
@@ -101,7 +120,7 @@ impl AgentBody {
                 .questions()
                 .first()
                 .map_or("", |question| question.text.as_str()),
-            Self::Plan { plan, .. } => plan.text().trim_start_matches(['#', ' ']),
+            Self::Plan { plan, .. } => plan.text(),
             Self::Notice(NoticeReason::Finished) => "Finished",
             Self::Notice(NoticeReason::WaitsInTerminal) => "Waits for you in the terminal",
         }
@@ -111,9 +130,10 @@ impl AgentBody {
         match self {
             Self::Questions { set, answers } => BodyView::Questions {
                 questions: set.view(answers),
+                check: self.check(),
             },
-            Self::Plan { plan, feedback } => BodyView::Plan {
-                plan: plan.view(feedback),
+            Self::Plan { plan, answer } => BodyView::Plan {
+                plan: plan.view(answer),
             },
             Self::Notice(reason) => BodyView::Notice { reason: *reason },
         }
@@ -121,25 +141,33 @@ impl AgentBody {
 }
 
 impl Board {
-    pub(super) fn send_answers(&mut self, id: QuestionId, now: &Moment) -> PressReply {
+    pub(super) fn send_answers(
+        &mut self,
+        id: QuestionId,
+        secrets_too: bool,
+        now: &Moment,
+    ) -> PressReply {
         let Some(AgentBody::Questions { set, answers }) = self.agent_body(id) else {
             return PressReply::Stale;
         };
         let problems = set.problems(answers);
         if let Some(first) = problems.iter().position(Option::is_some) {
-            let check = CheckView {
-                problems: problems.iter().flatten().count(),
-                fields: problems
-                    .into_iter()
-                    .map(|problem| FieldCheckView {
-                        problem: problem.map(str::to_owned),
-                        sent_as: None,
-                        secret: None,
-                    })
-                    .collect(),
-                preview: String::new(),
-            };
+            let mut check = CheckView::empty();
+            check.problems = problems.iter().flatten().count();
+            check.fields = problems
+                .into_iter()
+                .zip(set.secrets(answers))
+                .map(|(problem, secret)| FieldCheckView {
+                    problem: problem.map(str::to_owned),
+                    sent_as: None,
+                    secret,
+                })
+                .collect();
             return PressReply::Problems { check, first };
+        }
+        let secret = set.secrets(answers).iter().position(Option::is_some);
+        if let (false, Some(field)) = (secrets_too, secret) {
+            return PressReply::SecretHeld { field };
         }
         let content = set.content(answers);
         self.end_with(id, "Sent to", Outcome::Accepted, Some(content), now)
@@ -151,30 +179,30 @@ impl Board {
         choice: usize,
         now: &Moment,
     ) -> PressReply {
-        let Some(AgentBody::Plan { plan, feedback }) = self.agent_body(id) else {
+        let Some(AgentBody::Plan { plan, answer }) = self.agent_body(id) else {
             return PressReply::Stale;
         };
         let Some(choice) = plan.choice(choice) else {
             return PressReply::Stale;
         };
-        let mut content = feedback_content(feedback).unwrap_or_default();
+        let mut content = plan.content(answer);
         content.insert("choice".to_owned(), json!(choice.id));
         self.end_with(id, "Sent to", Outcome::Accepted, Some(content), now)
     }
 
     pub(super) fn decline_plan(&mut self, id: QuestionId, now: &Moment) -> PressReply {
-        let Some(AgentBody::Plan { feedback, .. }) = self.agent_body(id) else {
+        let Some(AgentBody::Plan { plan, answer }) = self.agent_body(id) else {
             return PressReply::Stale;
         };
-        let content = feedback_content(feedback);
-        self.end_with(id, "Declined", Outcome::Declined, content, now)
+        let content = Some(plan.content(answer)).filter(|content| !content.is_empty());
+        self.end_with(id, "Sent back to", Outcome::Declined, content, now)
     }
 
     pub(super) fn close_notice(&mut self, id: QuestionId, now: &Moment) -> PressReply {
         self.end_with(id, "Closed", Outcome::Accepted, None, now)
     }
 
-    fn end_with(
+    pub(super) fn end_with(
         &mut self,
         id: QuestionId,
         done: &str,
@@ -198,9 +226,4 @@ impl Board {
             BodyState::Form { .. } | BodyState::Link(_) | BodyState::Permission(_) => None,
         }
     }
-}
-
-fn feedback_content(feedback: &str) -> Option<Map<String, serde_json::Value>> {
-    let feedback = written(feedback);
-    (!feedback.is_empty()).then(|| Map::from_iter([("feedback".to_owned(), json!(feedback))]))
 }

@@ -4,13 +4,15 @@ use serde_json::{Value, json};
 
 use super::agent_question::NOTICE_LIFETIME;
 use super::harness::{BoardHarness, SEND, question};
+use super::last_plans::MAX_LAST_PLANS;
 use super::*;
-use crate::agent_question::AgentQuestion;
+use crate::asker::Claims;
 use crate::form::Input;
 use crate::plan::{Plan, PlanChoice};
 use crate::question_set::{ChoiceOption, ChoiceQuestion, QuestionSet};
 use crate::view::{
-    EditRequest, NoticeReason, Press, PressReply, QuestionKindView, QuestionStateView,
+    BodyView, EditRequest, NoticeReason, Press, PressReply, QuestionKindView, QuestionStateView,
+    ScreenView,
 };
 
 fn ask(harness: &mut BoardHarness, body: AgentQuestion) -> QuestionId {
@@ -157,6 +159,108 @@ fn plan_takes_what_to_change_with_any_answer() {
     }
 }
 
+fn text(text: &str) -> Input {
+    Input::Text { text: text.into() }
+}
+
+#[test]
+fn plan_takes_comments_with_any_answer() {
+    let mut harness = BoardHarness::new();
+    let id = ask(&mut harness, plan());
+    assert!(edit(&mut harness, id, 2, text(" Do that ")));
+    assert!(edit(&mut harness, id, 1, text("Gone")));
+    assert!(edit(&mut harness, id, 1, Input::Empty));
+    assert!(!edit(&mut harness, id, 3, text("There is no such line")));
+    assert_eq!(harness.press(Press::Choose { choice: 0 }), PressReply::Done);
+    assert_eq!(
+        content(&harness),
+        json!({
+            "choice": "auto",
+            "comments": [{"line": 2, "text": "1. Do it", "comment": "Do that"}],
+        })
+    );
+}
+
+/// The difference that a plan with this text shows.
+fn changes(harness: &mut BoardHarness, plan: &str, claims: Claims) -> Option<String> {
+    let choice = PlanChoice {
+        id: "go".into(),
+        label: "Go".into(),
+        effect: String::new(),
+    };
+    harness.submit(NewQuestion {
+        body: QuestionBody::Agent(AgentQuestion::Plan(
+            Plan::new(plan.into(), vec![choice]).unwrap(),
+        )),
+        claims,
+        ..question(1, 1, None)
+    });
+    harness.wait_for_guard();
+    let ScreenView::Question { question } = harness.screen.clone() else {
+        panic!("the plan is on the screen");
+    };
+    let BodyView::Plan { plan } = question.body else {
+        panic!("it is a plan");
+    };
+    harness.press(Press::Decline);
+    plan.changes
+}
+
+fn session(name: &str) -> Claims {
+    Claims {
+        session: Some(name.to_owned()),
+        project: Some("/home/ada/shop".to_owned()),
+        ..Claims::default()
+    }
+}
+
+#[test]
+fn plan_shows_the_difference_to_the_last_one_of_its_session() {
+    let mut harness = BoardHarness::new();
+    let mut ask = |plan: &str, session_name: &str| {
+        changes(&mut harness, plan, session(session_name)).unwrap_or_default()
+    };
+    assert_eq!(ask("a\nb", "one"), "");
+    assert_eq!(ask("a\nb", "one"), "");
+    assert_eq!(ask("a\nc", "two"), "");
+    assert_eq!(ask("a\nc", "one"), " a\n-b\n+c");
+    assert_eq!(ask("a\nd", "one"), " a\n-c\n+d");
+    let other_project = Claims {
+        project: None,
+        ..session("one")
+    };
+    assert_eq!(changes(&mut harness, "e", other_project), None);
+}
+
+#[test]
+fn last_plans_are_kept_of_as_many_sessions() {
+    for (others, is_kept) in [(MAX_LAST_PLANS - 1, true), (MAX_LAST_PLANS, false)] {
+        let mut harness = BoardHarness::new();
+        changes(&mut harness, "a", session("first"));
+        for other in 0..others {
+            changes(&mut harness, "a", session(&other.to_string()));
+        }
+        let changes = changes(&mut harness, "b", session("first"));
+        assert_eq!(changes.is_some(), is_kept);
+    }
+}
+
+#[test]
+fn written_secret_is_sent_only_with_consent() {
+    let mut harness = BoardHarness::new();
+    let id = ask(&mut harness, questions());
+    edit(&mut harness, id, 0, choose(0));
+    edit(&mut harness, id, 3, choose(2));
+    let token = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    edit(&mut harness, id, 4, text(token));
+    assert_eq!(harness.press(SEND), PressReply::SecretHeld { field: 1 });
+    let consented = Press::Send { secrets_too: true };
+    assert_eq!(harness.press(consented), PressReply::Done);
+    let (_, _, ending) = harness.ended.last().unwrap();
+    assert!(ending.holds_secret);
+    assert_eq!(content(&harness)["answers"][1]["other"], token);
+}
+
 #[test]
 fn declined_plans_do_not_slow_the_agent() {
     let mut harness = BoardHarness::new();
@@ -176,7 +280,7 @@ fn words_outside_the_window_come_from_the_body() {
     };
     assert_eq!(
         words(&mut harness, questions()),
-        (QuestionKindView::Questions, "Which **method**?".to_owned())
+        (QuestionKindView::Questions, "Which method?".to_owned())
     );
     assert_eq!(
         words(&mut harness, plan()),

@@ -53,14 +53,15 @@ pub struct QuestionLabels {
 
 impl QuestionLabels {
     pub(super) fn of(question: &Question) -> Self {
+        let words = excerpt(&question.first_line());
         Self {
             asker: question.headline(),
             server: question.asker_name(),
             who: question.asker.title(&question.claims),
             wants: question.wants(),
             origin: question.asker.origin(&question.claims),
-            subject: excerpt(&question.subject()),
-            words: excerpt(&question.message_text()),
+            subject: question.subject().map_or_else(|| words.clone(), excerpt),
+            words,
             choices: choices(question),
         }
     }

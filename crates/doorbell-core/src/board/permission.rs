@@ -1,35 +1,112 @@
-//! Answers to a permission: allow once, allow more, or deny with a message.
+//! Answers to a permission: allow once, as asked or changed, allow more, or deny.
 
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::Board;
 use super::question::{BodyState, PermissionBody, QuestionId};
 use crate::form::Input;
 use crate::moment::Moment;
 use crate::outcome::Outcome;
-use crate::permission::{ALLOW, DENY};
-use crate::view::{BodyView, PressReply};
+use crate::permission::{ALLOW, DENY, Permission};
+use crate::question_set::{typed, written};
+use crate::view::{BodyView, EditableTextView, PressReply};
 
-pub(super) const MAX_MESSAGE_BYTES: usize = 4 * 1024;
+/// The field of the message. The texts of the action follow it.
+const MESSAGE: usize = 0;
 
 impl PermissionBody {
-    /// The only field is the message of a denial. Returns false for any other.
+    pub fn new(permission: Permission) -> Self {
+        Self {
+            texts: permission.texts(),
+            permission,
+            read: false,
+            message: String::new(),
+            change: None,
+        }
+    }
+
+    /// Returns false if there is no such field, or it cannot hold that.
     pub fn edit(&mut self, field: usize, input: Input, touched: &mut bool) -> bool {
-        let text = match (field, input) {
-            (0, Input::Text { text }) => text,
-            (0, Input::Empty) => String::new(),
+        let text = match input {
+            Input::Text { text } => text,
+            Input::Empty => String::new(),
             _ => return false,
         };
-        *touched |= self.message != text;
-        self.message = text;
+        let current = match field {
+            MESSAGE => Some(&mut self.message),
+            _ => self.texts.get_mut(field - 1),
+        };
+        let Some(current) = current else {
+            return false;
+        };
+        *touched |= *current != text;
+        *current = text;
+        if field != MESSAGE {
+            self.change = self.permission.change(&self.texts);
+        }
         true
     }
 
     pub fn view(&self) -> BodyView {
-        BodyView::Permission {
-            permission: self.permission.view().clone(),
-            read: self.read,
+        let mut permission = self.permission.view().clone();
+        if let Some(change) = &self.change {
+            permission.detail = change.detail.clone();
+            // They are about what was asked for.
+            permission.choices.clear();
         }
+        let asked = self.permission.texts();
+        permission.texts = asked
+            .into_iter()
+            .zip(&self.texts)
+            .enumerate()
+            .map(|(index, (asked, text))| EditableTextView {
+                label: self.permission.text_label(index),
+                asked,
+                text: text.clone(),
+            })
+            .collect();
+        BodyView::Permission {
+            permission,
+            read: self.read,
+            message: typed(&self.message),
+            changed: self.change.is_some(),
+            problem: self.problem().map(str::to_owned),
+        }
+    }
+
+    /// Why it cannot be allowed as the person changed it.
+    fn problem(&self) -> Option<&'static str> {
+        self.change.as_ref()?.problem
+    }
+
+    /// The answer that allows it, or `None` if that choice is not offered.
+    fn allowance(&self, choice: Option<usize>) -> Option<Map<String, Value>> {
+        let id = match (choice, &self.change) {
+            (None, _) => ALLOW,
+            (Some(index), None) => self.permission.choice_id(index)?,
+            (Some(_), Some(_)) => return None,
+        };
+        let mut content = match self.permission.takes_note() {
+            true => self.message_content(),
+            false => Map::new(),
+        };
+        content.insert("choice".to_owned(), json!(id));
+        if let Some(change) = &self.change {
+            content.insert("changed".to_owned(), json!(change.sent));
+        }
+        Some(content)
+    }
+
+    fn denial(&self) -> Map<String, Value> {
+        let mut content = self.message_content();
+        content.insert("choice".to_owned(), json!(DENY));
+        content
+    }
+
+    fn message_content(&self) -> Map<String, Value> {
+        let message = written(&self.message);
+        let message = (!message.is_empty()).then(|| ("message".to_owned(), json!(message)));
+        message.into_iter().collect()
     }
 }
 
@@ -56,45 +133,32 @@ impl Board {
         choice: Option<usize>,
         now: &Moment,
     ) -> PressReply {
-        let Some(question) = self.question_mut(id) else {
+        let Some(body) = self.permission_body(id) else {
             return PressReply::Stale;
         };
-        let BodyState::Permission(body) = &question.body else {
+        let Some(content) = body.allowance(choice) else {
             return PressReply::Stale;
         };
-        let choice = match choice {
-            None => Some(ALLOW),
-            Some(index) => body.permission.choice_id(index),
-        };
-        let Some(choice) = choice else {
-            return PressReply::Stale;
-        };
-        if !body.read {
+        // The page shows the problem.
+        if !body.read || body.problem().is_some() {
             return PressReply::Unread;
         }
-        let content = Map::from_iter([("choice".to_owned(), json!(choice))]);
-        let done = format!("Allowed {}.", question.headline());
-        self.end_by_person(id, Outcome::Accepted, Some(content), now);
-        self.show_next(Some(done), now);
-        PressReply::Done
+        self.end_with(id, "Allowed", Outcome::Accepted, Some(content), now)
     }
 
     pub(super) fn press_deny(&mut self, id: QuestionId, now: &Moment) -> PressReply {
-        let Some(question) = self.question_mut(id) else {
+        let Some(body) = self.permission_body(id) else {
             return PressReply::Stale;
         };
-        let BodyState::Permission(body) = &question.body else {
-            return PressReply::Stale;
-        };
-        let message = body.message.trim();
-        let message = &message[..message.floor_char_boundary(MAX_MESSAGE_BYTES)];
-        let mut content = Map::from_iter([("choice".to_owned(), json!(DENY))]);
-        if !message.is_empty() {
-            content.insert("message".to_owned(), json!(message));
+        let content = body.denial();
+        self.end_with(id, "Denied", Outcome::Declined, Some(content), now)
+    }
+
+    fn permission_body(&self, id: QuestionId) -> Option<&PermissionBody> {
+        let question = self.questions.iter().find(|question| question.id == id)?;
+        match &question.body {
+            BodyState::Permission(body) => Some(body),
+            BodyState::Form { .. } | BodyState::Link(_) | BodyState::Agent(_) => None,
         }
-        let done = format!("Denied {}.", question.headline());
-        self.end_by_person(id, Outcome::Declined, Some(content), now);
-        self.show_next(Some(done), now);
-        PressReply::Done
     }
 }

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::harness::{BoardHarness, SEND, question};
-use super::permission::MAX_MESSAGE_BYTES;
 use super::*;
 use crate::form::Input;
 use crate::permission::{Action, Choice, NewPermission, Permission};
-use crate::view::{BodyView, EditRequest, Press, PressReply, ScreenView};
+use crate::question_set::MAX_WRITTEN_BYTES;
+use crate::view::{BodyView, EditRequest, PermissionDetailView, Press, PressReply, ScreenView};
 
 fn ask(harness: &mut BoardHarness, choices: &[&str]) -> QuestionId {
     let choice = |id: &&str| Choice {
@@ -22,6 +22,10 @@ fn ask(harness: &mut BoardHarness, choices: &[&str]) -> QuestionId {
         choices: choices.iter().map(choice).collect(),
         ..NewPermission::default()
     };
+    submit(harness, new)
+}
+
+fn submit(harness: &mut BoardHarness, new: NewPermission) -> QuestionId {
     let permission = Permission::new(new).unwrap();
     let id = harness.submit(NewQuestion {
         body: QuestionBody::Permission(Box::new(permission)),
@@ -122,8 +126,8 @@ fn deny_works_unread_and_sends_the_message() {
 #[test]
 fn message_is_truncated_at_the_limit() {
     for (typed, sent) in [
-        (MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES),
-        (MAX_MESSAGE_BYTES + 1, MAX_MESSAGE_BYTES),
+        (MAX_WRITTEN_BYTES, MAX_WRITTEN_BYTES),
+        (MAX_WRITTEN_BYTES + 1, MAX_WRITTEN_BYTES),
     ] {
         let mut harness = BoardHarness::new();
         let id = ask(&mut harness, &[]);
@@ -179,4 +183,122 @@ fn permission_is_listed_by_what_it_allows() {
         waiting[0].choices().is_empty(),
         "no button outside the window allows it"
     );
+}
+
+/// A command that can be changed and takes a message.
+fn ask_editable(harness: &mut BoardHarness) -> QuestionId {
+    let id = submit(
+        harness,
+        NewPermission {
+            action: Action::Run {
+                command: "make".to_owned(),
+            },
+            choices: vec![Choice {
+                id: "always".to_owned(),
+                effect: "Always allow make".to_owned(),
+            }],
+            editable: true,
+            note: true,
+            ..NewPermission::default()
+        },
+    );
+    read(harness);
+    id
+}
+
+fn types(harness: &mut BoardHarness, id: QuestionId, field: usize, text: &str) -> bool {
+    let text = text.to_owned();
+    let input = Input::Text { text };
+    let id = id.to_string();
+    let is_stored = harness
+        .board
+        .edit(&EditRequest { id, field, input }, &harness.now)
+        .is_ok();
+    harness.apply_effects();
+    is_stored
+}
+
+/// The detail's text, how many choices are offered, and whether it is changed and has a problem.
+fn shown(harness: &BoardHarness) -> (String, usize, bool, bool) {
+    let ScreenView::Question { question } = &harness.screen else {
+        panic!("a question is shown");
+    };
+    let BodyView::Permission {
+        permission,
+        changed,
+        problem,
+        ..
+    } = &question.body
+    else {
+        panic!("it is a permission");
+    };
+    let PermissionDetailView::Command { text } = &permission.detail else {
+        panic!("it is a command");
+    };
+    let choices = permission.choices.len();
+    (text.clone(), choices, *changed, problem.is_some())
+}
+
+#[test]
+fn changed_command_is_shown_and_sent_with_the_message() {
+    let mut harness = BoardHarness::new();
+    let id = ask_editable(&mut harness);
+    assert_eq!(shown(&harness), ("make".into(), 1, false, false));
+    assert!(types(&mut harness, id, 1, "make test"));
+    assert_eq!(shown(&harness), ("make test".into(), 0, true, false));
+    assert!(types(&mut harness, id, 0, " Only the tests "));
+    assert!(!types(&mut harness, id, 2, "make"));
+    let always = Press::AllowMore { choice: 0 };
+    assert_eq!(harness.press(always), PressReply::Stale);
+    assert_eq!(harness.press(Press::Allow), PressReply::Done);
+    assert_eq!(
+        json!(harness.ended[0].2.content),
+        json!({"choice": "allow", "message": "Only the tests", "changed": ["make test"]})
+    );
+}
+
+#[test]
+fn command_that_is_as_before_is_not_changed() {
+    let mut harness = BoardHarness::new();
+    let id = ask_editable(&mut harness);
+    types(&mut harness, id, 1, "make test");
+    types(&mut harness, id, 1, "make");
+    assert_eq!(shown(&harness), ("make".into(), 1, false, false));
+    let always = Press::AllowMore { choice: 0 };
+    assert_eq!(harness.press(always), PressReply::Done);
+    let content = json!(harness.ended[0].2.content);
+    assert_eq!(content, json!({"choice": "always"}));
+}
+
+#[test]
+fn changed_command_with_a_problem_is_not_allowed() {
+    let mut harness = BoardHarness::new();
+    let id = ask_editable(&mut harness);
+    types(&mut harness, id, 1, " ");
+    assert_eq!(shown(&harness), ("make".into(), 0, true, true));
+    assert_eq!(harness.press(Press::Allow), PressReply::Unread);
+    assert_eq!(harness.press(Press::Deny), PressReply::Done);
+    let content = json!(harness.ended[0].2.content);
+    assert_eq!(content, json!({"choice": "deny"}));
+}
+
+#[test]
+fn permission_without_these_members_takes_neither_change_nor_message() {
+    let mut harness = BoardHarness::new();
+    let id = ask(&mut harness, &[]);
+    read(&mut harness);
+    assert!(!types(&mut harness, id, 1, "make test"));
+    assert!(types(&mut harness, id, 0, "Only the tests"));
+    assert_eq!(harness.press(Press::Allow), PressReply::Done);
+    let content = json!(harness.ended[0].2.content);
+    assert_eq!(content, json!({"choice": "allow"}));
+}
+
+#[test]
+fn closing_a_changed_permission_asks_first() {
+    let mut harness = BoardHarness::new();
+    let id = ask_editable(&mut harness);
+    types(&mut harness, id, 1, "make test");
+    assert_eq!(harness.press(Press::Dismiss), PressReply::Done);
+    assert_eq!(harness.outcomes(), []);
 }

@@ -1,7 +1,7 @@
 //! What the person does in the window: typing, pressing, closing.
 
 use super::link::GroupFate;
-use super::question::{Phase, QuestionId};
+use super::question::{BodyState, Phase, QuestionId};
 use super::screen::ScreenContent;
 use super::{Board, Effect, StaleEdit};
 use crate::form::YesNoAnswer;
@@ -21,13 +21,20 @@ impl Board {
             return Err(StaleEdit);
         }
         let id = question.id;
-        let Some((form, inputs)) = question.form() else {
-            // Free text, or checked when it is sent.
-            return Ok(CheckView::empty());
-        };
-        let check = form.check(inputs, &now.wall);
-        self.effects.push(Effect::DraftChanged { question: id });
-        Ok(check)
+        match &question.body {
+            BodyState::Form { form, inputs } => {
+                let check = form.check(inputs, &now.wall);
+                self.effects.push(Effect::DraftChanged { question: id });
+                Ok(check)
+            }
+            BodyState::Agent(body) => Ok(body.check()),
+            BodyState::Permission(_) => {
+                // It shows what the edit changes.
+                self.push_view();
+                Ok(CheckView::empty())
+            }
+            BodyState::Link(_) => Ok(CheckView::empty()),
+        }
     }
 
     /// Ignores a press on anything other than the current screen, and one that comes too soon.
@@ -227,7 +234,7 @@ impl Board {
             return PressReply::Stale;
         };
         let Some((form, inputs)) = question.form() else {
-            return self.send_answers(id, now);
+            return self.send_answers(id, secrets_too, now);
         };
         let content = match form.content(inputs, &now.wall) {
             Ok(content) => content,

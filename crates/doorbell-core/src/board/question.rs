@@ -16,9 +16,10 @@ use crate::draft::DraftOffer;
 use crate::form::{Form, Input};
 use crate::known_program::Familiarity;
 use crate::link::Link;
+use crate::markdown::first_line;
 use crate::moment::Moment;
 use crate::outcome::Ending;
-use crate::permission::Permission;
+use crate::permission::{ChangedAction, Permission};
 use crate::text::{clamp, visible};
 use crate::view::{HistoryEntryView, LinkStep, MuteFor, QuestionKindView};
 
@@ -73,8 +74,12 @@ pub(super) struct PermissionBody {
     pub permission: Permission,
     /// True once the last line was on the screen.
     pub read: bool,
-    /// What the agent should do instead.
+    /// What the person tells the agent.
     pub message: String,
+    /// The command or texts as the person left them.
+    pub texts: Vec<String>,
+    /// What they change. `None` if they are as they were asked for.
+    pub change: Option<ChangedAction>,
 }
 
 /// The asker and its id of a request with several links.
@@ -200,14 +205,17 @@ impl Question {
     /// True if there is input that would be lost.
     pub fn has_input(&self) -> bool {
         match self.body {
-            BodyState::Form { .. } | BodyState::Agent(_) => self.touched,
-            BodyState::Link(_) | BodyState::Permission(_) => false,
+            BodyState::Form { .. } | BodyState::Agent(_) | BodyState::Permission(_) => self.touched,
+            BodyState::Link(_) => false,
         }
     }
 
     pub fn holds_secret(&self) -> bool {
-        self.form()
-            .is_some_and(|(form, inputs)| form.first_secret_field(inputs).is_some())
+        match &self.body {
+            BodyState::Form { form, inputs } => form.first_secret_field(inputs).is_some(),
+            BodyState::Agent(body) => body.holds_secret(),
+            BodyState::Link(_) | BodyState::Permission(_) => false,
+        }
     }
 
     /// True while the browser is starting. Presses and the deadline have no effect meanwhile.
@@ -245,14 +253,27 @@ impl Question {
         self.kind() == QuestionKindView::Notice
     }
 
-    /// What names the question in a list: the asker's message, or the title of a permission.
-    pub fn message_text(&self) -> String {
+    /// The asker's message as it was written, or the title of a permission.
+    fn message_text(&self) -> String {
         match &self.body {
             BodyState::Permission(body) => body.permission.title(),
-            BodyState::Agent(body) if self.message.is_empty() => visible(body.first_words()),
-            BodyState::Form { .. } | BodyState::Link(_) | BodyState::Agent(_) => {
-                visible(&self.message)
-            }
+            _ => visible(self.words()),
+        }
+    }
+
+    /// Names the question in a list: the first line of its message, or the title of a permission.
+    pub fn first_line(&self) -> String {
+        match &self.body {
+            BodyState::Permission(body) => body.permission.title(),
+            _ => first_line(self.words()),
+        }
+    }
+
+    /// The asker's message, or what stands for a missing one.
+    fn words(&self) -> &str {
+        match &self.body {
+            BodyState::Agent(body) if self.message.is_empty() => body.first_words(),
+            _ => &self.message,
         }
     }
 
@@ -266,12 +287,11 @@ impl Question {
         }
     }
 
-    /// What the question is about, for where [`Self::wants`] stands beside it.
-    pub fn subject(&self) -> String {
+    /// What a permission is about, for where [`Self::wants`] stands beside it.
+    pub fn subject(&self) -> Option<&str> {
         match &self.body {
-            BodyState::Permission(body) => body.permission.subject().to_owned(),
-            BodyState::Agent(_) => self.message_text(),
-            BodyState::Form { .. } | BodyState::Link(_) => visible(&self.message),
+            BodyState::Permission(body) => Some(body.permission.subject()),
+            BodyState::Form { .. } | BodyState::Link(_) | BodyState::Agent(_) => None,
         }
     }
 
@@ -340,11 +360,9 @@ impl BodyState {
                 completed: false,
                 opening_since: None,
             })),
-            QuestionBody::Permission(permission) => Self::Permission(Box::new(PermissionBody {
-                permission: *permission,
-                read: false,
-                message: String::new(),
-            })),
+            QuestionBody::Permission(permission) => {
+                Self::Permission(Box::new(PermissionBody::new(*permission)))
+            }
             QuestionBody::Agent(question) => Self::Agent(Box::new(AgentBody::new(question))),
         }
     }

@@ -22,10 +22,7 @@ pub(super) fn mark_fields(message: &str, fields: &mut [Field]) {
             free_fields == 1 || GENERIC_NAMES.contains(&field.name.to_lowercase().as_str());
         let kind = asked_by(field).or(in_message.filter(|_| is_meant_by_message));
         if let Some(kind) = kind.filter(|kind| can_hold(field, *kind)) {
-            field.initial_view.secret = Some(SecretView {
-                warning: kind.warning(),
-                noun: kind.definite(),
-            });
+            field.initial_view.secret = Some(asked_for(kind));
         }
     }
 }
@@ -40,12 +37,25 @@ pub(super) fn reason_for(field: &Field, input: &Input) -> Option<SecretView> {
         Input::List { items } => items.iter().find_map(|item| secret::looks_like(item)),
         _ => None,
     };
-    looks_like.map(|noun| SecretView {
+    looks_like.map(found)
+}
+
+/// For a text that looks like a secret: "a GitHub token".
+pub(crate) fn found(noun: &str) -> SecretView {
+    SecretView {
         warning: format!(
             "This looks like {noun}. Anything you send goes to the server and may reach the AI model."
         ),
         noun: format!("the {}", secret::without_article(noun).unwrap_or(noun)),
-    })
+    }
+}
+
+/// For a text that was asked for as a secret.
+pub(crate) fn asked_for(kind: SecretKind) -> SecretView {
+    SecretView {
+        warning: kind.warning(),
+        noun: kind.definite(),
+    }
 }
 
 fn asked_by(field: &Field) -> Option<SecretKind> {

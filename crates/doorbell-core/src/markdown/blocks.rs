@@ -15,16 +15,24 @@ pub struct ShowSource;
 pub struct Reader<'s> {
     pub(super) source: &'s str,
     pub(super) events: Peekable<OffsetIter<'s>>,
+    /// Where each line of the source begins, and its number in the original text.
+    lines: Vec<(usize, usize)>,
     /// The source up to here is shown by a part, or holds no words.
     shown_to: usize,
     pub(super) parts: usize,
 }
 
 impl<'s> Reader<'s> {
-    pub fn new(source: &'s str) -> Self {
+    /// `numbers` has the original number of each line of the source.
+    pub fn new(source: &'s str, numbers: &[usize]) -> Self {
         let parser = Parser::new_ext(source, Options::ENABLE_TABLES);
+        let ends = source.match_indices('\n').map(|(end, _)| end + 1);
         Self {
             source,
+            lines: std::iter::once(0)
+                .chain(ends)
+                .zip(numbers.iter().copied())
+                .collect(),
             events: parser.into_offset_iter().peekable(),
             shown_to: 0,
             parts: 0,
@@ -33,7 +41,8 @@ impl<'s> Reader<'s> {
 
     pub fn blocks(&mut self, depth: usize) -> Result<Vec<BlockView>, ShowSource> {
         let mut blocks = Vec::new();
-        while let Some((event, _)) = self.events.peek() {
+        while let Some((event, range)) = self.events.peek() {
+            let start = range.start;
             match event {
                 Event::End(_) => break,
                 Event::Start(tag) if is_block(tag) => {
@@ -49,8 +58,9 @@ impl<'s> Reader<'s> {
                 // A short list item holds its words without a paragraph.
                 _ => {
                     self.count()?;
+                    let line = self.line_at(start);
                     let text = self.inlines(depth)?;
-                    blocks.push(BlockView::Paragraph { text });
+                    blocks.push(BlockView::Paragraph { line, text });
                 }
             }
         }
@@ -62,8 +72,10 @@ impl<'s> Reader<'s> {
             return Ok(None);
         };
         self.count()?;
+        let line = self.line_at(range.start);
         let block = match tag {
             Tag::Heading { level, .. } => BlockView::Heading {
+                line,
                 level: heading_level(level),
                 text: self.inlines(depth)?,
             },
@@ -71,6 +83,7 @@ impl<'s> Reader<'s> {
                 // Its label and all its lines are shown.
                 self.mark_shown(range)?;
                 BlockView::Code {
+                    line,
                     label: match kind {
                         CodeBlockKind::Fenced(info) => one_line(&info),
                         CodeBlockKind::Indented => String::new(),
@@ -84,15 +97,17 @@ impl<'s> Reader<'s> {
             Tag::BlockQuote(_) => BlockView::Quote {
                 blocks: self.blocks(deeper(depth)?)?,
             },
-            Tag::Table(_) => self.table(depth)?,
+            Tag::Table(_) => self.table(line, depth)?,
             Tag::HtmlBlock => {
                 self.mark_shown(range)?;
                 let text = visible(self.raw_text().trim_end_matches('\n'));
                 BlockView::Paragraph {
+                    line,
                     text: vec![InlineView::Text { text }],
                 }
             }
             _ => BlockView::Paragraph {
+                line,
                 text: self.inlines(depth)?,
             },
         };
@@ -130,7 +145,7 @@ impl<'s> Reader<'s> {
         self.source[range].parse().map_err(|_| ShowSource)
     }
 
-    fn table(&mut self, depth: usize) -> Result<BlockView, ShowSource> {
+    fn table(&mut self, line: usize, depth: usize) -> Result<BlockView, ShowSource> {
         let mut rows = Vec::new();
         while self
             .events
@@ -151,7 +166,12 @@ impl<'s> Reader<'s> {
             rows.push(cells);
         }
         let header = rows.drain(..rows.len().min(1)).next().unwrap_or_default();
-        Ok(BlockView::Table { header, rows })
+        Ok(BlockView::Table { line, header, rows })
+    }
+
+    fn line_at(&self, offset: usize) -> usize {
+        let after = self.lines.partition_point(|(start, _)| *start <= offset);
+        self.lines[..after].last().map_or(1, |(_, number)| *number)
     }
 
     /// The text of a block that holds nothing else.

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::text::has_hidden_characters;
+use crate::text::{has_hidden_characters, visible};
 
 /// A short notation of the parts: `p(a *b*)`, `- item`, `code[sh](…)`.
 fn outline(text: &str) -> String {
@@ -18,9 +18,9 @@ fn of_blocks(blocks: &[BlockView]) -> String {
 
 fn of_block(block: &BlockView) -> String {
     match block {
-        BlockView::Paragraph { text } => format!("p({})", of_inlines(text)),
-        BlockView::Heading { level, text } => format!("h{level}({})", of_inlines(text)),
-        BlockView::Code { label, code } => format!("code[{label}]({code})"),
+        BlockView::Paragraph { text, .. } => format!("p({})", of_inlines(text)),
+        BlockView::Heading { level, text, .. } => format!("h{level}({})", of_inlines(text)),
+        BlockView::Code { label, code, .. } => format!("code[{label}]({code})"),
         BlockView::List { items } => {
             let items: Vec<_> = items
                 .iter()
@@ -32,7 +32,7 @@ fn of_block(block: &BlockView) -> String {
             format!("list({})", items.join("; "))
         }
         BlockView::Quote { blocks } => format!("quote({})", of_blocks(blocks)),
-        BlockView::Table { header, rows } => {
+        BlockView::Table { header, rows, .. } => {
             let rows: Vec<_> = std::iter::once(header)
                 .chain(rows)
                 .map(|row| {
@@ -176,21 +176,55 @@ fn more_parts_are_plain() {
     assert!(document(&items(most + 1)).blocks.is_none());
 }
 
+fn line_numbers(blocks: &[BlockView], numbers: &mut Vec<usize>) {
+    for block in blocks {
+        match block {
+            BlockView::Paragraph { line, .. }
+            | BlockView::Heading { line, .. }
+            | BlockView::Code { line, .. }
+            | BlockView::Table { line, .. } => numbers.push(*line),
+            BlockView::List { items } => {
+                for item in items {
+                    line_numbers(&item.blocks, numbers);
+                }
+            }
+            BlockView::Quote { blocks } => line_numbers(blocks, numbers),
+            BlockView::Rule => {}
+        }
+    }
+}
+
+#[test]
+fn parts_know_their_line() {
+    for (text, expected) in [
+        ("# a\n\nb\nc\n\n```\nd\n```\ne", &[1, 3, 6, 9][..]),
+        ("\n- a\n- b\n  - c\n\n  d\n1. e", &[2, 3, 4, 6, 7]),
+        ("> a\n>\n> - b\n\n|c|\n|-|\n|d|", &[1, 3, 5]),
+        ("*a*\n\n    code\n\n<p>\nhtml\n\nb", &[1, 3, 5, 8]),
+        // Blank lines are shown as a count.
+        ("\n\n\n\n# a\r\n\r\n\r\n\r\n\r\n- b", &[1, 5, 6, 10]),
+    ] {
+        let mut numbers = Vec::new();
+        line_numbers(&document(text).blocks.unwrap(), &mut numbers);
+        assert_eq!(numbers, expected, "{text:?}");
+    }
+}
+
 fn leaves(blocks: &[BlockView]) -> Vec<String> {
     let mut leaves = Vec::new();
     for block in blocks {
         match block {
-            BlockView::Paragraph { text } | BlockView::Heading { text, .. } => {
+            BlockView::Paragraph { text, .. } | BlockView::Heading { text, .. } => {
                 inline_leaves(text, &mut leaves);
             }
-            BlockView::Code { label, code } => leaves.extend([label.clone(), code.clone()]),
+            BlockView::Code { label, code, .. } => leaves.extend([label.clone(), code.clone()]),
             BlockView::List { items } => {
                 for item in items {
                     leaves.extend(self::leaves(&item.blocks));
                 }
             }
             BlockView::Quote { blocks } => leaves.extend(self::leaves(blocks)),
-            BlockView::Table { header, rows } => {
+            BlockView::Table { header, rows, .. } => {
                 for cell in header.iter().chain(rows.iter().flatten()) {
                     inline_leaves(cell, &mut leaves);
                 }

@@ -1,6 +1,7 @@
 //! What an action is called, and its part that must be read.
 
-use super::{Action, diff};
+use super::Action;
+use crate::diff;
 use crate::link::{LinkHistory, assess};
 use crate::text::{one_line, visible};
 use crate::view::{PermissionDetailView, Severity};

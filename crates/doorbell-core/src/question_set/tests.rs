@@ -171,3 +171,25 @@ fn impossible_input_is_refused() {
     assert!(several.edit(&mut answer, 0, Input::Empty));
     assert!(answer == ChoiceAnswer::default());
 }
+
+#[test]
+fn written_answers_are_checked_for_secrets() {
+    let token = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    let secret = |question: &ChoiceQuestion, other: &str, note: &str, is_chosen: bool| {
+        let mut answer = ChoiceAnswer::default();
+        question.edit(&mut answer, 1, text(other));
+        question.edit(&mut answer, 2, text(note));
+        question.edit(&mut answer, 0, chosen(&[usize::from(is_chosen)]));
+        question.secret(&answer).map(|secret| secret.noun)
+    };
+    let plain = question(&["a"]);
+    let github = Some("the GitHub token".to_owned());
+    assert_eq!(secret(&plain, token, "", true), github);
+    assert_eq!(secret(&plain, "", token, false), github);
+    assert_eq!(secret(&plain, token, "", false), None, "it is not sent");
+    assert_eq!(secret(&plain, "Email", "Soon", true), None);
+    let mut asking = question(&["a"]);
+    asking.text = "What is your password?".to_owned();
+    assert!(secret(&asking, "hunter2", "", true).is_some());
+    assert_eq!(secret(&asking, "", "", false), None);
+}

@@ -37,9 +37,22 @@ pub struct ChoiceOptionView {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub struct AgentPlanView {
     pub plan: DocumentView,
+    /// The difference to the session's last plan, as in [`super::PermissionDetailView::Diff`]. `None`
+    /// if there was no other plan.
+    pub changes: Option<String>,
     pub choices: Vec<PlanChoiceView>,
     /// What the person wants changed, so far.
     pub feedback: Input,
+    pub comments: Vec<PlanCommentView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct PlanCommentView {
+    /// Of the plan, counted from 1; also the index of its field.
+    pub line: usize,
+    pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

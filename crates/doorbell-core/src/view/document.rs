@@ -18,14 +18,18 @@ pub struct DocumentView {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum BlockView {
     Paragraph {
+        /// Where it begins in the original text, counted from 1.
+        line: usize,
         text: Vec<InlineView>,
     },
     Heading {
+        line: usize,
         /// 1 to 6.
         level: u8,
         text: Vec<InlineView>,
     },
     Code {
+        line: usize,
         /// What the author wrote beside the fence, usually a language.
         label: String,
         code: String,
@@ -37,6 +41,7 @@ pub enum BlockView {
         blocks: Vec<BlockView>,
     },
     Table {
+        line: usize,
         header: Vec<Vec<InlineView>>,
         rows: Vec<Vec<Vec<InlineView>>>,
     },

@@ -22,6 +22,21 @@ pub struct PermissionView {
     pub choices: Vec<String>,
     /// Sentences that say what the choices lack.
     pub omitted: Vec<String>,
+    /// True if a message can go with an allowance, too.
+    pub takes_note: bool,
+    /// What the person can change before allowing it; the index of the first field is 1.
+    pub texts: Vec<EditableTextView>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct EditableTextView {
+    pub label: String,
+    /// As it was asked for.
+    pub asked: String,
+    /// As it is now.
+    pub text: String,
 }
 
 /// The part that is read to the end before it can be allowed.

@@ -1,11 +1,14 @@
 //! Diffs as the window shows them: every line is marked, and has its invisible characters shown.
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
 use crate::text::visible;
 
 /// The unchanged lines that are kept around a change in a whole file.
 const CONTEXT_LINES: usize = 3;
+/// How many pairs of lines may be compared. Larger texts are shown as replaced between their common
+/// first and last lines: the smallest difference could take seconds.
+const MAX_COMPARED_PAIRS: usize = 4096 * 4096;
 const NO_LINE_BREAK: &str = "⟨no line break⟩";
 
 /// The marks of lines that were removed, added, unchanged, or that stand for left out or separate
@@ -16,12 +19,12 @@ const SAME: char = ' ';
 const NOTE: char = '@';
 
 /// Returns every line of both texts, each after its mark.
-pub(super) fn compare(old: &str, new: &str) -> String {
+pub(crate) fn compare(old: &str, new: &str) -> String {
     marked(&lines(old, new))
 }
 
 /// Like [`compare`], for whole files: unchanged lines far from a change are left out.
-pub(super) fn compare_files(old: &str, new: &str) -> String {
+pub(crate) fn compare_files(old: &str, new: &str) -> String {
     let lines = lines(old, new);
     let mut kept: Vec<(char, String)> = Vec::new();
     let runs = lines.chunk_by(|a, b| (a.0 == SAME) == (b.0 == SAME));
@@ -42,7 +45,7 @@ pub(super) fn compare_files(old: &str, new: &str) -> String {
 }
 
 /// Joins the diffs of several changes in one file.
-pub(super) fn join(diffs: &[String]) -> String {
+pub(crate) fn join(diffs: &[String]) -> String {
     if let [diff] = diffs {
         return diff.clone();
     }
@@ -70,7 +73,7 @@ fn lines(old: &str, new: &str) -> Vec<(char, String)> {
         (mark, shown + end)
     };
     let mut lines = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines) {
+    for op in operations(&old_lines, &new_lines) {
         let (removed, added) = (&old_lines[op.old_range()], &new_lines[op.new_range()]);
         if op.tag() == DiffTag::Equal {
             lines.extend(removed.iter().map(|line| show(SAME, line)));
@@ -80,6 +83,32 @@ fn lines(old: &str, new: &str) -> Vec<(char, String)> {
         }
     }
     lines
+}
+
+fn operations(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    let same = |(old, new): &(&&str, &&str)| old == new;
+    let first = old.iter().zip(new).take_while(same).count();
+    let last = (old[first..].iter().rev())
+        .zip(new[first..].iter().rev())
+        .take_while(same)
+        .count();
+    let (old_len, new_len) = (old.len() - first - last, new.len() - first - last);
+    if old_len * new_len <= MAX_COMPARED_PAIRS {
+        return capture_diff_slices(Algorithm::Myers, old, new);
+    }
+    let equal = |old_index, new_index, len| DiffOp::Equal {
+        old_index,
+        new_index,
+        len,
+    };
+    let replaced = DiffOp::Replace {
+        old_index: first,
+        old_len,
+        new_index: first,
+        new_len,
+    };
+    let end = equal(old.len() - last, new.len() - last, last);
+    vec![equal(0, 0, first), replaced, end]
 }
 
 /// Removes the carriage returns of texts whose lines all end with one, where they would only be noise.
@@ -144,6 +173,20 @@ mod tests {
             "@6 unchanged lines\n 6\n 7\n 8\n-old\n+new\n 10\n 11\n 12\n@7 unchanged lines"
         );
         assert_eq!(compare_files("a\nb\n", "a\nc\n"), " a\n-b\n+c");
+    }
+
+    #[test]
+    fn large_differences_are_shown_as_replaced() {
+        // The line "b" in the middle of the second text is found in the first, or not.
+        let diff = |count: usize| {
+            let old = "first\n".to_owned() + &"a\n".repeat(count) + "b\nlast";
+            let new = "first\nb\n".to_owned() + &"c\n".repeat(4095) + "last";
+            let diff = compare(&old, &new);
+            (diff.starts_with(" first\n-a") && diff.ends_with("\n last")).then(|| diff)
+        };
+        let is_unchanged = |diff: Option<String>| diff.unwrap().contains("\n b\n");
+        assert!(is_unchanged(diff(4095)));
+        assert!(!is_unchanged(diff(4096)));
     }
 
     #[test]
