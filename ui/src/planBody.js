@@ -1,10 +1,10 @@
 // A plan to approve: the whole document, what to change, and at its end the agent's choices as
 // buttons.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow, declineButton } from "./answerBar.js";
 import { errorMessage } from "./backend.js";
 import { Button } from "./button.js";
-import { deferButtons, deferHandlers } from "./deferButtons.js";
+import { deferHandlers } from "./deferButtons.js";
 import { documentText } from "./documentText.js";
 import { el, isolate } from "./dom.js";
 import { EditQueue } from "./editQueue.js";
@@ -52,13 +52,9 @@ export class PlanBody {
       ...documentText(plan.plan, false),
     );
     this.#feedback = this.#feedbackBox(plan.feedback);
-    const decline = new Button("Decline", "plain", this.#press({ press: "decline" }));
-    const buttons = el(
-      "div",
-      { class: "buttons" },
-      deferButtons(deferHandlers(context.layers, handBack, context.press, asker.name)),
-      decline.root,
-    );
+    const decline = declineButton("plain", this.#press({ press: "decline" }));
+    const defer = deferHandlers(context.layers, handBack, context.press, asker.name);
+    const buttons = buttonRow(defer, decline);
     this.#bar = new AnswerBar(context.status, this.#press({ press: "close" }), buttons);
     this.root = el(
       "div",

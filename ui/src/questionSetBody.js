@@ -1,10 +1,10 @@
 // Several questions of an agent, answered together.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow, declineButton } from "./answerBar.js";
 import { errorMessage } from "./backend.js";
 import { Button } from "./button.js";
 import { ChoiceQuestion } from "./choiceQuestion.js";
-import { deferButtons, deferHandlers } from "./deferButtons.js";
+import { deferHandlers } from "./deferButtons.js";
 import { el } from "./dom.js";
 import { EditQueue } from "./editQueue.js";
 import { makeReadOnly } from "./readOnly.js";
@@ -44,15 +44,14 @@ export class QuestionSetBody {
     );
     this.#send = new Button("Send", "primary", (by) => this.#sendAnswers(by));
     this.#send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
-    const decline = new Button("Decline", "plain", (by, button) =>
+    const decline = declineButton("plain", (by, button) =>
       context.press({ press: "decline" }, by, button),
     );
     const close = (/** @type {InputDevice} */ by, /** @type {Button} */ button) => {
       context.press({ press: "close" }, by, button);
     };
-    const defer = deferButtons(deferHandlers(context.layers, handBack, context.press, asker.name));
-    const buttons = el("div", { class: "buttons" }, defer, decline.root, this.#send.root);
-    this.#bar = new AnswerBar(context.status, close, buttons);
+    const defer = deferHandlers(context.layers, handBack, context.press, asker.name);
+    this.#bar = new AnswerBar(context.status, close, buttonRow(defer, decline, this.#send));
     this.root = el(
       "section",
       { class: "question-set", "aria-label": `Questions asked by ${asker.name}` },
