@@ -39,7 +39,7 @@ struct WindowSpec {
 /// Makes a missing display an error here instead of a panic later.
 pub fn connect_display() -> Result<()> {
     gtk::init().context(
-        "there is no display to show questions on; start Doorbell inside a desktop session",
+        "no display to show questions on; start Doorbell in your desktop session",
     )
 }
 

@@ -423,7 +423,7 @@ fn connection_limit_exits_with_69() {
 #[test]
 fn usage_errors_exit_with_64() {
     let doorbell = Doorbell::start();
-    let rows: [(&[&str], &str); 27] = [
+    let rows: [(&[&str], &str); 31] = [
         (&[], "Usage: doorbell"),
         (&["sing"], "unrecognized subcommand 'sing'"),
         (&["ask"], "--message <TEXT>"),
@@ -448,10 +448,26 @@ fn usage_errors_exit_with_64() {
             &["ask", "-m", "m", "--url", LINK, "--schema", "-"],
             "cannot be used with",
         ),
-        (&["ask", "-m", "m", "--wait"], "--url <URL>"),
+        (&["ask", "-m", "m", "--wait"], "doorbell: nothing to ask"),
         (
             &["ask", "-m", "m", "--confirm", "--wait"],
-            "cannot be used with",
+            "doorbell: --wait is for --url",
+        ),
+        (
+            &["ask", "-m", "m", "--notice", "finished", "--text", "a"],
+            "doorbell: --notice cannot be used with fields such as --text",
+        ),
+        (
+            &["ask", "-m", "m", "--plan", "-", "--plan-choice", "go", "--text", "a"],
+            "doorbell: --plan cannot be used with fields such as --text",
+        ),
+        (
+            &["ask", "-m", "m", "--questions", "-", "--date", "a"],
+            "doorbell: --questions cannot be used with fields such as --text",
+        ),
+        (
+            &["ask", "-m", "m", "--text", "a", "--plan-choice", "go"],
+            "doorbell: --plan-choice is for --plan",
         ),
         (
             &["ask", "-m", "m", "--choice", "env"],
@@ -488,7 +504,7 @@ fn usage_errors_exit_with_64() {
         ),
         (
             &["ask", "-m", "m", "--confirm", "--optional"],
-            "doorbell: --optional is for fields; --confirm has none",
+            "doorbell: --optional is for fields such as --text",
         ),
         (
             &["ask", "-m", "m", "--text", "a", "--label", "b=B"],
@@ -496,7 +512,7 @@ fn usage_errors_exit_with_64() {
         ),
         (
             &["ask", "-m", "m", "--text", "a", "--yes-label", "Do"],
-            "doorbell: --yes-label and --no-label are for --confirm",
+            "doorbell: --yes-label is for --confirm",
         ),
         (
             &["ask", "-m", "m", "--confirm", "--no-label", "a\nb"],
@@ -766,7 +782,7 @@ fn completions_include_home_pages() {
     // The other shells complete option values only.
     for shell in ["bash", "zsh"] {
         let out = without_doorbell(&["completions", shell]).stdout;
-        for page in ["waiting", "history", "askers", "agents", "settings"] {
+        for page in ["waiting", "history", "sources", "agents", "settings"] {
             assert!(out.contains(page), "{shell}: {page}");
         }
     }

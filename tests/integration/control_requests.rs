@@ -118,7 +118,7 @@ fn open_with_a_page_shows_home_and_keeps_the_question() {
     let pages = [
         ("waiting", HomePage::Waiting),
         ("history", HomePage::History),
-        ("askers", HomePage::Askers),
+        ("sources", HomePage::Askers),
         ("agents", HomePage::Agents),
         ("settings", HomePage::Settings),
     ];

@@ -46,6 +46,7 @@ mod permission;
 mod press_guard;
 mod preview;
 mod resume_by_key;
+mod scripts;
 mod settings;
 mod setup;
 mod slow_requests;

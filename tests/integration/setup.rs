@@ -119,12 +119,12 @@ To connect 2 servers, Doorbell changes 2 files:
     let done = home.run_setup(&["--yes"]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""));
     assert!(
-        done.stdout.contains("Paired shop (Cursor).\n"),
+        done.stdout.contains("Connected shop (Cursor).\n"),
         "{}",
         done.stdout
     );
     assert!(
-        done.stdout.contains("Paired site (Claude Code).\n"),
+        done.stdout.contains("Connected site (Claude Code).\n"),
         "{}",
         done.stdout
     );
@@ -138,7 +138,7 @@ To connect 2 servers, Doorbell changes 2 files:
     assert!(
         again
             .stdout
-            .starts_with("Already paired: 2 servers.\nNothing to change.\n"),
+            .starts_with("Already connected: 2 servers.\nNothing to change.\n"),
         "{}",
         again.stdout
     );
@@ -170,7 +170,7 @@ fn permission_hook_is_added_only_with_its_option() {
     };
 
     let listed = home.run_setup(&["--list"]).stdout;
-    let line = "  permissions  can be paired, through a hook with --permissions\n";
+    let line = "  permissions  can be connected, through a hook with --permissions\n";
     assert!(listed.contains(line), "{listed}");
     let done = home.run_setup(&["--yes"]);
     assert_eq!((done.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
@@ -178,7 +178,7 @@ fn permission_hook_is_added_only_with_its_option() {
     let done = home.run_setup(&["--permissions", "--yes"]);
     assert_eq!((done.code, hooks()), (Some(0), [1, 1, 2, 1, 1]));
     assert!(
-        done.stdout.contains("Paired permissions (Claude Code).\n"),
+        done.stdout.contains("Connected permissions (Claude Code).\n"),
         "{}",
         done.stdout
     );
@@ -189,7 +189,7 @@ fn permission_hook_is_added_only_with_its_option() {
         again.stdout
     );
     let listed = home.run_setup(&["--list"]).stdout;
-    let line = "  permissions  paired, through a hook\n";
+    let line = "  permissions  connected, through a hook\n";
     assert!(listed.contains(line), "{listed}");
     let checked = home.run_setup(&["--check"]);
     assert!(
@@ -239,7 +239,7 @@ fn check_lists_servers_that_need_doorbell() {
     let unpaired = home.run_setup(&["--check"]);
     assert_eq!(
         unpaired,
-        CommandOutput::new(0, "No server is paired.\n", "")
+        CommandOutput::new(0, "No server is connected.\n", "")
     );
     home.run_setup(&["--yes"]);
     let wrapped =

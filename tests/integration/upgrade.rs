@@ -308,7 +308,7 @@ fn undo_restores_agent_files_byte_for_byte() {
     assert_eq!(home.agent_files(), before);
     assert_eq!(
         home.run_setup(&["--check"]).stdout,
-        "No server is paired.\n"
+        "No server is connected.\n"
     );
 }
 
@@ -317,7 +317,7 @@ fn pairing_again_writes_current_entries() {
     let home = Home::recorded_by("285d8cf");
     let before = home.agent_file_backups();
     let listed = home.run_setup(&["--list"]).stdout;
-    assert_eq!(listed.matches(" paired, ").count(), 5, "{listed}");
+    assert_eq!(listed.matches(" connected, ").count(), 5, "{listed}");
     home.run_setup(&["--permissions", "--yes"]);
     let upgraded = home.agent_files();
     home.run_setup(&["--undo", "--yes"]);

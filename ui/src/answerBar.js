@@ -1,13 +1,40 @@
 // The button bar of a question. When the asker withdraws, a banner says so and the answer buttons go.
 
 import { Button } from "./button.js";
+import { deferButtons } from "./deferButtons.js";
 import { el, isolate } from "./dom.js";
 import { formatTime } from "./timeFormat.js";
 
+/** @import { ButtonStyle } from "./button.js" */
 /** @import { DeferHandlers, PressHandler } from "./deferButtons.js" */
 /** @import { StatusLine } from "./statusLine.js" */
 
 /** @typedef {DeferHandlers & { close: PressHandler }} AnswerHandlers */
+
+/**
+ * The buttons of a bar: those that answer stay side by side.
+ *
+ * @param {DeferHandlers | null} handlers
+ * @param {...Button} answers
+ * @returns {HTMLElement}
+ */
+export function buttonRow(handlers, ...answers) {
+  return el(
+    "div",
+    { class: "buttons" },
+    handlers !== null && deferButtons(handlers),
+    el("div", { class: "answers" }, ...answers.map(({ root }) => root)),
+  );
+}
+
+/**
+ * @param {ButtonStyle} style
+ * @param {PressHandler} onPress
+ * @returns {Button}
+ */
+export function declineButton(style, onPress) {
+  return new Button("Decline", style, onPress).withKey("Alt+D");
+}
 
 export class AnswerBar {
   isWithdrawn = false;

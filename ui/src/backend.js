@@ -186,7 +186,7 @@ export async function pressAssistiveOffer(request) {
  * @param {string} [fallback] used if the error has no message
  * @returns {string}
  */
-export function errorMessage(error, fallback = "Doorbell did not answer. Nothing was sent.") {
+export function errorMessage(error, fallback = "Doorbell didn’t respond. Nothing was sent.") {
   if (typeof error === "object" && error !== null && "message" in error) {
     return String(error.message);
   }

@@ -68,7 +68,14 @@ export function deferButtons({ later, mute, answerInTerminal, layers, name }) {
     remind.close();
     muteChoices.open(remind.button);
   });
-  const terminal =
-    answerInTerminal && new Button("Answer in terminal", "quiet", answerInTerminal).root;
+  const terminal = terminalButton(answerInTerminal);
   return el("div", { class: "defer-buttons" }, muteChoices.root, remind.root, terminal);
+}
+
+/**
+ * @param {PressHandler | null} handler
+ * @returns {HTMLElement | null}
+ */
+export function terminalButton(handler) {
+  return handler && new Button("Answer in terminal", "quiet", handler).root;
 }

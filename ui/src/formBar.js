@@ -1,9 +1,7 @@
 // The button bar of a form.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow, declineButton } from "./answerBar.js";
 import { Button } from "./button.js";
-import { deferButtons } from "./deferButtons.js";
-import { el } from "./dom.js";
 
 /** @import { AnswerHandlers } from "./answerBar.js" */
 /** @import { PressHandler } from "./deferButtons.js" */
@@ -37,16 +35,10 @@ export class FormBar extends AnswerBar {
     const offersDecline = kind.kind !== "yesNo" || kind.decline;
     const quietDecline = kind.kind === "yesNo" ? "quiet" : "plain";
     const declineStyle = asksForSecret ? "primary" : quietDecline;
-    const decline = new Button("Decline", declineStyle, handlers.decline);
+    const decline = declineButton(declineStyle, handlers.decline);
     const close = new Button("Close", "plain", handlers.close);
     const leave = handlers.preview ? [close] : offersDecline ? [decline] : [];
-    const group = [...leave, ...answers].map(({ root }) => root);
-    const buttons = el(
-      "div",
-      { class: "buttons" },
-      !handlers.preview && deferButtons(handlers),
-      el("div", { class: "answers" }, ...group),
-    );
+    const buttons = buttonRow(handlers.preview ? null : handlers, ...leave, ...answers);
     super(status, handlers.close, buttons);
     this.send = send;
     this.setSentByEnter(false);

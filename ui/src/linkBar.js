@@ -1,9 +1,9 @@
 // The bar of a link: status line and buttons. A severe warning makes Decline the primary button, a
 // caution makes none primary.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow, declineButton } from "./answerBar.js";
 import { Button } from "./button.js";
-import { deferButtons } from "./deferButtons.js";
+import { terminalButton } from "./deferButtons.js";
 import { el } from "./dom.js";
 
 /** @import { AnswerHandlers } from "./answerBar.js" */
@@ -42,23 +42,19 @@ export class LinkBar extends AnswerBar {
    */
   constructor(link, status, handlers) {
     const emphasis = EMPHASIS[link.warnings[0]?.severity ?? "note"];
-    const decline = new Button("Decline", emphasis.decline, handlers.decline);
+    const decline = declineButton(emphasis.decline, handlers.decline);
     const open = new Button(emphasis.label, emphasis.open, handlers.open, "Opening…");
     open.withKey("Alt+O");
     open.root.setAttribute("aria-describedby", "target-domain");
-    const buttons = el(
-      "div",
-      { class: "buttons link-buttons" },
-      deferButtons(handlers),
-      decline.root,
-      open.root,
-    );
+    const buttons = buttonRow({ ...handlers, answerInTerminal: null }, decline, open);
     super(status, handlers.close, buttons);
     this.#emphasis = emphasis;
     this.#open = open;
     this.#openedIt = new Button("I opened it", "plain", handlers.openedIt);
     this.#openedIt.root.hidden = true;
-    const row = el("div", { class: "link-row" }, status.root, this.#openedIt.root);
+    // Beside the other buttons it would not fit into one row.
+    const terminal = terminalButton(handlers.answerInTerminal);
+    const row = el("div", { class: "link-row" }, status.root, this.#openedIt.root, terminal);
     this.root.replaceChildren(row, buttons);
   }
 

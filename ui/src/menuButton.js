@@ -25,9 +25,15 @@ export class MenuButton {
    */
   constructor(label, layers, items) {
     this.#layers = layers;
+    // Without `aria-haspopup`: WebKit would call it a combo box.
     this.button = el(
       "button",
-      { type: "button", class: "button quiet", "aria-haspopup": "menu", "aria-expanded": "false" },
+      {
+        type: "button",
+        class: "button quiet",
+        "aria-roledescription": "menu button",
+        "aria-expanded": "false",
+      },
       el("span", { class: "button-label" }, label, icon("chevron")),
     );
     for (const item of items) {

@@ -1,9 +1,7 @@
 // The button bar of a permission.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow } from "./answerBar.js";
 import { Button, disable } from "./button.js";
-import { deferButtons } from "./deferButtons.js";
-import { el } from "./dom.js";
 
 /** @import { AnswerHandlers } from "./answerBar.js" */
 /** @import { PressHandler } from "./deferButtons.js" */
@@ -36,14 +34,7 @@ export class PermissionBar extends AnswerBar {
     const allow = new Button("Allow", isDangerous ? "plain" : "primary", handlers.allow).withKey(
       "Alt+A",
     );
-    const buttons = el(
-      "div",
-      { class: "buttons permission-buttons" },
-      deferButtons(handlers),
-      deny.root,
-      allow.root,
-    );
-    super(status, handlers.close, buttons);
+    super(status, handlers.close, buttonRow(handlers, deny, allow));
     this.#allowButtons = [...choices, allow.root];
   }
 

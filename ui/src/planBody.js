@@ -1,10 +1,9 @@
 // A plan to approve: the document with comments, what to change, and at its end the agent's choices
 // as buttons.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow } from "./answerBar.js";
 import { AnswerBody } from "./answerBody.js";
 import { Button } from "./button.js";
-import { deferButtons } from "./deferButtons.js";
 import { el, isolate } from "./dom.js";
 import { textFrom } from "./fields/textLine.js";
 import { PlanComments } from "./planComments.js";
@@ -47,13 +46,9 @@ export class PlanBody extends AnswerBody {
     this.#feedback = textBox("feedback", text, MAX_FEEDBACK_LENGTH, (input) =>
       this.#edited(FEEDBACK, input),
     );
-    this.#keepPlanning = new Button("Keep planning", "plain", this.answer({ press: "decline" }));
-    const buttons = el(
-      "div",
-      { class: "buttons" },
-      deferButtons(this.defer),
-      this.#keepPlanning.root,
-    );
+    const keepPlanning = new Button("Keep planning", "plain", this.answer({ press: "decline" }));
+    this.#keepPlanning = keepPlanning.withKey("Alt+D");
+    const buttons = buttonRow(this.defer, this.#keepPlanning);
     this.#bar = new AnswerBar(context.status, this.pressClose, buttons);
     this.root = el(
       "div",

@@ -1,10 +1,9 @@
 // Several questions of an agent, answered together.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow, declineButton } from "./answerBar.js";
 import { AnswerBody } from "./answerBody.js";
 import { Button } from "./button.js";
 import { ChoiceQuestion } from "./choiceQuestion.js";
-import { deferButtons } from "./deferButtons.js";
 import { el } from "./dom.js";
 import { makeReadOnly } from "./readOnly.js";
 
@@ -52,14 +51,9 @@ export class QuestionSetBody extends AnswerBody {
         }),
     );
     this.#send = new Button("Send", "primary", (by) => this.#sendAnswers(by));
-    const decline = new Button("Decline", "plain", this.answer({ press: "decline" }));
-    const buttons = el(
-      "div",
-      { class: "buttons" },
-      deferButtons(this.defer),
-      decline.root,
-      this.#send.root,
-    );
+    this.#send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
+    const decline = declineButton("plain", this.answer({ press: "decline" }));
+    const buttons = buttonRow(this.defer, decline, this.#send);
     this.#bar = new AnswerBar(context.status, this.pressClose, buttons);
     this.root = el(
       "section",

@@ -66,5 +66,5 @@ test("an error without a message gets the fallback", () => {
   assert.equal(errorMessage({ code: "busy", message: "Too many." }), "Too many.");
   assert.equal(errorMessage(new Error("broken")), "broken");
   assert.equal(errorMessage("broken", "No answer."), "No answer.");
-  assert.equal(errorMessage(null), "Doorbell did not answer. Nothing was sent.");
+  assert.equal(errorMessage(null), "Doorbell didn’t respond. Nothing was sent.");
 });

@@ -35,9 +35,9 @@ fn ask_on_screen() -> Result<()> {
         .args(["--yes-no", "ready"])
         .status()?;
     println!(
-        "\n`doorbell ask` ended: {status}. Doorbell keeps running. Ask again with\n  \
+        "\n`doorbell ask`: {status}. Doorbell keeps running. Ask again with\n  \
          {0} ask --message 'Ship it?' --confirm\n\
-         and end it with\n  \
+         and stop it with\n  \
          {0} stop",
         doorbell.display()
     );
@@ -47,7 +47,7 @@ fn ask_on_screen() -> Result<()> {
 /// Takes a picture of the question and stops Doorbell: on a virtual screen nobody could answer it.
 fn ask_on_virtual_screen() -> Result<()> {
     println!(
-        "There is no screen here (DISPLAY and WAYLAND_DISPLAY are empty): making a virtual one."
+        "No screen here (DISPLAY and WAYLAND_DISPLAY are empty): starting a virtual one."
     );
     packages::ensure(&[packages::BUILD, packages::DESKTOP])?;
     println!("Building Doorbell. The first time this takes several minutes.");

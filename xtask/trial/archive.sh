@@ -29,7 +29,7 @@ grep -q "Exec=\"$HOME/.local/bin/doorbell-desktop\"" "$HOME/.local/share/applica
 ! grep -rq '@BIN@' "$HOME/.local/share/applications" "$HOME/.local/share/systemd" || fail 'no place was written in'
 
 (cd && .local/bin/doorbell setup --yes)
-! "$own" --uninstall || fail 'it was removed while servers are paired'
+! "$own" --uninstall || fail 'it was removed while servers are connected'
 (cd && .local/bin/doorbell setup --undo --yes)
 "$own" --uninstall
 files >/tmp/after

@@ -1,4 +1,4 @@
-# Removal is refused while servers are paired.
+# Removal is refused while servers are connected.
 fail() {
     echo "refuse_removal.sh: $1" >&2
     exit 1
@@ -18,7 +18,7 @@ command = "npx"
 args = ["-y", "@modelcontextprotocol/server-everything", "stdio"]
 END
 as_ada sh -c 'cd && doorbell setup --yes'
-grep -q '/usr/bin/doorbell' /home/ada/.codex/config.toml || fail 'nothing was paired'
+grep -q '/usr/bin/doorbell' /home/ada/.codex/config.toml || fail 'nothing was connected'
 
 ! apt-get -qq --yes remove doorbell >/tmp/said 2>&1 || fail 'it was removed'
 cat /tmp/said

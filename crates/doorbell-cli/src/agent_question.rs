@@ -8,48 +8,43 @@ use crate::Streams;
 use crate::exit::UsageError;
 
 #[derive(Args)]
-#[group(id = "agent", multiple = true)]
 pub struct AgentQuestionOptions {
-    /// Ask the questions in a JSON file, as doorbell/questions takes them; use `-` for stdin
+    /// Ask the questions in a JSON file, written as docs/protocol.md shows; use `-` for stdin
     #[arg(
         long,
         value_name = "FILE",
-        help_heading = "Questions of agents",
-        conflicts_with_all = ["quick", "schema", "confirm", "url", "plan", "notice"]
+        help_heading = "Questions of agents"
     )]
-    questions: Option<String>,
+    pub questions: Option<String>,
 
     /// Ask what to do with the plan in a Markdown file; use `-` for stdin
     #[arg(
         long,
         value_name = "FILE",
         help_heading = "Questions of agents",
-        requires = "plan_choice",
-        conflicts_with_all = ["quick", "schema", "confirm", "url", "notice"]
+        requires = "plan_choice"
     )]
-    plan: Option<String>,
+    pub plan: Option<String>,
 
     /// Offer a choice below the plan
     #[arg(
         long,
         value_name = "ID=LABEL",
-        help_heading = "Questions of agents",
-        requires = "plan"
+        help_heading = "Questions of agents"
     )]
-    plan_choice: Vec<String>,
+    pub plan_choice: Vec<String>,
 
     /// Show the message as a notice, which needs no answer
     #[arg(
         long,
         value_name = "REASON",
-        help_heading = "Questions of agents",
-        conflicts_with_all = ["quick", "schema", "confirm", "url"]
+        help_heading = "Questions of agents"
     )]
-    notice: Option<Notice>,
+    pub notice: Option<Notice>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Notice {
+pub enum Notice {
     Finished,
     WaitsInTerminal,
 }

@@ -59,7 +59,7 @@ terminal, the agent asks it itself.")]
     },
     /// Check that questions reach you, and suggest fixes
     Doctor {
-        /// List every check, also those without a problem
+        /// List every check, not only the problems
         #[arg(short, long)]
         verbose: bool,
 
@@ -89,7 +89,7 @@ Examples:
   doorbell open q7         that question
   doorbell open history    earlier questions and their outcomes")]
     Open {
-        /// A page of Home (waiting, history, askers, agents or settings), or a question from
+        /// A page of Home (waiting, history, sources, agents or settings), or a question from
         /// `doorbell list`
         #[arg(
             value_name = "PAGE | QUESTION",

@@ -1,5 +1,7 @@
 //! `doorbell ask`.
 
+mod kind;
+
 use anyhow::{Context, Result};
 use doorbell_protocol::{
     Action, AwaitDoneResult, DoneState, ElicitParams, ElicitResult, FieldKind, Key, ServerClaim,
@@ -12,17 +14,13 @@ use crate::{Streams, fields, launch};
 
 /// Asks and prints the answer.
 pub fn run(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Exit> {
-    check_no_fields(ask, fields)?;
+    kind::check(ask, !fields.is_empty())?;
     let agent_question = ask.agent.question(streams)?;
     let mut params = match (agent_question, &ask.url) {
         (Some(question), _) => ElicitParams::agent_question(&ask.message, question),
-        (None, Some(url)) => ElicitParams::url(&ask.message, checked_url(ask, url)?),
+        (None, Some(url)) => ElicitParams::url(&ask.message, checked_url(url)?),
         (None, None) => ElicitParams::form(&ask.message, schema(ask, fields, streams)?),
     };
-    if !ask.confirm && (ask.yes_label.is_some() || ask.no_label.is_some()) {
-        let message = "--yes-label and --no-label are for --confirm";
-        return Err(UsageError(message.to_owned()).into());
-    }
     params.yes_label.clone_from(&ask.yes_label);
     params.no_label.clone_from(&ask.no_label);
     params.project.clone_from(&ask.project);
@@ -43,25 +41,8 @@ pub fn run(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>)
     Ok(exit)
 }
 
-/// clap would list every kind of field.
-fn check_no_fields(ask: &Ask, fields: &[(FieldKind, String)]) -> Result<(), UsageError> {
-    let others = [
-        ("--schema", ask.schema.is_some()),
-        ("--confirm", ask.confirm),
-        ("--url", ask.url.is_some()),
-    ];
-    let other = others.into_iter().find(|(_, is_given)| *is_given);
-    match other.filter(|_| !fields.is_empty()) {
-        Some((option, _)) => Err(UsageError(format!(
-            "{option} cannot be used with fields such as --text"
-        ))),
-        None => Ok(()),
-    }
-}
-
 /// Doorbell checks the URL itself; this catches a forgotten scheme before the app is started.
-fn checked_url<'a>(ask: &Ask, url: &'a str) -> Result<&'a str, UsageError> {
-    check_no_field_options(ask)?;
+fn checked_url(url: &str) -> Result<&str, UsageError> {
     if url.contains("://") {
         return Ok(url);
     }
@@ -74,17 +55,8 @@ fn checked_url<'a>(ask: &Ask, url: &'a str) -> Result<&'a str, UsageError> {
 fn schema(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) -> Result<Value> {
     let mut schema = match &ask.schema {
         Some(file) => read_schema(file, streams)?,
-        None if fields.is_empty() && !ask.confirm => {
-            let message =
-                "nothing to ask: add a field (e.g. --text name), --schema FILE, --confirm or --url";
-            return Err(UsageError(message.to_owned()).into());
-        }
         None => fields::schema(fields)?,
     };
-    if ask.confirm {
-        check_no_field_options(ask)?;
-        return Ok(schema);
-    }
     fields::set_labels(&mut schema, &ask.label)?;
     fields::make_optional(&mut schema, &ask.optional)?;
     let properties = schema.get("properties").and_then(Value::as_object);
@@ -96,18 +68,6 @@ fn schema(ask: &Ask, fields: &[(FieldKind, String)], streams: &mut Streams<'_>) 
         return Err(UsageError(message).into());
     }
     Ok(schema)
-}
-
-fn check_no_field_options(ask: &Ask) -> Result<(), UsageError> {
-    let option = match (ask.label.is_empty(), ask.optional.is_empty()) {
-        (true, true) => return Ok(()),
-        (false, _) => "--label",
-        (true, false) => "--optional",
-    };
-    let question = if ask.confirm { "--confirm" } else { "--url" };
-    Err(UsageError(format!(
-        "{option} is for fields; {question} has none"
-    )))
 }
 
 /// Prints how an opened link was finished.

@@ -62,7 +62,7 @@ pub fn run(setup: &Setup, streams: &mut Streams<'_>) -> Result<Exit> {
         servers.push(permissions_id(setup, &found)?);
     }
     let plan = pairing.plan_pairing(&servers)?;
-    let exit = apply_plan(setup, &pairing, &plan, "Pair", streams)?;
+    let exit = apply_plan(setup, &pairing, &plan, "Connect", streams)?;
     if setup.server.is_empty() {
         let has_permissions = setup.permissions;
         report.alternatives(&found, is_in_scope, has_permissions, streams)?;
@@ -156,7 +156,7 @@ fn undo(setup: &Setup, pairing: &Pairing, streams: &mut Streams<'_>) -> Result<E
         .map(|paired| paired.server)
         .collect();
     let plan = pairing.plan_unpairing(&servers)?;
-    apply_plan(setup, pairing, &plan, "Unpair", streams)
+    apply_plan(setup, pairing, &plan, "Disconnect", streams)
 }
 
 /// Shows a plan, asks for consent, and applies it.

@@ -58,6 +58,7 @@ impl Form {
     ) -> Result<Self, FormError> {
         let mut fields = schema::read_fields(requested_schema, limits)?;
         secrets::mark_fields(message, &mut fields);
+        kind::list_only_choice(&mut fields);
         Ok(Self {
             fields: fields.into(),
             labels: AnswerLabels::default(),

@@ -62,7 +62,7 @@ pub fn page(page: Page) -> HomePage {
     match page {
         Page::Waiting => HomePage::Waiting,
         Page::History => HomePage::History,
-        Page::Askers => HomePage::Askers,
+        Page::Sources => HomePage::Askers,
         Page::Agents => HomePage::Agents,
         Page::Settings => HomePage::Settings,
     }

@@ -22,7 +22,7 @@ const EVENT_QUEUE: usize = 1024;
 
 /// The daemon has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Doorbell is ending; nothing was done")]
+#[error("Doorbell is quitting. Nothing was done.")]
 pub struct DaemonStopped;
 
 /// Creates a handle and the inbox that receives its events.

@@ -111,13 +111,13 @@ pub enum Refusal {
     #[serde(rename = "shared")]
     SharedFile,
     /// The agent may sign in to it.
-    #[error("the agent may handle its login, which pairing would break")]
+    #[error("the agent may handle its login, which a proxy would break")]
     MaySignIn,
     /// The agent signs in to it, or makes its headers.
-    #[error("the agent handles its login, which pairing would break")]
+    #[error("the agent handles its login, which a proxy would break")]
     SignsIn,
     /// `doorbell wrap` does not support its transport.
-    #[error("it uses the {transport} transport, which Doorbell doesn't support")]
+    #[error("it uses the {transport} transport, which Doorbell does not support")]
     Transport {
         /// The agent's name for the transport.
         transport: String,
@@ -133,11 +133,11 @@ pub enum Refusal {
     #[serde(rename = "noServer")]
     NoTransport,
     /// It is `doorbell mcp`, which already asks through Doorbell.
-    #[error("it is Doorbell's own server, which needs no pairing")]
+    #[error("it is a server of Doorbell itself")]
     #[serde(rename = "own")]
     DoorbellItself,
     /// The entry does not have the format that is known for this agent.
-    #[error("{position}: {message}; pair it by hand")]
+    #[error("{position}: {message}; connect it by hand")]
     #[serde(rename = "unclear")]
     UnexpectedContent {
         /// Where.
@@ -155,11 +155,11 @@ pub enum Refusal {
     #[serde(rename = "notYours")]
     OtherOwner,
     /// The file has several hard links, and only one of them would get the change.
-    #[error("its file has a second hard link; pair it by hand")]
+    #[error("its file has a second hard link; connect it by hand")]
     #[serde(rename = "severalNames")]
     HardLink,
     /// The part of the entry that Doorbell wrote was edited.
-    #[error("the entry was edited after pairing; restore it by hand from {backup}")]
+    #[error("the entry was edited after it was connected; restore it by hand from {backup}")]
     #[serde(rename = "changed")]
     EditedSincePairing {
         /// The copy of the file before it was paired.
@@ -170,7 +170,7 @@ pub enum Refusal {
     #[serde(rename = "gone")]
     NotFound,
     /// It was paired by hand, and the entry does not tell its former contents.
-    #[error("it was paired by hand; undo it by hand too")]
+    #[error("it was connected by hand; undo it by hand too")]
     #[serde(rename = "byHand")]
     PairedByHand,
     /// A file cannot be read or parsed.

@@ -83,7 +83,7 @@ pub struct OpenParams {
 pub enum Page {
     Waiting,
     History,
-    Askers,
+    Sources,
     Agents,
     Settings,
 }
@@ -201,7 +201,7 @@ impl Page {
     pub const ALL: [Self; 5] = [
         Self::Waiting,
         Self::History,
-        Self::Askers,
+        Self::Sources,
         Self::Agents,
         Self::Settings,
     ];
@@ -211,18 +211,14 @@ impl Page {
         match self {
             Self::Waiting => "waiting",
             Self::History => "history",
-            Self::Askers => "askers",
+            Self::Sources => "sources",
             Self::Agents => "agents",
             Self::Settings => "settings",
         }
     }
 
-    /// `sources` is what the page of askers is called on the screen.
     pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "sources" => Some(Self::Askers),
-            _ => Self::ALL.into_iter().find(|page| page.name() == name),
-        }
+        Self::ALL.into_iter().find(|page| page.name() == name)
     }
 }
 

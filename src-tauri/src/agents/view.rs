@@ -360,7 +360,7 @@ mod tests {
         let shop = &file.servers[0];
         assert_eq!(shop.state, PairingView::CanBePaired { hook: None });
         let cannot = PairingView::CannotBePaired {
-            why: "The agent may handle its login, which pairing would break.".to_owned(),
+            why: "The agent may handle its login, which a proxy would break.".to_owned(),
             command: Some("doorbell setup --no-sign-in".to_owned()),
         };
         assert_eq!(file.servers[2].state, cannot);

@@ -64,7 +64,7 @@ fn directory() -> Result<PathBuf> {
     absolute("XDG_CONFIG_HOME")
         .or_else(|| absolute("HOME").map(|home| home.join(".config")))
         .map(|config| config.join("autostart"))
-        .context("neither XDG_CONFIG_HOME nor HOME says where settings are")
+        .context("neither XDG_CONFIG_HOME nor HOME is set")
 }
 
 /// In order of precedence.

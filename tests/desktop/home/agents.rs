@@ -90,7 +90,7 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
             paired.contains(r#"args = ["wrap", "--name", "postgres", "--", "pg-mcp""#),
             "{paired}"
         );
-        reader.hears_text("Paired since")?;
+        reader.hears_text("Connected since")?;
         let process = format!("process {}", session.id());
         reader.hears_text(&process)?;
         // The list was reloaded, and the focus did not move.
@@ -280,10 +280,10 @@ fn check_agents_page(tree: &Node) -> Result<()> {
         EXPLANATION,
         "~/.claude.json",
         "Line 4, column 3",
-        "Only in /srv/site · Can be paired",
-        "Can be paired using a hook in ~/.claude/settings.json",
-        "It uses the sse transport, which Doorbell doesn't support.",
-        "To pair it anyway: doorbell setup --no-sign-in",
+        "Only in /srv/site · Can be connected",
+        "Can be connected using a hook in ~/.claude/settings.json",
+        "It uses the sse transport, which Doorbell does not support.",
+        "To connect it anyway: doorbell setup --no-sign-in",
     ] {
         let is_shown = tree.has_text(text)
             || tree

@@ -58,7 +58,6 @@ class DateBox {
         type: "button",
         class: "box-button",
         "aria-label": `Calendar for ${context.title}`,
-        "aria-haspopup": "dialog",
         "aria-expanded": "false",
       },
       icon("calendar"),

@@ -1,4 +1,4 @@
-// The page of agents and their servers, with a switch to pair each.
+// The page of agents and their servers, with a switch to connect each.
 
 import { errorMessage } from "../backend.js";
 import { el, showEach } from "../dom.js";
@@ -47,7 +47,7 @@ export class AgentsPage {
         {},
         el("h2", { class: "section-title" }, "Another agent"),
         el("p", {}, "In its configuration, put Doorbell before the command of an MCP server:"),
-        commandText("Pair any agent", WRAP_COMMAND),
+        commandText("Connect any agent", WRAP_COMMAND),
       ),
     );
   }

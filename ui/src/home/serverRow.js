@@ -47,11 +47,11 @@ export function stateText(state) {
     case "paired":
       return [`${pairedSince(state.since)}`, ...hookText(state.hook)];
     case "canBePaired":
-      return ["Can be paired", ...hookText(state.hook)];
+      return ["Can be connected", ...hookText(state.hook)];
     case "cannotBePaired":
       return state.command === null
         ? [isolate(state.why)]
-        : [isolate(state.why), " To pair it anyway: ", el("code", {}, state.command)];
+        : [isolate(state.why), " To connect it anyway: ", el("code", {}, state.command)];
   }
 }
 
@@ -60,9 +60,9 @@ export function stateText(state) {
  * @returns {string}
  */
 function pairedSince(since) {
-  if (since === null) return "Paired by hand";
+  if (since === null) return "Connected by hand";
   const at = Date.parse(since);
-  return Number.isNaN(at) ? "Paired" : `Paired since ${formatDate(at)}`;
+  return Number.isNaN(at) ? "Connected" : `Connected since ${formatDate(at)}`;
 }
 
 /**

@@ -72,7 +72,8 @@ export function agentsStep({ agents }) {
     const text = `${connected} of ${agents.length} agents connected.`;
     return { text, label: "Open Agents" };
   }
-  return { text: NOT_CONNECTED, label: `Connect your agents (${agents.length} found)` };
+  const found = agents.length > 0 ? ` (${agents.length} found)` : "";
+  return { text: NOT_CONNECTED, label: `Connect your agents${found}` };
 }
 
 /**

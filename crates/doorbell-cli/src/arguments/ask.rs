@@ -13,7 +13,7 @@ use crate::agent_question::AgentQuestionOptions;
 /// in which they are given, and each must be answered unless --optional names it.
 #[derive(Args)]
 #[command(
-    override_usage = "doorbell ask --message <TEXT> (FIELDS… | --schema <FILE> | --confirm | --url <URL>) [OPTIONS]"
+    override_usage = "doorbell ask --message <TEXT> (FIELDS… | --schema <FILE> | --confirm | --url <URL> | --questions <FILE> | --plan <FILE> | --notice <REASON>) [OPTIONS]"
 )]
 #[command(after_help = "\
 Exit codes:
@@ -37,7 +37,7 @@ pub struct Ask {
     pub schema: Option<String>,
 
     /// Ask a yes/no question: exit code 0 for yes, 1 for no
-    #[arg(long, conflicts_with = "schema")]
+    #[arg(long)]
     pub confirm: bool,
 
     /// With --confirm: text to show after Yes, such as Delete (one line, at most 24 characters)
@@ -49,13 +49,12 @@ pub struct Ask {
     pub no_label: Option<String>,
 
     /// Ask to open a link in the browser: exit code 0 if it was opened
-    #[arg(long, value_name = "URL", conflicts_with_all = ["schema", "confirm"])]
+    #[arg(long, value_name = "URL")]
     pub url: Option<String>,
 
     /// After the link was opened, wait until it is finished: exit code 2 if you cancel it, 3 if
     /// nobody confirms that it is finished
-    // clap does not report a missing --url if an option that conflicts with --url is present.
-    #[arg(long, requires = "url", conflicts_with_all = ["schema", "confirm"])]
+    #[arg(long)]
     pub wait: bool,
 
     #[command(flatten)]
@@ -91,7 +90,7 @@ pub struct Ask {
     pub timeout: Option<Duration>,
 
     /// Print the value of the only field without JSON; several values one per line
-    #[arg(long, conflicts_with_all = ["json", "confirm", "url"])]
+    #[arg(long, conflicts_with = "json")]
     pub raw: bool,
 
     /// Print the whole result, with its action and outcome
@@ -101,7 +100,6 @@ pub struct Ask {
 
 /// Fields named on the command line.
 #[derive(Args)]
-#[group(id = "quick", multiple = true)]
 pub struct QuickFields {
     /// A line of text
     #[arg(long, value_name = "NAME[=DEFAULT]", help_heading = "Fields")]

@@ -7,13 +7,13 @@ use doorbell_pairing::Agent;
 /// Connect your agents' MCP servers to Doorbell
 ///
 /// Finds your agents and their MCP servers, summarises the planned changes and asks before applying
-/// them. A paired server runs through `doorbell wrap`; servers that Claude Code reaches at an address
+/// them. A connected server runs through `doorbell wrap`; servers that Claude Code reaches at an address
 /// get a hook. Nothing else in the files changes, and --undo restores every entry.
 #[derive(Args)]
 #[command(after_help = "\
 Exit codes:
   0   done, or nothing to do
-  1   you said no; with --check, a server is paired
+  1   you said no; with --check, a server is connected
   64  usage error
   69  something you asked for was skipped, or a file has an error
 
@@ -35,7 +35,7 @@ pub struct Setup {
     #[arg(long)]
     pub project: bool,
 
-    /// Also pair servers at an address whose entry has no key (they need no login)
+    /// Also connect servers at an address whose entry has no key (they need no login)
     #[arg(long)]
     pub no_sign_in: bool,
 
@@ -43,7 +43,7 @@ pub struct Setup {
     #[arg(long, conflicts_with_all = ["check", "json"])]
     pub permissions: bool,
 
-    /// Restore the entries as they were before pairing
+    /// Restore the entries as they were before
     #[arg(long)]
     pub undo: bool,
 
@@ -63,7 +63,7 @@ pub struct Setup {
     #[arg(long, conflicts_with_all = ["undo", "dry_run", "yes", "check"])]
     pub list: bool,
 
-    /// List the paired servers; exit code 1 if there are any, for scripts that remove Doorbell
+    /// List the connected servers; exit code 1 if there are any, for scripts that remove Doorbell
     #[arg(long, conflicts_with_all = ["undo", "dry_run", "yes"])]
     pub check: bool,
 

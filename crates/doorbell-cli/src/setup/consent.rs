@@ -102,17 +102,17 @@ mod tests {
     fn diff_is_shown_on_request_and_asked_again() {
         let ask = |typed: &str| {
             let mut shown = Vec::new();
-            let agreed = ask_on("Pair?", Some("+a\n"), &mut typed.as_bytes(), &mut shown).unwrap();
+            let agreed = ask_on("Connect?", Some("+a\n"), &mut typed.as_bytes(), &mut shown).unwrap();
             (agreed, String::from_utf8(shown).unwrap())
         };
         assert_eq!(
             ask("n\n"),
-            (false, "Pair? [y/N, d shows the diff] ".to_owned())
+            (false, "Connect? [y/N, d shows the diff] ".to_owned())
         );
         let (agreed, shown) = ask("d\ny\n");
         assert!(agreed);
         assert!(shown.contains("+a"), "{shown}");
-        assert!(shown.ends_with("Pair? [y/N] "), "{shown}");
+        assert!(shown.ends_with("Connect? [y/N] "), "{shown}");
         // A second request is no consent.
         assert!(!ask("d\nd\n").0);
     }

@@ -88,9 +88,9 @@ impl<'a> Report<'a> {
     /// Prints the paired servers, and how to unpair them.
     pub fn paired(&self, paired: &[PairedServer], streams: &mut Streams<'_>) -> Result<()> {
         if paired.is_empty() {
-            return writeln!(streams.out, "No server is paired.");
+            return writeln!(streams.out, "No server is connected.");
         }
-        writeln!(streams.out, "These servers are paired and need Doorbell:")?;
+        writeln!(streams.out, "These servers are connected and need Doorbell:")?;
         for PairedServer { server, by_hand } in paired {
             let file = self.paths.display(&server.file);
             let name = self.name(server);
@@ -98,12 +98,12 @@ impl<'a> Report<'a> {
             writeln!(streams.out, "  {}: {name} ({file}{by_hand})", server.agent)?;
         }
         if paired.iter().any(|paired| !paired.by_hand) {
-            writeln!(streams.out, "To unpair them: doorbell setup --undo")?;
+            writeln!(streams.out, "To disconnect them: doorbell setup --undo")?;
         }
         if paired.iter().any(|paired| paired.by_hand) {
             writeln!(
                 streams.out,
-                "To unpair one that was paired by hand: doorbell setup --undo --server NAME"
+                "To disconnect one that was connected by hand: doorbell setup --undo --server NAME"
             )?;
         }
         Ok(())
@@ -141,7 +141,7 @@ impl<'a> Report<'a> {
             let name = self.name(server);
             writeln!(streams.out, "{verb}ed {name} ({}).", server.agent)?;
         }
-        if let (Some(backup), "Pair") = (&applied.backup, verb) {
+        if let (Some(backup), "Connect") = (&applied.backup, verb) {
             let file = self.paths.display(&applied.file);
             let backup = self.paths.display(backup);
             writeln!(streams.out, "Backup of {file}: {backup}")?;
@@ -188,11 +188,11 @@ impl<'a> Report<'a> {
 fn describe_state(state: &PairingState) -> String {
     match state {
         PairingState::Paired { method, since } => match since {
-            Some(_) => format!("paired, {}", describe_method(*method)),
-            None => format!("paired by hand, {}", describe_method(*method)),
+            Some(_) => format!("connected, {}", describe_method(*method)),
+            None => format!("connected by hand, {}", describe_method(*method)),
         },
         PairingState::CanBePaired { method } => {
-            format!("can be paired, {}", describe_method(*method))
+            format!("can be connected, {}", describe_method(*method))
         }
         PairingState::CannotBePaired { reason } => {
             format!("skipped: {}", with_override(reason))
@@ -203,7 +203,7 @@ fn describe_state(state: &PairingState) -> String {
 /// Adds the option that pairs the server despite this reason.
 fn with_override(reason: &Refusal) -> String {
     match reason {
-        Refusal::SharedFile => format!("{reason}; use --project to pair it anyway"),
+        Refusal::SharedFile => format!("{reason}; use --project to connect it anyway"),
         Refusal::MaySignIn => format!("{reason}; if it needs no login, use --no-sign-in"),
         _ => reason.to_string(),
     }

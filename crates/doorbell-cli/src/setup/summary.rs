@@ -28,7 +28,7 @@ impl Report<'_> {
         let subject = subject(plan);
         let files = count(plan.changes.len(), "file");
         match verb {
-            "Pair" => writeln!(
+            "Connect" => writeln!(
                 streams.out,
                 "To connect {subject}, Doorbell changes {files}:"
             )?,
@@ -52,7 +52,7 @@ impl Report<'_> {
             writeln!(streams.out, "  {file:width$}  {what}")?;
         }
         match verb {
-            "Pair" => writeln!(streams.out, "`doorbell setup --undo` restores the files."),
+            "Connect" => writeln!(streams.out, "`doorbell setup --undo` restores the files."),
             _ => Ok(()),
         }
     }
@@ -94,7 +94,7 @@ impl Report<'_> {
             }
         }
         if paired > 0 {
-            writeln!(streams.out, "Already paired: {}.", count(paired, "server"))?;
+            writeln!(streams.out, "Already connected: {}.", count(paired, "server"))?;
         }
         if skipped > 0 {
             let skipped = count(skipped, "server");

@@ -33,10 +33,15 @@ impl Board {
         match end {
             // Other links ended too; the person must read that.
             Some(end) if end.unopened + end.opened > 0 => {
-                let done = format!("Handed back to {headline}, with every link of this request.");
+                let done = format!(
+                    "{headline} will ask you in its terminal, about every link of this request."
+                );
                 self.announce(done, now);
             }
-            Some(_) | None => self.show_next(Some(format!("Handed back to {headline}.")), now),
+            Some(_) | None => {
+                let done = format!("{headline} will ask you in its terminal.");
+                self.show_next(Some(done), now);
+            }
         }
     }
 }

@@ -3,9 +3,13 @@
 use jiff::Zoned;
 
 use super::Form;
+use super::field::Field;
 use super::input::Input;
 use crate::text::visible;
 use crate::view::{ChoiceLook, ControlView as Control, FormKindView};
+
+/// The digits 1 to 9 choose.
+const MAX_NUMBERED_OPTIONS: usize = 9;
 
 /// What the asker wants to stand after Yes and No.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +77,16 @@ impl Form {
             (true, false) => YesNoAnswer::Decline,
             (false, on) => YesNoAnswer::Accept(vec![Input::Flag { on }]),
         })
+    }
+}
+
+/// Shows the options of a form of one choice instead of a menu if a digit can choose each of them.
+pub(super) fn list_only_choice(fields: &mut [Field]) {
+    let [field] = fields else { return };
+    if let Control::Choice { options, look } = &mut field.initial_view.control
+        && options.len() <= MAX_NUMBERED_OPTIONS
+    {
+        *look = ChoiceLook::Radio;
     }
 }
 

@@ -81,18 +81,27 @@ fn options_have_descriptions() {
 
 #[test]
 fn number_of_options_decides_look() {
-    for (count, expected) in [
-        (1, ChoiceLook::Radio),
-        (5, ChoiceLook::Radio),
-        (6, ChoiceLook::Select),
-        (20, ChoiceLook::Select),
-        (21, ChoiceLook::Search),
+    for (count, beside_others, alone) in [
+        (1, ChoiceLook::Radio, ChoiceLook::Radio),
+        (5, ChoiceLook::Radio, ChoiceLook::Radio),
+        (6, ChoiceLook::Select, ChoiceLook::Radio),
+        (9, ChoiceLook::Select, ChoiceLook::Radio),
+        (10, ChoiceLook::Select, ChoiceLook::Select),
+        (20, ChoiceLook::Select, ChoiceLook::Select),
+        (21, ChoiceLook::Search, ChoiceLook::Search),
     ] {
         let options: Vec<usize> = (0..count).collect();
-        let ControlView::Choice { look, .. } = control(json!({"enum": options})) else {
-            panic!("no choice");
+        let choice = json!({"enum": options});
+        let look = |properties: Value| {
+            let form = read(&json!({"type": "object", "properties": properties}));
+            match &form.fields[0].initial_view.control {
+                ControlView::Choice { look, .. } => *look,
+                other => panic!("{other:?}"),
+            }
         };
-        assert_eq!(look, expected, "{count}");
+        let with_another = json!({"x": choice.clone(), "y": {"type": "string"}});
+        assert_eq!(look(with_another), beside_others, "{count}");
+        assert_eq!(look(json!({"x": choice})), alone, "{count}");
     }
 }
 
