@@ -133,18 +133,6 @@ fn hook_returns_only_what_was_chosen() {
     }
 }
 
-/// Claude Code ignores a plain "allow" for these.
-#[test]
-fn agents_own_questions_are_left_to_the_terminal() {
-    let doorbell = Doorbell::start();
-    for tool in ["AskUserQuestion", "ExitPlanMode"] {
-        let mut event = permission_event();
-        event["tool_name"] = tool.into();
-        assert_prints(start_hook(&doorbell.socket(), &event), &json!({}));
-    }
-    doorbell.wait_for_empty_screen();
-}
-
 #[test]
 fn overwritten_file_is_compared_with_its_present_text() {
     let doorbell = Doorbell::start();

@@ -1,10 +1,16 @@
 //! Parses the events of Claude Code's hooks, and formats the answers.
 
+mod decision;
+#[cfg(test)]
+mod golden;
 mod permission;
+mod plan;
+mod questions;
 
 use doorbell_protocol::{Action, ElicitMode, ElicitParams, ElicitResult, ServerClaim};
 use serde_json::{Value, json};
 
+pub use decision::undecided;
 pub use permission::{ExistingFile, PermissionRequest};
 
 /// How Claude Code is called in the window.
@@ -15,7 +21,8 @@ pub const AGENT: &str = "Claude Code";
 pub enum Event {
     /// A server asks. Claude Code shows no dialog until the hook answers.
     Elicitation(Box<ElicitParams>),
-    /// The agent asks to use a tool. Its dialog in the terminal is open at the same time.
+    /// The agent asks to use a tool, asks its own questions, or asks to approve a plan. Its dialog in
+    /// the terminal is open at the same time.
     PermissionRequest(PermissionRequest),
     /// The tool ran, so its permission request was answered.
     ToolUsed(PermissionRequest),

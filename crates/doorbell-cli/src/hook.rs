@@ -3,12 +3,14 @@
 //! On any error it prints an empty object, which makes the agent ask the user itself. The exit code is
 //! never 2, which Claude Code takes for a decline.
 
+mod claude_code_process;
+
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use doorbell_agents::claude_code::{self, Event, ExistingFile};
+use doorbell_agents::claude_code::{self, Event, ExistingFile, PermissionRequest};
 use doorbell_protocol::WithdrawParams;
 use doorbell_protocol::client::Client;
 use serde_json::{Value, json};
@@ -51,20 +53,7 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
             let result = client.ask_with_reconnect(*params, launch::reconnect())?;
             Ok(Some(claude_code::elicitation_answer(&result)))
         }
-        Event::PermissionRequest(request) if request.is_asked_in_terminal() => Ok(Some(json!({}))),
-        Event::PermissionRequest(request) => {
-            let old = request.written_file().map(Path::new).map(read_file);
-            let existing = match &old {
-                None | Some(Ok(None)) => ExistingFile::Absent,
-                Some(Ok(Some(text))) => ExistingFile::Text(text),
-                Some(Err(_)) => ExistingFile::Unreadable,
-            };
-            let mut params = request.params(existing);
-            params.withdraw_name = request.withdraw_name();
-            let mut client = launch::connect_or_start(streams)?;
-            let result = client.ask_with_reconnect(params, launch::reconnect())?;
-            Ok(Some(request.answer(&result)))
-        }
+        Event::PermissionRequest(request) => ask_permission(request, streams).map(Some),
         Event::ToolUsed(request) => {
             if let Some(name) = request.withdraw_name() {
                 withdraw(WithdrawParams::Name(name));
@@ -79,8 +68,27 @@ fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
     }
 }
 
+fn ask_permission(request: PermissionRequest, streams: &mut Streams<'_>) -> Result<Value> {
+    let has_terminal = claude_code_process::has_terminal();
+    // Nobody could follow a notice that refers to the terminal.
+    let cannot_be_asked = request.unshowable().is_some() && !has_terminal;
+    if cannot_be_asked || claude_code_process::asks_doorbell_mcp() {
+        return Ok(json!({}));
+    }
+    let request = match has_terminal {
+        true => request,
+        false => request.without_terminal(),
+    };
+    let old = request.written_file().map(Path::new).map(read_file);
+    let mut params = request.params(ExistingFile::from_read(old.as_ref()));
+    params.withdraw_name = request.withdraw_name();
+    let mut client = launch::connect_or_start(streams)?;
+    let result = client.ask_with_reconnect(params, launch::reconnect())?;
+    Ok(request.answer(&result))
+}
+
 /// Reads a short text file. Returns `None` if the path does not exist.
-fn read_file(path: &Path) -> io::Result<Option<String>> {
+pub fn read_file(path: &Path) -> io::Result<Option<String>> {
     let metadata = match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         metadata => metadata?,

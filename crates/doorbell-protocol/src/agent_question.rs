@@ -52,6 +52,32 @@ pub struct PlanChoice {
     pub effect: String,
 }
 
+/// The content of a result of `doorbell/questions`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuestionsAnswer {
+    /// One for each question, in order.
+    pub answers: Vec<ChoiceAnswer>,
+}
+
+/// What the person answered to one question.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChoiceAnswer {
+    /// Labels of options, as they were sent.
+    pub chosen: Vec<String>,
+    /// An answer that is not among the options.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub other: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub note: Option<String>,
+}
+
+impl QuestionsAnswer {
+    /// Returns `None` if the content is not that of a question set.
+    pub fn read(content: Option<&Map<String, Value>>) -> Option<Self> {
+        Self::deserialize(Value::Object(content?.clone())).ok()
+    }
+}
+
 /// The content of a result of `doorbell/plan`.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanAnswer {

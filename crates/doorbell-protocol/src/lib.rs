@@ -34,7 +34,8 @@ pub mod seat;
 pub mod self_test;
 
 pub use agent_question::{
-    AgentQuestion, ChoiceOption, ChoiceQuestion, NoticeReason, PlanAnswer, PlanChoice, PlanComment,
+    AgentQuestion, ChoiceAnswer, ChoiceOption, ChoiceQuestion, NoticeReason, PlanAnswer,
+    PlanChoice, PlanComment, QuestionsAnswer,
 };
 pub use control::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,

@@ -1,25 +1,26 @@
-//! Claude Code's PermissionRequest hook.
+//! Claude Code's requests for permission, among them its questions and plans.
 
 mod action;
+mod changed;
 mod suggestion;
 #[cfg(test)]
 mod tests;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 
 use doorbell_protocol::{
-    Action, ElicitParams, ElicitResult, PermissionAnswer, PermissionChoice, PermissionParams,
-    ServerClaim, WithdrawName,
+    Action, AgentQuestion, ChoiceQuestion, ElicitParams, ElicitResult, NoticeReason,
+    PermissionAction, PermissionAnswer, PermissionChoice, PermissionParams, ServerClaim,
+    WithdrawName,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{AGENT, InvalidEvent};
+use super::decision::Decision;
+use super::{AGENT, InvalidEvent, plan, questions};
 
 /// The message for the agent if the user gives none.
 const DENIED: &str = "The person denied this in Doorbell.";
-/// Tools whose permission is the agent's way to ask something else. Claude Code ignores a plain "allow"
-/// for them and goes on waiting in the terminal, so the terminal asks.
-const ASKED_IN_TERMINAL: [&str; 2] = ["AskUserQuestion", "ExitPlanMode"];
 /// More choices than this are refused by Doorbell.
 const MAX_CHOICES: usize = 16;
 
@@ -33,6 +34,17 @@ pub struct PermissionRequest {
     server: Option<String>,
     session: Option<String>,
     folder: Option<String>,
+    /// True if the agent's terminal can ask instead.
+    has_terminal: bool,
+}
+
+/// What the agent asks with its request.
+enum Subject<'a> {
+    Tool,
+    Questions(Vec<ChoiceQuestion>),
+    Plan(&'a str),
+    /// Only the agent can ask it, for this reason.
+    Unshowable(&'static str),
 }
 
 /// What is at the path that the Write tool would write to.
@@ -46,8 +58,19 @@ pub enum ExistingFile<'a> {
     Unreadable,
 }
 
+impl<'a> ExistingFile<'a> {
+    /// From a read file: `None` in the result if there is no such file, `None` for no path.
+    pub fn from_read(read: Option<&'a io::Result<Option<String>>>) -> Self {
+        match read {
+            None | Some(Ok(None)) => Self::Absent,
+            Some(Ok(Some(text))) => Self::Text(text),
+            Some(Err(_)) => Self::Unreadable,
+        }
+    }
+}
+
 impl PermissionRequest {
-    /// Reads a request from an event.
+    /// Reads a request from a hook's event.
     ///
     /// # Errors
     /// Returns an [`InvalidEvent`].
@@ -56,19 +79,52 @@ impl PermissionRequest {
         Ok(Self {
             tool: text(&event["tool_name"]).ok_or(InvalidEvent::Missing("tool_name"))?,
             input: event["tool_input"].clone(),
-            suggestions: event["permission_suggestions"]
-                .as_array()
-                .cloned()
-                .unwrap_or_default(),
+            suggestions: suggestions(event),
             server: text(&event["mcp_server"]["name"]),
             session: text(&event["session_id"]),
             folder: text(&event["cwd"]),
+            has_terminal: true,
         })
     }
 
-    /// True if the terminal must ask instead of Doorbell.
-    pub fn is_asked_in_terminal(&self) -> bool {
-        ASKED_IN_TERMINAL.contains(&self.tool.as_str())
+    /// Reads a request from the arguments of the tool that `--permission-prompt-tool` names. They name
+    /// neither a session nor a folder.
+    ///
+    /// # Errors
+    /// Returns an [`InvalidEvent`].
+    pub fn from_prompt(
+        arguments: &Value,
+        session: Option<String>,
+        folder: Option<String>,
+    ) -> Result<Self, InvalidEvent> {
+        let tool = arguments["tool_name"].as_str();
+        Ok(Self {
+            tool: tool.ok_or(InvalidEvent::Missing("tool_name"))?.to_owned(),
+            input: arguments["input"].clone(),
+            suggestions: suggestions(arguments),
+            server: None,
+            session,
+            folder,
+            has_terminal: false,
+        })
+    }
+
+    /// For an agent that runs without a terminal.
+    #[must_use]
+    pub fn without_terminal(self) -> Self {
+        Self {
+            has_terminal: false,
+            ..self
+        }
+    }
+
+    /// Returns why Doorbell cannot show the request. Its question is then a notice that refers to the
+    /// terminal, and must not be asked without one.
+    pub fn unshowable(&self) -> Option<&'static str> {
+        match self.subject() {
+            Subject::Unshowable(reason) => Some(reason),
+            Subject::Tool | Subject::Questions(_) | Subject::Plan(_) => None,
+        }
     }
 
     /// The file that the tool would overwrite.
@@ -80,24 +136,21 @@ impl PermissionRequest {
 
     /// Returns the question for Doorbell, without a name to withdraw it by.
     pub fn params(&self, existing: ExistingFile<'_>) -> ElicitParams {
-        let described = action::describe(&self.tool, &self.input, self.server.as_deref(), existing);
-        let choices = self.choices();
-        let left_out = self.suggestions.len() - choices.len();
-        let permission = PermissionParams {
-            action: described.action,
-            description: described.description,
-            arguments: self.arguments(),
-            reasons: described.reasons,
-            choices,
-            omitted: suggestion::left_out(left_out).into_iter().collect(),
-            ..PermissionParams::default()
+        let question = |question| ElicitParams::agent_question("", question);
+        let mut params = match self.subject() {
+            Subject::Tool => ElicitParams::permission(&self.tool, self.permission(existing)),
+            Subject::Questions(questions) => question(AgentQuestion::Questions(questions)),
+            Subject::Plan(plan) => question(plan::question(plan)),
+            Subject::Unshowable(reason) => {
+                let notice = AgentQuestion::Notice(NoticeReason::WaitsInTerminal);
+                ElicitParams::agent_question(format!("{reason} Answer in the terminal."), notice)
+            }
         };
-        let mut params = ElicitParams::permission(&self.tool, permission);
         params.server = Some(ServerClaim::named(AGENT));
         params.agent = Some(AGENT.to_owned());
         params.session.clone_from(&self.session);
         params.project.clone_from(&self.folder);
-        params.hand_back = true;
+        params.hand_back = self.has_terminal && self.unshowable().is_none();
         params
     }
 
@@ -105,31 +158,95 @@ impl PermissionRequest {
     /// predictable.
     pub fn withdraw_name(&self) -> Option<WithdrawName> {
         let mut digest = DefaultHasher::new();
-        (&self.tool, self.input.to_string()).hash(&mut digest);
+        // The answer is in the input when the tool has run, and the terminal can change a plan.
+        let input = match self.tool.as_str() {
+            questions::TOOL => &questions::without_answers(&self.input),
+            plan::TOOL => &Value::Null,
+            _ => &self.input,
+        };
+        (&self.tool, input.to_string()).hash(&mut digest);
         let session = self.session.as_deref()?;
         WithdrawName::new(format!("claude-code {session} {:016x}", digest.finish()))
     }
 
     /// Returns the hook's answer. An empty object leaves the decision to the dialog in the terminal.
     pub fn answer(&self, result: &ElicitResult) -> Value {
-        let answer = PermissionAnswer::read(result.content.as_ref());
-        let choice = answer.as_ref().map(|answer| answer.choice.as_str());
-        let decision = match (result.action, choice) {
-            (Action::Accept, Some(PermissionAnswer::ALLOW)) => json!({"behavior": "allow"}),
-            (Action::Accept, Some(id)) => match self.suggestion(id) {
-                // Only the chosen one: another may switch the agent's mode.
-                Some(suggestion) => {
-                    json!({"behavior": "allow", "updatedPermissions": [suggestion]})
-                }
-                None => return json!({}),
+        self.decide(result).hook_output()
+    }
+
+    /// Returns the result of the tool that `--permission-prompt-tool` names.
+    pub fn prompt_answer(&self, result: &ElicitResult) -> Value {
+        self.decide(result).prompt_output(&self.input, result)
+    }
+
+    fn subject(&self) -> Subject<'_> {
+        match self.tool.as_str() {
+            questions::TOOL => match questions::read(&self.input) {
+                Some(questions) => Subject::Questions(questions),
+                None => Subject::Unshowable(questions::UNSHOWABLE),
             },
-            (Action::Decline, _) => {
-                let message = answer.and_then(|answer| answer.message);
-                json!({"behavior": "deny", "message": message.as_deref().unwrap_or(DENIED)})
+            plan::TOOL => match plan::read(&self.input) {
+                Some(plan) => Subject::Plan(plan),
+                None => Subject::Unshowable(plan::UNSHOWABLE),
+            },
+            _ => Subject::Tool,
+        }
+    }
+
+    fn decide(&self, result: &ElicitResult) -> Decision {
+        match self.subject() {
+            Subject::Tool => self.decide_on_tool(result).unwrap_or(Decision::Undecided),
+            Subject::Questions(questions) => questions::decide(&questions, &self.input, result),
+            Subject::Plan(plan) => plan::decide(plan, &self.input, result),
+            Subject::Unshowable(_) => Decision::Undecided,
+        }
+    }
+
+    /// Returns `None` if the person did not decide, or for something that was not offered.
+    fn decide_on_tool(&self, result: &ElicitResult) -> Option<Decision> {
+        let answer = PermissionAnswer::read(result.content.as_ref());
+        match (result.action, answer) {
+            (Action::Accept, Some(answer)) => {
+                let permissions = match answer.choice.as_str() {
+                    PermissionAnswer::ALLOW => Vec::new(),
+                    // Only the chosen one: another may switch the agent's mode.
+                    id => vec![self.suggestion(id)?.clone()],
+                };
+                let replace = |texts| changed::replace(&self.tool, &self.input, texts);
+                let input = match answer.changed {
+                    // Never allows the agent's version of what the person changed.
+                    Some(texts) => Some(replace(texts)?),
+                    None => None,
+                };
+                Some(Decision::Allow { input, permissions })
             }
-            (Action::Accept, None) | (Action::Cancel, _) => return json!({}),
-        };
-        json!({"hookSpecificOutput": {"hookEventName": "PermissionRequest", "decision": decision}})
+            (Action::Decline, answer) => {
+                let message = answer.and_then(|answer| answer.message);
+                let message = message.unwrap_or_else(|| DENIED.to_owned());
+                Some(Decision::Deny { message })
+            }
+            (Action::Accept, None) | (Action::Cancel, _) => None,
+        }
+    }
+
+    fn permission(&self, existing: ExistingFile<'_>) -> PermissionParams {
+        let described = action::describe(&self.tool, &self.input, self.server.as_deref(), existing);
+        let choices = self.choices();
+        let left_out = self.suggestions.len() - choices.len();
+        let is_shown = described.action != PermissionAction::Other;
+        PermissionParams {
+            action: described.action,
+            description: described.description,
+            arguments: self.arguments(),
+            reasons: described.reasons,
+            choices,
+            omitted: suggestion::left_out(left_out, self.has_terminal)
+                .into_iter()
+                .collect(),
+            editable: is_shown && changed::is_editable(&self.tool, &self.input),
+            // Claude Code gives its model no message that comes with an allowance.
+            note: false,
+        }
     }
 
     /// One choice for each suggestion that can be put into words.
@@ -158,6 +275,11 @@ impl PermissionRequest {
             other => Map::from_iter([("input".to_owned(), other.clone())]),
         }
     }
+}
+
+fn suggestions(event: &Value) -> Vec<Value> {
+    let suggestions = event["permission_suggestions"].as_array();
+    suggestions.cloned().unwrap_or_default()
 }
 
 fn choice_id(index: usize) -> String {

@@ -30,14 +30,18 @@ pub fn effect(suggestion: &Value) -> Option<String> {
 }
 
 /// Says that suggestions are not offered.
-pub fn left_out(count: usize) -> Option<String> {
+pub fn left_out(count: usize, has_terminal: bool) -> Option<String> {
     let (suggestions, them) = match count {
         0 => return None,
         1 => ("1 suggestion".to_owned(), "it"),
         more => (format!("{more} suggestions"), "them"),
     };
+    let hint = match has_terminal {
+        true => format!(" Answer in the terminal to use {them}."),
+        false => String::new(),
+    };
     Some(format!(
-        "{suggestions} of {AGENT} can’t be explained here. Answer in the terminal to use {them}."
+        "{suggestions} of {AGENT} can’t be explained here.{hint}"
     ))
 }
 

@@ -1,80 +1,16 @@
-//! Golden files: real events, what Doorbell asks for them, and the hook's output for each answer.
-//!
-//! A folder in `tests/golden/claude-code` is a case. `DOORBELL_RENEW=1 cargo test -p doorbell-cli`
-//! rewrites `params.json` and `answers.json`; review the difference.
+use doorbell_protocol::ElicitMode;
+use serde_json::json;
 
-use std::fs;
-use std::path::Path;
-
-use doorbell_protocol::{ElicitMode, OutcomeMeta};
-
+use super::super::golden;
 use super::*;
 
-const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/claude-code");
-
-#[test]
-fn events_become_permissions_and_answers_become_output() {
-    let mut cases: Vec<_> = fs::read_dir(CASES)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    cases.sort();
-    assert!(cases.len() >= 12, "{cases:?}");
-    for case in cases {
-        let event: Value =
-            serde_json::from_slice(&fs::read(case.join("event.json")).unwrap()).unwrap();
-        let request = PermissionRequest::parse(&event).unwrap();
-        assert!(!request.is_asked_in_terminal());
-        let old = fs::read_to_string(case.join("old.txt")).ok();
-        let existing = old
-            .as_deref()
-            .map_or(ExistingFile::Absent, ExistingFile::Text);
-        let params = request.params(existing);
-        compare(&case.join("params.json"), &params.to_value());
-        compare(&case.join("answers.json"), &answers(&request, &params));
-    }
-}
-
-/// Returns the hook's output for each choice, and for a denial with a message.
-fn answers(request: &PermissionRequest, params: &ElicitParams) -> Value {
-    let ElicitMode::Permission(permission) = &params.mode else {
-        panic!("{params:?}");
-    };
-    let ids = permission.choices.iter().map(|choice| choice.id.as_str());
-    let mut answers: Map<_, _> = ["allow"]
-        .into_iter()
-        .chain(ids)
-        .map(|id| {
-            let output = request.answer(&result(Action::Accept, json!({"choice": id})));
-            (id.to_owned(), output)
-        })
-        .collect();
-    let denied = json!({"choice": "deny", "message": "Not on Friday"});
-    answers.insert(
-        "deny".to_owned(),
-        request.answer(&result(Action::Decline, denied)),
-    );
-    answers.into()
-}
-
-fn compare(path: &Path, found: &Value) {
-    let found = serde_json::to_string_pretty(found).unwrap() + "\n";
-    if std::env::var_os("DOORBELL_RENEW").is_some() {
-        fs::write(path, &found).unwrap();
-    }
-    let expected = fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(found, expected, "{}", path.display());
-}
-
 fn result(action: Action, content: Value) -> ElicitResult {
-    let outcome = OutcomeMeta {
-        outcome: String::new(),
-        reason: None,
-        question: None,
-        shown_at: None,
-        answered_at: None,
-    };
-    ElicitResult::new(action, content.as_object().cloned(), outcome)
+    golden::result(action, content, "")
+}
+
+fn request(tool: &str, input: Value) -> PermissionRequest {
+    let event = json!({"session_id": "s", "tool_name": tool, "tool_input": input});
+    PermissionRequest::parse(&event).unwrap()
 }
 
 fn bash(suggestions: Value) -> PermissionRequest {
@@ -120,15 +56,119 @@ fn denial_without_a_message_has_a_default_one() {
 }
 
 #[test]
-fn agents_own_questions_are_left_to_the_terminal() {
-    for (tool, expected) in [
-        ("AskUserQuestion", true),
-        ("ExitPlanMode", true),
-        ("Bash", false),
+fn change_is_allowed_only_where_it_fits() {
+    let edits =
+        json!([{"old_string": "a", "new_string": "b"}, {"old_string": "c", "new_string": "d"}]);
+    let multi = json!({"file_path": "/f", "edits": edits});
+    let edit = json!({"file_path": "/f", "old_string": "a", "new_string": "b"});
+    for (tool, input, texts, is_allowed) in [
+        ("Bash", json!({"command": "ls"}), json!(["ls -l"]), true),
+        ("Bash", json!({"command": "ls"}), json!([]), false),
+        ("Bash", json!({"command": "ls"}), json!(["ls", "ls"]), false),
+        ("Bash", json!({"command": "ls"}), json!("ls -l"), false),
+        ("Bash", json!({"command": 7}), json!(["ls"]), false),
+        ("Edit", edit, json!(["x"]), true),
+        ("MultiEdit", multi.clone(), json!(["x", "y"]), true),
+        ("MultiEdit", multi, json!(["x"]), false),
+        ("MultiEdit", json!({"edits": []}), json!([]), false),
+        (
+            "WebFetch",
+            json!({"url": "https://a.example"}),
+            json!(["https://b.example"]),
+            false,
+        ),
+        (
+            "mcp__a__Bash",
+            json!({"command": "ls"}),
+            json!(["ls -l"]),
+            false,
+        ),
     ] {
-        let request = PermissionRequest::parse(&json!({"tool_name": tool})).unwrap();
-        assert_eq!(request.is_asked_in_terminal(), expected, "{tool}");
+        let content = json!({"choice": "allow", "changed": texts});
+        let output = request(tool, input).answer(&result(Action::Accept, content));
+        assert_eq!(output != json!({}), is_allowed, "{tool} {texts}");
     }
+}
+
+#[test]
+fn shown_text_is_editable_for_few_tools() {
+    let new = json!({"file_path": "/f", "content": "x", "old_string": "a", "new_string": "b"});
+    for (tool, input, editable) in [
+        ("Bash", json!({"command": "ls"}), true),
+        ("Write", new.clone(), true),
+        ("Edit", new, true),
+        // Without a path, the window shows only the arguments.
+        ("Edit", json!({"old_string": "a", "new_string": "b"}), false),
+        ("MultiEdit", json!({"file_path": "/f", "edits": []}), false),
+        (
+            "NotebookEdit",
+            json!({"notebook_path": "/n", "new_source": "x"}),
+            false,
+        ),
+        ("Read", json!({"file_path": "/f"}), false),
+        ("WebFetch", json!({"url": "https://a.example"}), false),
+    ] {
+        assert_eq!(
+            permission(&request(tool, input)).editable,
+            editable,
+            "{tool}"
+        );
+    }
+}
+
+#[test]
+fn name_is_that_of_the_tool_that_ran() {
+    let name = |tool, input| request(tool, input).withdraw_name().unwrap();
+    let questions = json!([{"question": "Which?"}]);
+    let asked = json!({"questions": questions});
+    let answered = json!({"questions": questions, "answers": {"Which?": "A"}, "annotations": {}});
+    assert_eq!(
+        name("AskUserQuestion", asked.clone()),
+        name("AskUserQuestion", answered.clone())
+    );
+    assert_ne!(name("Bash", asked.clone()), name("Bash", answered));
+    let others = json!({"questions": [{"question": "What?"}]});
+    assert_ne!(
+        name("AskUserQuestion", asked),
+        name("AskUserQuestion", others)
+    );
+    // The terminal can change the plan.
+    let plan = |text: &str| name("ExitPlanMode", json!({"plan": text}));
+    assert_eq!(plan("a"), plan("b"));
+    let missing = PermissionRequest::parse(&json!({"tool_name": "Bash"})).unwrap();
+    assert_eq!(missing.withdraw_name(), None);
+}
+
+#[test]
+fn request_that_cannot_be_shown_refers_to_the_terminal() {
+    let same_label = json!([{"question": "Which?", "options": [{"label": "A"}, {"label": "A"}]}]);
+    for (tool, input) in [
+        ("ExitPlanMode", json!({})),
+        ("ExitPlanMode", json!({"plan": " \n"})),
+        ("AskUserQuestion", json!({"questions": same_label})),
+    ] {
+        let request = request(tool, input);
+        let params = request.params(ExistingFile::Absent);
+        let reason = request.unshowable().unwrap();
+        assert_eq!(params.message, format!("{reason} Answer in the terminal."));
+        let notice = AgentQuestion::Notice(NoticeReason::WaitsInTerminal);
+        assert_eq!(params.mode, ElicitMode::Agent(notice));
+        assert!(!params.hand_back);
+        assert_eq!(
+            request.answer(&result(Action::Accept, json!(null))),
+            json!({})
+        );
+    }
+}
+
+#[test]
+fn question_without_a_terminal_does_not_refer_to_it() {
+    let request = bash(json!([{"type": "unknown"}])).without_terminal();
+    assert!(!request.params(ExistingFile::Absent).hand_back);
+    assert_eq!(
+        permission(&request).omitted,
+        ["1 suggestion of Claude Code can’t be explained here."]
+    );
 }
 
 #[test]
