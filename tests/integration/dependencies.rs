@@ -14,7 +14,7 @@ const EDGES: [(&str, &[&str]); 9] = [
     ("doorbell-daemon", &["doorbell-core", "doorbell-protocol"]),
     ("doorbell-wrap", &["doorbell-protocol"]),
     ("doorbell-agents", &["doorbell-protocol"]),
-    ("doorbell-mcp", &["doorbell-protocol"]),
+    ("doorbell-mcp", &["doorbell-agents", "doorbell-protocol"]),
     ("doorbell-pairing", &["doorbell-core", "doorbell-protocol"]),
     (
         "doorbell-cli",

@@ -2,6 +2,7 @@
 
 mod cancellation;
 mod handshake;
+mod permission;
 mod tool_calls;
 
 use std::path::Path;

@@ -184,7 +184,9 @@ fn permission_hook_is_added_only_with_its_option() {
     );
     let again = home.run_setup(&["--permissions", "--yes"]);
     assert!(
-        again.stdout.ends_with("Nothing to change.\n"),
+        again
+            .stdout
+            .contains("Nothing to change.\nTo be asked by `claude -p` as well:\n"),
         "{}",
         again.stdout
     );

@@ -43,11 +43,13 @@ pub enum Command {
     ///
     /// It speaks MCP on standard input and output; add it to your agent's configuration. Its tools are
     /// `ask` (a form), `confirm`, `choose` and `open_link`. Doorbell shows the question, and the model
-    /// gets your answer or learns that there is none.
+    /// gets your answer or learns that there is none. The tool `permission` is for the agent's program:
+    /// with it, `claude -p` asks you for permissions, answers and plans.
     #[command(after_help = "\
 Examples:
   claude mcp add -s user doorbell -- doorbell mcp
-  codex mcp add doorbell -- doorbell mcp")]
+  codex mcp add doorbell -- doorbell mcp
+  claude -p --permission-prompt-tool mcp__doorbell__permission 'Fix the tests'")]
     Mcp,
     /// Handle an agent's hook call (used by `doorbell setup`)
     #[command(after_help = "\

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use doorbell_protocol::client::Connector;
 use doorbell_protocol::{MAX_NAME_BYTES, ServerClaim};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult,
@@ -14,10 +13,10 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use tokio::time::sleep;
 
-use crate::doorbell_client::DoorbellClient;
-use crate::outcome;
+use crate::doorbell_client::{Answer, AskError, DoorbellClient};
 use crate::question::Question;
 use crate::tools::{INSTRUCTIONS, ToolKind};
+use crate::{Environment, outcome, permission};
 
 /// How often a caller with a progress token is notified that the question is still open.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(15);
@@ -26,12 +25,14 @@ const PROGRESS_MESSAGE: &str = "Waiting for your answer in Doorbell";
 /// Serves one agent.
 pub struct McpServer {
     client: DoorbellClient,
+    environment: Environment,
 }
 
 impl McpServer {
-    pub fn new(connector: Arc<dyn Connector>) -> Self {
+    pub fn new(environment: Environment) -> Self {
         Self {
-            client: DoorbellClient::new(connector),
+            client: DoorbellClient::new(Arc::clone(&environment.connector)),
+            environment,
         }
     }
 
@@ -41,12 +42,40 @@ impl McpServer {
         request: CallToolRequestParams,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let mut question =
-            match Question::from_arguments(kind, request.arguments.unwrap_or_default()) {
-                Ok(question) => question,
-                Err(error) => return outcome::invalid_arguments(kind, &error),
-            };
-        // The model wrote the question, so the agent takes the place of the server.
+        let arguments = request.arguments.unwrap_or_default();
+        let question = match Question::from_arguments(kind, arguments) {
+            Ok(question) => question,
+            Err(error) => return outcome::invalid_arguments(kind, &error),
+        };
+        match self.ask(question, context).await {
+            Ok(answer) => outcome::ended(kind, &answer.result, answer.link_state),
+            Err(error) => outcome::failed(kind, &error),
+        }
+    }
+
+    async fn decide(
+        &self,
+        request: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        let request = match permission::read(request.arguments, &self.environment) {
+            Ok(request) => request,
+            Err(error) => return permission::unasked(&error.to_string()),
+        };
+        if let Some(reason) = request.unshowable() {
+            return permission::unasked(reason);
+        }
+        let question = permission::question(&request, &self.environment).await;
+        permission::decision(&request, &self.ask(question, context).await)
+    }
+
+    /// Asks, and notifies a caller with a progress token meanwhile.
+    async fn ask(
+        &self,
+        mut question: Question,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Answer, AskError> {
+        // The agent wrote the question, so it takes the place of the server.
         if let Some(agent) = context.client_info() {
             question.params.agent = truncated_name(agent.title.as_deref().unwrap_or(&agent.name));
             question.params.server = server_claim(&agent);
@@ -57,10 +86,7 @@ impl McpServer {
             notify_progress(&context.peer, token, 0.0).await;
         }
         tokio::select! {
-            result = self.client.ask(question, &context.ct) => match result {
-                Ok(answer) => outcome::ended(kind, &answer.result, answer.link_state),
-                Err(error) => outcome::failed(kind, &error),
-            },
+            result = self.client.ask(question, &context.ct) => result,
             never = notify_progress_forever(&context.peer, token) => never,
         }
     }
@@ -80,12 +106,16 @@ impl ServerHandler for McpServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = ToolKind::ALL.map(ToolKind::tool).to_vec();
+        let mut tools = ToolKind::ALL.map(ToolKind::tool).to_vec();
+        tools.push(permission::tool());
         Ok(ListToolsResult::with_all_items(tools))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        ToolKind::from_name(name).map(ToolKind::tool)
+        match name {
+            permission::NAME => Some(permission::tool()),
+            name => ToolKind::from_name(name).map(ToolKind::tool),
+        }
     }
 
     async fn call_tool(
@@ -93,6 +123,9 @@ impl ServerHandler for McpServer {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if request.name == permission::NAME {
+            return Ok(self.decide(request, &context).await.into());
+        }
         match ToolKind::from_name(&request.name) {
             Some(kind) => Ok(self.call(kind, request, &context).await.into()),
             None => Err(ErrorData::invalid_params("there is no such tool", None)),

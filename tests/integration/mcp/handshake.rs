@@ -24,7 +24,7 @@ fn both_eras_can_connect() {
     let list = host.send_request("tools/list", json!({}));
     let reply = host.wait_for_reply(list);
     assert_eq!(reply["result"]["resultType"], "complete");
-    assert_eq!(reply["result"]["tools"].as_array().unwrap().len(), 4);
+    assert_eq!(reply["result"]["tools"].as_array().unwrap().len(), 5);
 }
 
 /// Agents try the newer era first.

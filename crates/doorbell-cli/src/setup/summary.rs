@@ -9,6 +9,10 @@ use doorbell_pairing::{
 use super::report::{Report, count, is_hook};
 use crate::Streams;
 
+/// Lets `claude -p` ask in Doorbell, whether or not the agent knows `doorbell mcp`.
+const HEADLESS: &str = "claude -p --mcp-config \
+    '{\"mcpServers\":{\"doorbell\":{\"command\":\"doorbell\",\"args\":[\"mcp\"]}}}' \
+    --permission-prompt-tool mcp__doorbell__permission 'Fix the tests'";
 /// How many servers of a file are named.
 const MAX_NAMES: usize = 6;
 
@@ -138,7 +142,12 @@ impl Report<'_> {
         let can_pair = |server: &ConfiguredServer| {
             is_selected(server.id.agent) && matches!(server.state, PairingState::CanBePaired { .. })
         };
-        if !has_permissions && found.permissions.as_ref().is_some_and(can_pair) {
+        if has_permissions {
+            writeln!(
+                streams.out,
+                "To be asked by `claude -p` as well:\n  {HEADLESS}"
+            )?;
+        } else if found.permissions.as_ref().is_some_and(can_pair) {
             writeln!(
                 streams.out,
                 "To answer Claude Code's permission prompts in Doorbell: doorbell setup --permissions"
