@@ -17,12 +17,110 @@ pub(crate) use settings::{add, remove};
 pub(crate) const HOOKS: &str = "hooks";
 const ELICITATION: &str = "Elicitation";
 pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
-/// Fires after a tool ran, so its permission request was answered, perhaps in the terminal.
-const TOOL_USED: &str = "PostToolUse";
-/// Events after which no question is open. Pressing Esc in the terminal does not end a waiting hook.
-const QUESTION_ENDED: [&str; 3] = ["Stop", "UserPromptSubmit", "SessionEnd"];
 /// For hooks that do not wait for an answer.
 const NOTIFY_TIMEOUT_SECONDS: u64 = 10;
+/// What Claude Code shows while a hook reports something.
+const NOTIFY_STATUS: &str = "Updating Doorbell";
+
+/// What Claude Code must be paired for to get a hook.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PairedFor {
+    Server,
+    Permissions,
+    /// All paired servers, and permissions, use one hook.
+    Any,
+}
+
+struct HookEntry {
+    event: &'static str,
+    paired_for: PairedFor,
+    timeout_seconds: u64,
+    /// Shown in the terminal while the hook runs.
+    status: &'static str,
+    /// True if Claude Code does not wait for it.
+    is_async: bool,
+}
+
+/// Every hook that setup registers.
+const ENTRIES: [HookEntry; 7] = [
+    asks(
+        ELICITATION,
+        PairedFor::Server,
+        "Waiting for your answer in Doorbell",
+    ),
+    // Claude Code goes on showing this while the command runs that the terminal allowed.
+    asks(
+        PERMISSION_REQUEST,
+        PairedFor::Permissions,
+        "Also asked in Doorbell",
+    ),
+    // A tool ran, so its permission request was answered, perhaps in the terminal. There are many
+    // calls, and none of them should wait for Doorbell.
+    notifies("PostToolUse", PairedFor::Permissions).in_background(),
+    notifies("PostToolUseFailure", PairedFor::Permissions).in_background(),
+    // After these no question is open: pressing Esc in the terminal does not end a waiting hook.
+    notifies("Stop", PairedFor::Any),
+    notifies("UserPromptSubmit", PairedFor::Any),
+    notifies("SessionEnd", PairedFor::Any),
+];
+
+const fn asks(event: &'static str, paired_for: PairedFor, status: &'static str) -> HookEntry {
+    HookEntry {
+        event,
+        paired_for,
+        timeout_seconds: DAY_IN_SECONDS,
+        status,
+        is_async: false,
+    }
+}
+
+const fn notifies(event: &'static str, paired_for: PairedFor) -> HookEntry {
+    HookEntry {
+        event,
+        paired_for,
+        timeout_seconds: NOTIFY_TIMEOUT_SECONDS,
+        status: NOTIFY_STATUS,
+        is_async: false,
+    }
+}
+
+impl HookEntry {
+    const fn in_background(self) -> Self {
+        Self {
+            is_async: true,
+            ..self
+        }
+    }
+
+    fn is_for(&self, server: &ServerId) -> bool {
+        match self.paired_for {
+            PairedFor::Server => !server.is_permissions(),
+            PairedFor::Permissions => server.is_permissions(),
+            PairedFor::Any => true,
+        }
+    }
+
+    fn hook(&self, doorbell: &str, matcher: Option<String>) -> Hook {
+        let mut handler = json!({
+            "type": "command",
+            "command": doorbell,
+            "args": ["hook", "claude-code"],
+            "timeout": self.timeout_seconds,
+            "statusMessage": self.status,
+        });
+        if self.is_async {
+            handler["async"] = true.into();
+        }
+        let hooks = json!([handler]);
+        Hook {
+            event: self.event.to_owned(),
+            group: match matcher {
+                Some(matcher) => json!({"matcher": matcher, HOOKS: hooks}),
+                None => json!({HOOKS: hooks}),
+            },
+        }
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hook {
@@ -34,39 +132,22 @@ pub(crate) struct Hook {
 impl Hook {
     /// Returns true if all paired servers use this one hook.
     pub fn is_shared(&self) -> bool {
-        QUESTION_ENDED.contains(&self.event.as_str())
+        ENTRIES
+            .iter()
+            .any(|entry| entry.event == self.event && entry.paired_for == PairedFor::Any)
     }
 }
 
 /// Returns the hooks for the questions of one server, or for permission requests.
 pub(crate) fn required_hooks(doorbell: &str, server: &ServerId) -> Vec<Hook> {
-    let hook = |event: &str, matcher: Option<String>, seconds: u64| {
-        let hooks = json!([{
-            "type": "command",
-            "command": doorbell,
-            "args": ["hook", "claude-code"],
-            "timeout": seconds,
-        }]);
-        let group = match matcher {
-            Some(matcher) => json!({"matcher": matcher, HOOKS: hooks}),
-            None => json!({HOOKS: hooks}),
-        };
-        Hook {
-            event: event.to_owned(),
-            group,
-        }
-    };
-    let mut hooks = if server.is_permissions() {
-        vec![
-            hook(PERMISSION_REQUEST, None, DAY_IN_SECONDS),
-            hook(TOOL_USED, None, NOTIFY_TIMEOUT_SECONDS),
-        ]
-    } else {
-        let matcher = Some(matcher(server.name()));
-        vec![hook(ELICITATION, matcher, DAY_IN_SECONDS)]
-    };
-    hooks.extend(QUESTION_ENDED.map(|event| hook(event, None, NOTIFY_TIMEOUT_SECONDS)));
-    hooks
+    let entries = ENTRIES.iter().filter(|entry| entry.is_for(server));
+    entries
+        .map(|entry| {
+            let is_of_server = entry.paired_for == PairedFor::Server;
+            let matcher = is_of_server.then(|| matcher(server.name()));
+            entry.hook(doorbell, matcher)
+        })
+        .collect()
 }
 
 /// Returns a matcher for exactly this server. Claude Code compares a plain word, and takes anything

@@ -249,7 +249,10 @@ mod tests {
             .iter()
             .map(|hook| hook.event.as_str())
             .collect();
-        assert_eq!(events, ["PermissionRequest", "PostToolUse"]);
+        assert_eq!(
+            events,
+            ["PermissionRequest", "PostToolUse", "PostToolUseFailure"]
+        );
     }
 
     #[test]
