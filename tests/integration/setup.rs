@@ -27,6 +27,8 @@ const CURSOR: &str = r#"{
 const CLAUDE: &str =
     r#"{"mcpServers": {"site": {"type": "http", "url": "https://shop.example/mcp"}}}"#;
 
+const LAUNCHER: &str = ".local/share/doorbell/doorbell-hook";
+
 /// A home directory outside of any Git work tree.
 struct Home(TempDir);
 
@@ -131,7 +133,10 @@ To connect 2 servers, Doorbell changes 2 files:
     let hooks: Value = serde_json::from_str(&home.read(".claude/settings.json")).unwrap();
     let hook = &hooks["hooks"]["Elicitation"][0];
     assert_eq!(hook["matcher"], "site");
-    assert_eq!(hook["hooks"][0]["command"], doorbell);
+    let launcher = home.path(LAUNCHER);
+    assert_eq!(hook["hooks"][0]["command"], launcher.to_str().unwrap());
+    let at_once = "Claude Code’s hooks take effect at once, in running sessions too.\n";
+    assert!(done.stdout.contains(at_once), "{}", done.stdout);
 
     let again = home.run_setup(&["--yes"]);
     assert_eq!(again.code, Some(0));
@@ -148,6 +153,60 @@ To connect 2 servers, Doorbell changes 2 files:
     assert_eq!(home.read(".cursor/mcp.json"), CURSOR);
     assert_eq!(home.read(".claude.json"), CLAUDE);
     assert!(!home.path(".claude/settings.json").exists());
+    assert!(!launcher.exists());
+}
+
+/// Doorbell is removed, then installed elsewhere. The entries stay the same.
+#[test]
+fn hooks_outlive_the_installation() {
+    let home = Home::new();
+    let install = |folder: &str| {
+        let program = home.path(folder).join("doorbell");
+        fs::create_dir_all(program.parent().unwrap()).unwrap();
+        copy_program(doorbell_binary(), &program).unwrap();
+        program
+    };
+    let run = |program: &Path, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command
+            .env_clear()
+            .env("HOME", home.0.path())
+            .current_dir(home.0.path());
+        RunningCommand::start(command, &home.path("no.sock"), arguments)
+    };
+    let ask = || {
+        let event = json!({
+            "hook_event_name": "Elicitation",
+            "message": "Your name?",
+            "requested_schema": {"type": "object", "properties": {}},
+        });
+        let hook = run(&home.path(LAUNCHER), &["claude-code"]);
+        let answer = hook.with_stdin(&event.to_string()).finish();
+        assert_eq!(answer.code, Some(0), "{answer:?}");
+        answer.stdout
+    };
+    let first = install("it's first");
+    run(&first, &["setup", "--yes"]).finish();
+    let settings = home.read(".claude/settings.json");
+    // It reaches no Doorbell, and says so.
+    assert_eq!(ask(), "{}\n");
+    fs::remove_file(&first).unwrap();
+    assert_eq!(ask(), "");
+
+    let second = install("second");
+    let found = run(&second, &["doctor", "-v"]).finish();
+    let repaired = "hooks ran a Doorbell that is gone; repaired ~/.local/share";
+    assert!(found.stdout.contains(repaired), "{}", found.stdout);
+    assert_eq!(ask(), "{}\n");
+    let third = install("third");
+    let found = run(&third, &["doctor", "-v"]).finish();
+    let other = "hooks run another installation, ~/second/doorbell";
+    assert!(found.stdout.contains(other), "{}", found.stdout);
+    let updated = run(&third, &["setup", "--yes"]).finish();
+    let runs =
+        "~/.local/share/doorbell/doorbell-hook, which agents’ hooks run, now runs this Doorbell.";
+    assert!(updated.stdout.contains(runs), "{}", updated.stdout);
+    assert_eq!(home.read(".claude/settings.json"), settings);
 }
 
 #[test]

@@ -318,7 +318,15 @@ fn pairing_again_writes_current_entries() {
     let before = home.agent_file_backups();
     let listed = home.run_setup(&["--list"]).stdout;
     assert_eq!(listed.matches(" connected, ").count(), 5, "{listed}");
-    home.run_setup(&["--permissions", "--yes"]);
+    let renewed = home.run_setup(&["--yes"]).stdout;
+    let summary = "\
+To update 2 hooks, Doorbell changes 1 file:
+  ~/.claude/settings.json  Claude Code: newer hook for permission prompts
+  ~/.claude/settings.json  Claude Code: newer hook for site
+";
+    assert!(renewed.contains(summary), "{renewed}");
+    let again = home.run_setup(&["--permissions", "--yes"]).stdout;
+    assert!(again.ends_with("Nothing to change.\n"), "{again}");
     let upgraded = home.agent_files();
     home.run_setup(&["--undo", "--yes"]);
     assert_eq!(home.agent_files(), before);

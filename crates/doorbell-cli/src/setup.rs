@@ -60,9 +60,15 @@ pub fn run(setup: &Setup, streams: &mut Streams<'_>) -> Result<Exit> {
     let mut servers = servers_to_pair(setup, &found);
     if setup.permissions {
         servers.push(permissions_id(setup, &found)?);
+    } else {
+        servers.extend(outdated_permissions(setup, &found));
     }
     let plan = pairing.plan_pairing(&servers)?;
     let exit = apply_plan(setup, &pairing, &plan, "Connect", streams)?;
+    if !setup.dry_run && exit != Exit::Declined {
+        let launchers = pairing.update_launchers()?;
+        report.launchers(&launchers, streams)?;
+    }
     if setup.server.is_empty() {
         let has_permissions = setup.permissions;
         report.alternatives(&found, is_in_scope, has_permissions, streams)?;
@@ -87,6 +93,15 @@ fn permissions_id(setup: &Setup, found: &ScanResult) -> Result<ServerId> {
     Ok(found.id.clone())
 }
 
+fn outdated_permissions(setup: &Setup, found: &ScanResult) -> Option<ServerId> {
+    let permissions = found.permissions.as_ref()?;
+    let is_outdated = matches!(
+        permissions.state,
+        PairingState::Paired { outdated: true, .. }
+    );
+    (is_outdated && is_selected(setup, &permissions.id)).then(|| permissions.id.clone())
+}
+
 fn is_selected(setup: &Setup, server: &ServerId) -> bool {
     let is_named = setup.server.iter().any(|name| name == server.name());
     is_selected_agent(setup, server.agent) && (setup.server.is_empty() || is_named)
@@ -104,7 +119,7 @@ fn servers_to_pair(setup: &Setup, found: &ScanResult) -> Vec<ServerId> {
         .filter(|server| is_selected(setup, &server.id))
         .filter(|server| match server.state {
             PairingState::CanBePaired { .. } => true,
-            PairingState::Paired { .. } => false,
+            PairingState::Paired { outdated, .. } => outdated,
             PairingState::CannotBePaired { .. } => !setup.server.is_empty(),
         })
         .map(|server| server.id.clone())
@@ -206,15 +221,19 @@ fn apply_plan(
         return Ok(Exit::Declined);
     }
     let mut changed_agents: Vec<Agent> = Vec::new();
+    let mut has_hooks = false;
     for change in &plan.changes {
         match pairing.apply(change) {
             Ok(applied) => {
-                report.applied(verb, &applied, streams)?;
+                report.applied(verb, &applied, &change.renewed, streams)?;
                 for refused in &applied.refused {
                     report.refused(&refused.server, &refused.reason, streams)?;
                     exit = Exit::Unavailable;
                 }
-                changed_agents.extend(applied.servers.iter().map(|server| server.agent));
+                let is_hook = |server: &&ServerId| report::is_hook(server, &applied.file);
+                let (hooks, wrapped): (Vec<_>, Vec<_>) = applied.servers.iter().partition(is_hook);
+                has_hooks |= !hooks.is_empty();
+                changed_agents.extend(wrapped.iter().map(|server| server.agent));
             }
             Err(error) => {
                 writeln!(streams.err, "doorbell: {error:#}")?;
@@ -225,5 +244,8 @@ fn apply_plan(
     changed_agents.sort();
     changed_agents.dedup();
     report.restart(&changed_agents, &running_sessions(&changed_agents), streams)?;
+    if has_hooks {
+        report.hooks_take_effect(streams)?;
+    }
     Ok(exit)
 }

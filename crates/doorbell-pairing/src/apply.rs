@@ -1,14 +1,16 @@
 //! Applies a planned change: records it in the journal, then replaces the file.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
 use crate::change;
 use crate::disk;
-use crate::journal::Journal;
+use crate::journal::{Journal, JournalError};
+use crate::launcher::{self, LauncherTarget};
 use crate::pairing::{AppliedChange, FileChange, PairError, Pairing};
 
 /// Attempts to change a file that another program keeps writing.
@@ -40,8 +42,7 @@ impl Pairing {
         disk::check_replaceable(file).map_err(PairError::Refused)?;
         let before = disk::read(file).map_err(io_error)?;
         let bytes = before.as_deref();
-        let changed =
-            change::apply_tasks(&change.tasks, bytes, journal, &self.doorbell, self.options);
+        let changed = self.apply_tasks(&change.tasks, bytes, journal);
         if let ([], [refused, ..]) = (changed.done.as_slice(), changed.refused.as_slice()) {
             return Err(PairError::Refused(refused.reason.clone()));
         }
@@ -50,6 +51,7 @@ impl Pairing {
             (Some(bytes), true) => Some(journal.save_backup(file, bytes, now)?),
             _ => None,
         };
+        self.write_launchers(launcher::used_by(&changed.new_records))?;
         // A record without a change is harmless; a change without a record could not be undone.
         let old_count = journal.records.len();
         for mut record in changed.new_records {
@@ -68,8 +70,16 @@ impl Pairing {
             return replaced.map(|_| None).map_err(io_error);
         }
         if !changed.undone.is_empty() {
+            let used = launcher::used_by(&journal.records);
+            let new_records = journal.records.split_off(old_count);
             change::remove_records(&mut journal.records, file, &changed.undone);
+            journal.records.extend(new_records);
             journal.save()?;
+            let still_used = self.used_launchers(journal);
+            for unused in used.difference(&still_used) {
+                // A launcher that nothing runs is harmless.
+                let _ = launcher::remove(unused);
+            }
         }
         journal.prune_backups();
         Ok(Some(AppliedChange {
@@ -78,6 +88,62 @@ impl Pairing {
             refused: changed.refused,
             backup,
         }))
+    }
+}
+
+impl Pairing {
+    /// Writes the launchers of all recorded hooks, so that they run this Doorbell. Returns those that
+    /// were changed.
+    ///
+    /// # Errors
+    /// Fails if a launcher cannot be written.
+    pub fn update_launchers(&self) -> Result<Vec<PathBuf>, PairError> {
+        let directory = self.paths.state_dir();
+        if self.used_launchers(&Journal::load(&directory)?).is_empty() {
+            return Ok(Vec::new());
+        }
+        let journal = Journal::open_locked(&directory)?;
+        self.write_launchers(self.used_launchers(&journal))
+    }
+
+    /// Returns the launchers that recorded hooks run, with what they run.
+    ///
+    /// # Errors
+    /// Fails if the journal cannot be read.
+    pub fn launchers(&self) -> Result<Vec<(PathBuf, LauncherTarget)>, JournalError> {
+        let journal = Journal::load(&self.paths.state_dir())?;
+        let used = self.used_launchers(&journal).into_iter();
+        let launchers = used.map(|path| {
+            let target = launcher::target(&path, &self.doorbell);
+            (path, target)
+        });
+        Ok(launchers.collect())
+    }
+
+    /// Hooks can also have been copied from another computer.
+    fn used_launchers(&self, journal: &Journal) -> BTreeSet<PathBuf> {
+        let mut used = launcher::used_by(&journal.records);
+        let own = launcher::path(&self.paths);
+        let programs = self.hook_programs();
+        if programs.iter().any(|program| own == Path::new(program)) {
+            used.insert(own);
+        }
+        used
+    }
+
+    fn write_launchers(
+        &self,
+        launchers: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<Vec<PathBuf>, PairError> {
+        let mut changed = Vec::new();
+        for path in launchers {
+            match launcher::write(&path, &self.doorbell) {
+                Ok(true) => changed.push(path),
+                Ok(false) => {}
+                Err(source) => return Err(PairError::Io { path, source }),
+            }
+        }
+        Ok(changed)
     }
 }
 

@@ -35,6 +35,14 @@ impl Task {
     }
 }
 
+/// The programs that are written into agents' files.
+#[derive(Clone, Copy)]
+pub(crate) struct Programs<'a> {
+    pub doorbell: &'a str,
+    /// Runs `doorbell hook`.
+    pub launcher: &'a Path,
+}
+
 pub(crate) struct ChangedFile {
     /// The new contents; `None` if the file is to be removed.
     pub after: Option<Vec<u8>>,
@@ -51,7 +59,7 @@ pub(crate) fn apply_tasks(
     tasks: &[Task],
     before: Option<&[u8]>,
     journal: &Journal,
-    doorbell: &str,
+    programs: Programs<'_>,
     options: PairingOptions,
 ) -> ChangedFile {
     let mut changed = ChangedFile {
@@ -76,9 +84,14 @@ pub(crate) fn apply_tasks(
     let mut kept_hooks = Vec::new();
     for task in tasks {
         let server = task.server();
+        // Undoing what created the file leaves nothing of it.
+        let starts_file = is_created && is_blank(&text);
+        if starts_file && matches!(task, Task::Pair(..)) {
+            text.clear();
+        }
         let result = match task {
-            Task::Pair(_, PairingMethod::Wrap) => wrap(&text, server, doorbell, options),
-            Task::Pair(_, PairingMethod::Hook) => add_hook(&text, server, doorbell),
+            Task::Pair(_, PairingMethod::Wrap) => wrap(&text, server, programs.doorbell, options),
+            Task::Pair(_, PairingMethod::Hook) => add_hook(&text, server, programs.launcher),
             Task::Unpair(_) => match journal.latest_record(server) {
                 Some(record) => {
                     is_created |= record.created_file;
@@ -96,20 +109,20 @@ pub(crate) fn apply_tasks(
         match result {
             Ok(Some((new, change))) => {
                 text = new;
-                changed.done.push(server.clone());
+                changed.add_done(server);
                 changed
                     .new_records
                     .extend(change.map(|change| PairingRecord {
                         server: server.clone(),
                         file: PathBuf::new(),
                         paired_at: String::new(),
-                        created_file: before.is_none(),
+                        created_file: starts_file,
                         backup: None,
                         change,
                     }));
             }
             // The entry no longer exists, so only its record is removed.
-            Ok(None) if changed.undone.contains(server) => changed.done.push(server.clone()),
+            Ok(None) if changed.undone.contains(server) => changed.add_done(server),
             Ok(None) => {}
             Err(reason) => {
                 changed.undone.retain(|undone| undone != server);
@@ -118,9 +131,7 @@ pub(crate) fn apply_tasks(
             }
         }
     }
-    let content: String = text.split_whitespace().collect();
-    let is_empty = matches!(content.as_str(), "" | "{}");
-    changed.after = (!is_created || !is_empty).then(|| {
+    changed.after = (!is_created || !is_blank(&text)).then(|| {
         let mark = BYTE_ORDER_MARK.to_string();
         let has_mark = before.is_some_and(|bytes| bytes.starts_with(mark.as_bytes()));
         let mark = if has_mark { mark } else { String::new() };
@@ -169,6 +180,20 @@ fn adjust_hooks(
 }
 
 /// The new text and, for pairing, the change to record; `None` if nothing is to be done.
+impl ChangedFile {
+    /// A renewed server is unpaired and paired.
+    fn add_done(&mut self, server: &ServerId) {
+        if !self.done.contains(server) {
+            self.done.push(server.clone());
+        }
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    let content: String = text.split_whitespace().collect();
+    matches!(content.as_str(), "" | "{}")
+}
+
 type TaskResult = Result<Option<(String, Option<EntryChange>)>, Refusal>;
 
 fn undo(text: &str, record: &PairingRecord) -> TaskResult {
@@ -241,12 +266,16 @@ fn verified_change(
     })
 }
 
-fn add_hook(text: &str, server: &ServerId, doorbell: &str) -> TaskResult {
+fn add_hook(text: &str, server: &ServerId, launcher: &Path) -> TaskResult {
+    let Some(launcher) = launcher.to_str() else {
+        let message = "the path of your data folder is not valid UTF-8".to_owned();
+        return Err(Refusal::Unreadable { message });
+    };
     let root = FileFormat::Json.parse(text)?;
     if hook::covers(&root, server) {
         return Ok(None);
     }
-    let added = hook::add(text, &hook::required_hooks(doorbell, server))?;
+    let added = hook::add(text, &hook::required_hooks(launcher, server))?;
     let new_root = FileFormat::Json.parse(&added.text)?;
     let before = root.find(text, &added.key_path)?.ok_or(Refusal::NotFound)?;
     let after = new_root

@@ -72,15 +72,24 @@ pub(crate) fn check_replaceable(path: &Path) -> Result<(), Refusal> {
 /// Replaces a file atomically and keeps its mode and group. A symbolic link stays a link; its target
 /// is replaced.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_with_mode(path, bytes, None)
+}
+
+/// Replaces a file atomically, with this mode.
+pub(crate) fn install(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+    replace_with_mode(path, bytes, Some(mode))
+}
+
+/// Keeps the file's mode without `mode`.
+fn replace_with_mode(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
     let target = resolve_links(path)?;
     let directory = target
         .parent()
         .ok_or_else(|| io::Error::other("it has no directory"))?;
     create_private_dir(directory)?;
     let old = fs::metadata(&target).ok();
-    let mode = old
-        .as_ref()
-        .map_or(PRIVATE_FILE, |metadata| metadata.mode() & 0o7777);
+    let old_mode = old.as_ref().map(|metadata| metadata.mode() & 0o7777);
+    let mode = mode.or(old_mode).unwrap_or(PRIVATE_FILE);
     let mut file = tempfile::Builder::new()
         .prefix(".doorbell-")
         .tempfile_in(directory)?;

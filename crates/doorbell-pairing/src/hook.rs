@@ -3,12 +3,17 @@
 
 mod settings;
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::document::Node;
 use crate::entry::is_doorbell;
 use crate::entry_format::DAY_IN_SECONDS;
+use crate::launcher;
+use crate::record::{ChangeKind, PairingRecord};
 use crate::server::ServerId;
 
 pub(crate) use settings::{add, remove};
@@ -100,11 +105,11 @@ impl HookEntry {
         }
     }
 
-    fn hook(&self, doorbell: &str, matcher: Option<String>) -> Hook {
+    fn hook(&self, launcher: &str, matcher: Option<String>) -> Hook {
         let mut handler = json!({
             "type": "command",
-            "command": doorbell,
-            "args": ["hook", "claude-code"],
+            "command": launcher,
+            "args": ["claude-code"],
             "timeout": self.timeout_seconds,
             "statusMessage": self.status,
         });
@@ -136,16 +141,21 @@ impl Hook {
             .iter()
             .any(|entry| entry.event == self.event && entry.paired_for == PairedFor::Any)
     }
+
+    /// Returns the path of the launcher that it runs. Hooks of earlier versions run none.
+    pub fn launcher(&self) -> Option<&str> {
+        commands(&self.group).find(|command| is_launcher(command))
+    }
 }
 
 /// Returns the hooks for the questions of one server, or for permission requests.
-pub(crate) fn required_hooks(doorbell: &str, server: &ServerId) -> Vec<Hook> {
+pub(crate) fn required_hooks(launcher: &str, server: &ServerId) -> Vec<Hook> {
     let entries = ENTRIES.iter().filter(|entry| entry.is_for(server));
     entries
         .map(|entry| {
             let is_of_server = entry.paired_for == PairedFor::Server;
             let matcher = is_of_server.then(|| matcher(server.name()));
-            entry.hook(doorbell, matcher)
+            entry.hook(launcher, matcher)
         })
         .collect()
 }
@@ -180,6 +190,44 @@ pub(crate) fn covers(root: &Node, server: &ServerId) -> bool {
     }
 }
 
+/// Returns true if Doorbell's recorded hooks must be written again: an earlier version wrote them, or
+/// this version needs one more.
+pub(crate) fn are_outdated<'a>(
+    root: &Node,
+    records: impl IntoIterator<Item = &'a PairingRecord>,
+) -> bool {
+    records.into_iter().any(|record| {
+        let ChangeKind::Hooked { hooks, .. } = &record.change.kind else {
+            return false;
+        };
+        let is_old = |hook: &Hook| {
+            hook.launcher().is_none() && groups(root, &hook.event).any(|group| group == hook.group)
+        };
+        let is_missing = |hook: &Hook| !groups(root, &hook.event).any(|it| runs_doorbell(&it));
+        let required = required_hooks("", &record.server);
+        hooks.iter().any(is_old) || required.iter().any(is_missing)
+    })
+}
+
+/// Returns the programs of hooks that hand questions to Doorbell.
+pub(crate) fn programs(root: &Node) -> BTreeSet<String> {
+    let events = root.get(HOOKS).ok().flatten().and_then(Node::members);
+    let groups = events
+        .into_iter()
+        .flatten()
+        .flat_map(|event| event.value.items().unwrap_or_default())
+        .map(Node::to_json)
+        .filter(runs_doorbell);
+    let mut programs = BTreeSet::new();
+    for group in groups {
+        let commands = commands(&group);
+        let commands = commands.map(|command| command.strip_suffix(" hook").unwrap_or(command));
+        let own = commands.filter(|program| is_doorbell(program) || is_launcher(program));
+        programs.extend(own.map(str::to_owned));
+    }
+    programs
+}
+
 /// Returns true if a hook without a matcher hands over this event.
 fn has_catch_all_hook(root: &Node, event: &str) -> bool {
     groups(root, event).any(|group| matches_all(&group) && runs_doorbell(&group))
@@ -206,8 +254,24 @@ fn runs_doorbell(group: &Value) -> bool {
     hooks.into_iter().flatten().any(|hook| {
         let command = hook.get("command").and_then(Value::as_str).unwrap_or("");
         let is_hook = hook.pointer("/args/0").and_then(Value::as_str) == Some("hook");
-        (is_doorbell(command) && is_hook) || command.strip_suffix(" hook").is_some_and(is_doorbell)
+        is_launcher(command)
+            || (is_doorbell(command) && is_hook)
+            || command.strip_suffix(" hook").is_some_and(is_doorbell)
     })
+}
+
+fn commands(group: &Value) -> impl Iterator<Item = &str> {
+    let hooks = group.get(HOOKS).and_then(Value::as_array);
+    hooks
+        .into_iter()
+        .flatten()
+        .filter_map(|hook| hook.get("command")?.as_str())
+}
+
+fn is_launcher(command: &str) -> bool {
+    Path::new(command)
+        .file_name()
+        .is_some_and(|name| name == launcher::FILE_NAME)
 }
 
 #[cfg(test)]

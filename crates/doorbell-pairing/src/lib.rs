@@ -10,7 +10,7 @@
 //!   agent uses in a server's entry.
 //! - `document` parses JSON, TOML or YAML into a tree that knows the span of each value; `edit`
 //!   replaces spans.
-//! - `wrap` and `hook` pair a server. `journal` records a change before `apply` makes it, so that
+//! - `wrap` and `hook` pair a server. Hooks run the script of `launcher`. `journal` records a change before `apply` makes it, so that
 //!   `undo` can revert each entry.
 
 mod agents;
@@ -25,6 +25,7 @@ mod entry;
 mod entry_format;
 mod hook;
 mod journal;
+mod launcher;
 mod pairing;
 mod parse_error;
 mod record;
@@ -38,6 +39,7 @@ mod wrap;
 pub use agents::Agent;
 pub use command_path::command_path;
 pub use journal::JournalError;
+pub use launcher::LauncherTarget;
 pub use pairing::{
     AppliedChange, FileChange, PairError, PairedServer, Pairing, PairingOptions, Plan,
     RefusedServer,

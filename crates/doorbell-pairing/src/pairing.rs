@@ -1,14 +1,19 @@
 //! The interface of this crate: scans, plans, pairs and unpairs.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::change::{self, Task};
+use crate::change::{self, ChangedFile, Programs, Task};
 use crate::diff::diff;
 use crate::disk;
+use crate::document::FileFormat;
+use crate::hook;
 use crate::journal::{Journal, JournalError};
+use crate::launcher;
+use crate::record::PairingRecord;
 use crate::scan::{self, ScanResult};
 use crate::server::{PairingMethod, PairingState, Refusal, ServerId};
 use crate::user_paths::UserPaths;
@@ -64,6 +69,8 @@ pub struct FileChange {
     pub file: PathBuf,
     /// The servers to be paired or unpaired.
     pub servers: Vec<ServerId>,
+    /// Those of them that are paired and get a new hook.
+    pub renewed: Vec<ServerId>,
     /// A unified diff in which possible secrets are masked.
     pub diff: String,
     pub(crate) tasks: Vec<Task>,
@@ -154,7 +161,8 @@ impl Pairing {
         change.map(|change| self.apply(&change)).transpose()
     }
 
-    /// Plans to pair these servers. Skips those that are already paired.
+    /// Plans to pair these servers. Skips those that are already paired. If one of them uses a hook, all
+    /// outdated hooks in its file are renewed, because servers share hooks.
     ///
     /// # Errors
     /// Fails if the journal cannot be read.
@@ -163,6 +171,7 @@ impl Pairing {
         let found = scan::scan(&self.paths, &journal, self.options);
         let mut plan = Plan::default();
         let mut tasks = Vec::new();
+        let mut renew = false;
         for id in servers {
             let server = found
                 .servers_and_permissions()
@@ -172,10 +181,14 @@ impl Pairing {
                     self.changed_file(id, method),
                     Task::Pair(id.clone(), method),
                 )),
-                Some(PairingState::Paired { .. }) => {}
+                Some(PairingState::Paired { outdated, .. }) => renew |= outdated,
                 Some(PairingState::CannotBePaired { reason }) => plan.refuse(id, reason),
                 None => plan.refuse(id, Refusal::NotFound),
             }
+        }
+        let is_hook = |(_, task): &(_, Task)| matches!(task, Task::Pair(_, PairingMethod::Hook));
+        if renew || tasks.iter().any(is_hook) {
+            tasks.splice(0..0, renewal(&found, &journal));
         }
         Ok(self.plan_files(tasks, &journal, plan))
     }
@@ -241,6 +254,22 @@ impl Pairing {
         Ok(paired)
     }
 
+    /// Returns the programs that run for hooks of Claude Code and do not exist.
+    pub fn missing_hook_programs(&self) -> Vec<PathBuf> {
+        let programs = self.hook_programs().into_iter().map(PathBuf::from);
+        programs
+            .filter(|program| program.is_absolute() && !program.is_file())
+            .collect()
+    }
+
+    /// Settings that cannot be read have no hooks.
+    pub(crate) fn hook_programs(&self) -> BTreeSet<String> {
+        let file = crate::agents::claude_code_settings(&self.paths);
+        let bytes = disk::read(&file).ok().flatten().unwrap_or_default();
+        let root = scan::text(&bytes).and_then(|text| FileFormat::Json.parse(text));
+        root.map_or_else(|_| BTreeSet::new(), |root| hook::programs(&root))
+    }
+
     /// Returns the file that pairing a server changes.
     pub fn changed_file(&self, server: &ServerId, method: PairingMethod) -> PathBuf {
         match method {
@@ -264,11 +293,12 @@ impl Pairing {
                     for task in &tasks {
                         plan.refuse(task.server(), reason.clone());
                     }
+                    plan.refused.dedup();
                     continue;
                 }
             };
             let bytes = before.as_deref();
-            let changed = change::apply_tasks(&tasks, bytes, journal, &self.doorbell, self.options);
+            let changed = self.apply_tasks(&tasks, bytes, journal);
             plan.refused.extend(changed.refused.iter().cloned());
             if changed.done.is_empty() {
                 continue;
@@ -279,6 +309,7 @@ impl Pairing {
             let entry_format = tasks[0].server().agent.entry_format();
             plan.changes.push(FileChange {
                 diff: diff(entry_format, &name, before, after),
+                renewed: renewed(&tasks, &changed.done),
                 servers: changed.done,
                 file,
                 tasks,
@@ -287,8 +318,21 @@ impl Pairing {
         plan
     }
 
+    pub(crate) fn apply_tasks(
+        &self,
+        tasks: &[Task],
+        before: Option<&[u8]>,
+        journal: &Journal,
+    ) -> ChangedFile {
+        let programs = Programs {
+            doorbell: &self.doorbell,
+            launcher: &launcher::path(&self.paths),
+        };
+        change::apply_tasks(tasks, before, journal, programs, self.options)
+    }
+
     fn read(&self, file: &Path, tasks: &[Task]) -> Result<Option<Vec<u8>>, Refusal> {
-        let is_pairing = matches!(tasks.first(), Some(Task::Pair(..)));
+        let is_pairing = tasks.iter().any(|task| matches!(task, Task::Pair(..)));
         let is_shared = disk::git_work_tree(file).is_some();
         if is_shared && is_pairing && !self.options.project_files {
             return Err(Refusal::SharedFile);
@@ -298,6 +342,41 @@ impl Pairing {
             message: error.to_string(),
         })
     }
+}
+
+/// Returns the tasks that replace outdated hooks. The latest one is undone first, which restores the
+/// bytes before it.
+fn renewal(found: &ScanResult, journal: &Journal) -> Vec<(PathBuf, Task)> {
+    let is_outdated = |record: &&PairingRecord| {
+        found.servers_and_permissions().any(|server| {
+            let is_outdated = matches!(server.state, PairingState::Paired { outdated: true, .. });
+            is_outdated && server.id == record.server
+        })
+    };
+    let is_hook = |record: &&PairingRecord| record.method() == PairingMethod::Hook;
+    let records = journal.records.iter().filter(is_hook);
+    let outdated: Vec<_> = records.filter(is_outdated).collect();
+    let undo = outdated.iter().rev();
+    let undo = undo.map(|record| (record.file.clone(), Task::Unpair(record.server.clone())));
+    let redo = outdated.iter().map(|record| {
+        let task = Task::Pair(record.server.clone(), PairingMethod::Hook);
+        (record.file.clone(), task)
+    });
+    undo.chain(redo).collect()
+}
+
+fn renewed(tasks: &[Task], done: &[ServerId]) -> Vec<ServerId> {
+    let is_unpaired = |server: &ServerId| {
+        tasks
+            .iter()
+            .any(|task| matches!(task, Task::Unpair(it) if it == server))
+    };
+    let paired = tasks.iter().filter_map(|task| match task {
+        Task::Pair(server, _) => Some(server),
+        Task::Unpair(_) => None,
+    });
+    let renewed = paired.filter(|server| is_unpaired(server) && done.contains(server));
+    renewed.cloned().collect()
 }
 
 impl Plan {

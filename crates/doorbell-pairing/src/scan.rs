@@ -213,7 +213,7 @@ impl Scanner<'_> {
             Err(reason) => return cannot(reason),
         };
         match &entry.transport {
-            Transport::Wrapped(_) => self.paired(id, PairingMethod::Wrap),
+            Transport::Wrapped(_) => self.paired(id, PairingMethod::Wrap, false),
             Transport::Url(_) if entry_format.hook_for_urls => self.hook_state(id),
             Transport::Command(_) | Transport::Url(_) => {
                 let method = PairingMethod::Wrap;
@@ -228,21 +228,26 @@ impl Scanner<'_> {
     fn hook_state(&self, id: &ServerId) -> PairingState {
         let method = PairingMethod::Hook;
         match self.is_hooked(id) {
-            Ok(true) => self.paired(id, method),
-            Ok(false) => PairingState::CanBePaired { method },
+            Ok(Some(outdated)) => self.paired(id, method, outdated),
+            Ok(None) => PairingState::CanBePaired { method },
             Err(reason) => PairingState::CannotBePaired { reason },
         }
     }
 
-    fn paired(&self, id: &ServerId, method: PairingMethod) -> PairingState {
+    fn paired(&self, id: &ServerId, method: PairingMethod, outdated: bool) -> PairingState {
         let record = self.journal.latest_record(id);
         let record = record.filter(|record| record.method() == method);
         let since = record.map(|record| record.paired_at.clone());
-        PairingState::Paired { method, since }
+        PairingState::Paired {
+            method,
+            outdated: outdated && since.is_some(),
+            since,
+        }
     }
 
-    /// Returns true if the settings have the hooks. Fails if they have none and none can be added.
-    fn is_hooked(&self, server: &ServerId) -> Result<bool, Refusal> {
+    /// Returns `None` if the settings have no hook for the server, else whether Doorbell's hooks there
+    /// are outdated. Fails if there is none and none can be added.
+    fn is_hooked(&self, server: &ServerId) -> Result<Option<bool>, Refusal> {
         let file = agents::claude_code_settings(self.paths);
         let unreadable = |error: &dyn fmt::Display| Refusal::Unreadable {
             message: format!("{}: {error}", self.paths.display(&file)),
@@ -254,12 +259,14 @@ impl Scanner<'_> {
             .parse(text)
             .map_err(|error| unreadable(&error))?;
         if hook::covers(&root, server) {
-            return Ok(true);
+            let records = self.journal.records.iter();
+            let records = records.filter(|record| record.file == file);
+            return Ok(Some(hook::are_outdated(&root, records)));
         }
         self.check_changeable(&file, false)?;
-        let hooks = hook::required_hooks("doorbell", server);
+        let hooks = hook::required_hooks("", server);
         hook::add(text, &hooks).map_err(|error| unreadable(&error))?;
-        Ok(false)
+        Ok(None)
     }
 }
 

@@ -77,6 +77,9 @@ pub enum PairingState {
         method: PairingMethod,
         /// When Doorbell paired it, in RFC 3339 format; absent if it was paired by hand.
         since: Option<String>,
+        /// True if pairing it again renews its hook.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        outdated: bool,
     },
     /// It can be paired.
     CanBePaired {

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::server::one_line;
 
 /// Environment variables that name a directory.
-const DIRECTORY_VARIABLES: [&str; 5] = [
+const DIRECTORY_VARIABLES: [&str; 6] = [
     "CLAUDE_CONFIG_DIR",
     "CODEX_HOME",
     "COPILOT_HOME",
     "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
     "XDG_STATE_HOME",
 ];
 
@@ -116,6 +117,15 @@ impl UserPaths {
 
     pub(crate) fn vs_code(&self, file: &str) -> PathBuf {
         self.app_config("Code/User").join(file)
+    }
+
+    /// Returns the directory of Doorbell's own data.
+    pub(crate) fn data_dir(&self) -> PathBuf {
+        if cfg!(target_os = "macos") {
+            return self.app_config("Doorbell");
+        }
+        self.dir_from_env("XDG_DATA_HOME", ".local/share")
+            .join("doorbell")
     }
 
     /// Returns the directory of the journal and the backups.

@@ -11,8 +11,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use doorbell_pairing::{
-    Agent, ConfiguredServer, JournalError, PairError, Pairing, PairingOptions, PairingState,
-    Position, Refusal, ServerId, UserPaths,
+    Agent, ConfiguredServer, JournalError, LauncherTarget, PairError, Pairing, PairingOptions,
+    PairingState, Position, Refusal, ServerId, UserPaths,
 };
 use tempfile::TempDir;
 
@@ -567,6 +567,117 @@ fn shared_hooks_are_removed_with_last_server() {
         pairing.apply(change).unwrap();
     }
     assert_eq!(home.text(SETTINGS), before);
+}
+
+/// The hooks of a version whose entries ran `doorbell` itself.
+#[test]
+fn outdated_hooks_are_renewed_and_restored() {
+    const SETTINGS: &str = ".claude/settings.json";
+    const JOURNAL: &str = ".local/state/doorbell/pairing/paired.json";
+    let two = r#"{"mcpServers": {"a": {"type": "http", "url": "https://a.example"},
+        "b": {"type": "http", "url": "https://b.example"}}}"#;
+    for before in [None, Some("{\n  \"hooks\": {\n    \"Stop\": []\n  }\n}\n")] {
+        let home = Home::with(".claude.json", two);
+        if let Some(before) = before {
+            home.put(SETTINGS, before);
+        }
+        let pairing = home.pairing();
+        let ids = [home.id("a"), home.id("b")];
+        for id in &ids {
+            pairing.pair(id).unwrap().unwrap();
+        }
+        let current = home.text(SETTINGS);
+        let launcher = home.path(".local/share/doorbell/doorbell-hook");
+        let old = |text: &str| {
+            let text = text.replace(launcher.to_str().unwrap(), "/old/doorbell");
+            let text = text.replace(
+                "[\n              \"claude",
+                "[\n              \"hook\", \"claude",
+            );
+            text.replace(
+                r#"[\n              \"claude"#,
+                r#"[\n              \"hook\", \"claude"#,
+            )
+        };
+        let mut journal: serde_json::Value =
+            serde_json::from_str(&old(&home.text(JOURNAL))).unwrap();
+        for record in journal["paired"].as_array_mut().unwrap() {
+            for hook in record["change"]["how"]["hooked"]["hooks"]
+                .as_array_mut()
+                .unwrap()
+            {
+                hook["group"]["hooks"][0]["args"] = serde_json::json!(["hook", "claude-code"]);
+            }
+        }
+        home.put(JOURNAL, &journal.to_string());
+        home.put(SETTINGS, &old(&current));
+        fs::remove_file(&launcher).unwrap();
+        assert_eq!(pairing.launchers().unwrap(), []);
+        let missing = PathBuf::from("/old/doorbell");
+        assert_eq!(pairing.missing_hook_programs(), [missing]);
+        for name in ["a", "b"] {
+            let state = home.server(name).state;
+            assert!(
+                matches!(state, PairingState::Paired { outdated: true, .. }),
+                "{state:?}"
+            );
+        }
+
+        let plan = pairing.plan_pairing(&ids[..1]).unwrap();
+        let [change] = plan.changes.as_slice() else {
+            panic!("{:?}", plan.refused);
+        };
+        assert_eq!((change.servers.len(), change.renewed.len()), (2, 2));
+        pairing.apply(change).unwrap();
+        assert_eq!(home.text(SETTINGS), current);
+        assert!(launcher.exists());
+        assert!(pairing.plan_pairing(&ids).unwrap().is_empty());
+        assert!(pairing.missing_hook_programs().is_empty());
+
+        let plan = pairing.plan_unpairing(&ids).unwrap();
+        for change in &plan.changes {
+            pairing.apply(change).unwrap();
+        }
+        let after = fs::read_to_string(home.path(SETTINGS)).ok();
+        assert_eq!(after.as_deref(), before);
+        assert!(!launcher.exists());
+    }
+}
+
+#[test]
+fn launcher_follows_the_installation() {
+    let home = Home::with(
+        ".claude.json",
+        r#"{"mcpServers": {"shop": {"type": "http", "url": "https://shop.example"}}}"#,
+    );
+    let doorbell = home.path("bin/doorbell");
+    home.put("bin/doorbell", "");
+    let pairing = |doorbell: &Path| {
+        let doorbell = doorbell.to_str().unwrap();
+        Pairing::new(home.paths(), doorbell, PairingOptions::default())
+    };
+    pairing(&doorbell).pair(&home.id("shop")).unwrap().unwrap();
+    let settings = home.text(".claude/settings.json");
+    let launcher = home.path(".local/share/doorbell/doorbell-hook");
+    let target = |doorbell: &Path| pairing(doorbell).launchers().unwrap().remove(0).1;
+    assert_eq!(target(&doorbell), LauncherTarget::Own);
+
+    let moved = home.path("moved/doorbell");
+    home.put("moved/doorbell", "");
+    assert_eq!(target(&moved), LauncherTarget::Other(doorbell.clone()));
+    fs::remove_file(&doorbell).unwrap();
+    assert_eq!(target(&moved), LauncherTarget::Missing);
+    let changed = pairing(&moved).update_launchers().unwrap();
+    assert_eq!(changed, [launcher]);
+    assert_eq!(target(&moved), LauncherTarget::Own);
+    assert!(pairing(&moved).update_launchers().unwrap().is_empty());
+    assert_eq!(home.text(".claude/settings.json"), settings);
+
+    // The same settings on another computer.
+    fs::remove_dir_all(home.path(".local")).unwrap();
+    assert_eq!(target(&moved), LauncherTarget::Missing);
+    pairing(&moved).update_launchers().unwrap();
+    assert_eq!(target(&moved), LauncherTarget::Own);
 }
 
 #[test]

@@ -105,10 +105,15 @@ fn check(case: &Path, agent: Agent) {
         &case.join(format!("after.{extension}")),
         &fs::read(&file).unwrap(),
     );
-    compare(&case.join("told.txt"), shown.as_bytes());
-    if let Ok(bytes) = fs::read(&settings) {
-        compare(&case.join("settings.after.json"), &bytes);
+    let with_fixed_home = |text: &str| text.replace(home.to_str().unwrap(), "/home/ada");
+    compare(&case.join("told.txt"), with_fixed_home(&shown).as_bytes());
+    let settings_after = fs::read_to_string(&settings).ok();
+    if let Some(text) = &settings_after {
+        let text = with_fixed_home(text);
+        compare(&case.join("settings.after.json"), text.as_bytes());
     }
+    let launcher = home.join(".local/share/doorbell/doorbell-hook");
+    assert_eq!(launcher.exists(), settings_after.is_some());
     assert_eq!(mode(&file), MODE);
     assert!(pairable(&pairing).is_empty(), "{case:?}");
     assert!(pairing.plan_pairing(&servers).unwrap().is_empty());
@@ -120,6 +125,7 @@ fn check(case: &Path, agent: Agent) {
     }
     assert_same(case, &fs::read(&file).unwrap(), &before);
     assert_eq!(fs::read(&settings).ok(), settings_before, "{case:?}");
+    assert!(!launcher.exists(), "the last hook is gone");
     assert_eq!(mode(&file), MODE);
     let repeated = pairing.plan_unpairing(&servers).unwrap();
     assert!(repeated.is_empty(), "{case:?}");

@@ -256,7 +256,9 @@ impl ViewBuilder<'_> {
                 .as_deref()
                 .map(|project| self.written(project.as_ref())),
             state: match &server.state {
-                PairingState::Paired { method: how, since } => PairingView::Paired {
+                PairingState::Paired {
+                    method: how, since, ..
+                } => PairingView::Paired {
                     since: since.clone(),
                     hook: hook(*how),
                 },

@@ -21,7 +21,7 @@ export class AgentSection {
   #noServers = el("p", { class: "agent-none" }, "Its configuration lists no MCP servers.");
   /** @type {Map<string, AgentFile>} */
   #fileViews = new Map();
-  /** True between a change and the next list of sessions. */
+  /** True between a change that needs a restart and the next list of sessions. */
   #hasChanged = false;
   /** Processes that read their configuration before the change. @type {Set<number>} */
   #outdated = new Set();
@@ -33,8 +33,8 @@ export class AgentSection {
    * @param {() => void} reload
    */
   constructor(home, reload) {
-    this.#changes = new PairingChanges(home, () => {
-      this.#hasChanged = true;
+    this.#changes = new PairingChanges(home, (needsRestart) => {
+      this.#hasChanged ||= needsRestart;
       reload();
     });
     this.#rows = new AgentRows(this.#changes);

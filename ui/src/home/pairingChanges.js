@@ -24,7 +24,7 @@ export class PairingChanges {
 
   /**
    * @param {Home} home
-   * @param {() => void} onChange
+   * @param {(needsRestart: boolean) => void} onChange hooks take effect in running sessions
    */
   constructor(home, onChange) {
     this.#home = home;
@@ -47,7 +47,7 @@ export class PairingChanges {
       return false;
     }
     this.#home.announce(`${name} is ${on ? "on" : "off"}`);
-    this.#onChange();
+    this.#onChange(targets.some((target) => !isHook(target)));
     return true;
   }
 
@@ -72,4 +72,12 @@ export class PairingChanges {
  */
 export function changedFile({ server: { state }, file }) {
   return (state.is !== "cannotBePaired" && state.hook) || file;
+}
+
+/**
+ * @param {PairingTarget} target
+ * @returns {boolean}
+ */
+function isHook({ server: { state } }) {
+  return state.is !== "cannotBePaired" && state.hook !== null;
 }

@@ -1,7 +1,8 @@
 //! Counts the paired servers of each agent.
 
 use doorbell_pairing::{
-    FoundAgent, Pairing, PairingOptions, PairingState, Refusal, ScanResult, UserPaths, command_path,
+    Agent, FoundAgent, LauncherTarget, Pairing, PairingOptions, PairingState, Refusal, ScanResult,
+    UserPaths, command_path,
 };
 
 use super::report::Finding;
@@ -24,8 +25,13 @@ pub fn check() -> AgentReport {
         let finding = Finding::warning("your home folder is unknown").with_fix("set HOME");
         return unknown(finding);
     };
-    match Pairing::new(paths.clone(), doorbell, PairingOptions::default()).scan() {
-        Ok(found) => summarise(&found, &paths),
+    let pairing = Pairing::new(paths.clone(), doorbell, PairingOptions::default());
+    match pairing.scan() {
+        Ok(found) => {
+            let mut report = summarise(&found, &paths);
+            report.findings.extend(check_hooks(&pairing, &found));
+            report
+        }
         Err(error) => unknown(Finding::warning(format!("{error}"))),
     }
 }
@@ -57,6 +63,49 @@ fn summarise(found: &ScanResult, paths: &UserPaths) -> AgentReport {
         findings,
         is_connected: Some(is_connected),
     }
+}
+
+/// Checks what Claude Code's hooks run. A missing launcher is Doorbell's own file, so it is written again.
+fn check_hooks(pairing: &Pairing, found: &ScanResult) -> Vec<Finding> {
+    const SETUP: &str = "run `doorbell setup`";
+    let mut findings = Vec::new();
+    for (launcher, target) in pairing.launchers().unwrap_or_default() {
+        let launcher = pairing.paths().display(&launcher);
+        match target {
+            LauncherTarget::Own => {}
+            LauncherTarget::Other(other) => {
+                let other = pairing.paths().display(&other);
+                let message = format!("hooks run another installation, {other}");
+                findings.push(Finding::warning(message).with_fix(SETUP));
+            }
+            LauncherTarget::Missing => findings.push(match pairing.update_launchers() {
+                Ok(_) => Finding::warning(format!(
+                    "hooks ran a Doorbell that is gone; repaired {launcher}"
+                )),
+                Err(error) => Finding::warning(format!("hooks don’t reach Doorbell: {error}")),
+            }),
+        }
+    }
+    let is_outdated = found
+        .servers()
+        .chain(&found.permissions)
+        .any(|server| matches!(server.state, PairingState::Paired { outdated: true, .. }));
+    let missing = pairing.missing_hook_programs();
+    for program in &missing {
+        let program = pairing.paths().display(program);
+        let finding = Finding::warning(format!("a hook runs {program}, which doesn’t exist"));
+        findings.push(match is_outdated {
+            true => finding.with_fix(SETUP),
+            // Doorbell did not write it.
+            false => finding.with_fix("remove the hook from ~/.claude/settings.json"),
+        });
+    }
+    if is_outdated && missing.is_empty() {
+        let message = "its hooks were written by an earlier version of Doorbell";
+        findings.push(Finding::warning(message).with_fix(SETUP));
+    }
+    let step = |finding: Finding| finding.for_step(Agent::ClaudeCode.name());
+    findings.into_iter().map(step).collect()
 }
 
 fn summary(agent: &FoundAgent, is_connected: bool) -> Finding {

@@ -1,14 +1,14 @@
 //! Prints what `doorbell setup` found and did.
 
 use std::io::Result;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use doorbell_pairing::{
     Agent, AgentSession, AppliedChange, ConfiguredServer, PairedServer, Pairing, PairingMethod,
     PairingState, Plan, Refusal, ScanResult, ServerId, UnreadableFile, UserPaths,
 };
 
-use super::summary::subject;
+use super::summary::purpose;
 use crate::Streams;
 
 pub struct Report<'a> {
@@ -127,7 +127,11 @@ impl<'a> Report<'a> {
     /// Returns the question that asks for consent.
     pub fn question(&self, verb: &str, plan: &Plan) -> String {
         let files = count(plan.changes.len(), "file");
-        format!("{verb} {} in {files}?", subject(plan))
+        let purpose = purpose(&verb.to_lowercase(), plan);
+        let mut letters = purpose.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        let purpose: String = first.into_iter().chain(letters).collect();
+        format!("{purpose} in {files}?")
     }
 
     /// Prints what was done to a file.
@@ -135,11 +139,15 @@ impl<'a> Report<'a> {
         &self,
         verb: &str,
         applied: &AppliedChange,
+        renewed: &[ServerId],
         streams: &mut Streams<'_>,
     ) -> Result<()> {
         for server in &applied.servers {
-            let name = self.name(server);
-            writeln!(streams.out, "{verb}ed {name} ({}).", server.agent)?;
+            let (name, agent) = (self.name(server), server.agent);
+            match renewed.contains(server) {
+                true => writeln!(streams.out, "Updated the hook for {name} ({agent}).")?,
+                false => writeln!(streams.out, "{verb}ed {name} ({agent}).")?,
+            }
         }
         if let (Some(backup), "Connect") = (&applied.backup, verb) {
             let file = self.paths.display(&applied.file);
@@ -172,6 +180,27 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
+    /// Claude Code reads its hooks whenever it needs them.
+    pub fn hooks_take_effect(&self, streams: &mut Streams<'_>) -> Result<()> {
+        let agent = Agent::ClaudeCode;
+        writeln!(
+            streams.out,
+            "{agent}’s hooks take effect at once, in running sessions too."
+        )
+    }
+
+    /// Prints the launchers that now run this Doorbell.
+    pub fn launchers(&self, changed: &[PathBuf], streams: &mut Streams<'_>) -> Result<()> {
+        for launcher in changed {
+            let launcher = self.paths.display(launcher);
+            writeln!(
+                streams.out,
+                "{launcher}, which agents’ hooks run, now runs this Doorbell."
+            )?;
+        }
+        Ok(())
+    }
+
     /// Returns a server's name, with the project it is for.
     pub(super) fn name(&self, server: &ServerId) -> String {
         let name = server.shown_name();
@@ -187,7 +216,15 @@ impl<'a> Report<'a> {
 
 fn describe_state(state: &PairingState) -> String {
     match state {
-        PairingState::Paired { method, since } => match since {
+        PairingState::Paired {
+            method,
+            since,
+            outdated,
+        } => match since {
+            Some(_) if *outdated => {
+                let method = describe_method(*method);
+                format!("connected, {method} that `doorbell setup` updates")
+            }
             Some(_) => format!("connected, {}", describe_method(*method)),
             None => format!("connected by hand, {}", describe_method(*method)),
         },

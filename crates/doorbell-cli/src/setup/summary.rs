@@ -29,17 +29,14 @@ impl Report<'_> {
 
     /// Prints one line for each changed file, or for each hook in it.
     pub fn plan(&self, verb: &str, plan: &Plan, streams: &mut Streams<'_>) -> Result<()> {
-        let subject = subject(plan);
+        let subject = match verb {
+            "Connect" => purpose("connect", plan),
+            _ => purpose("disconnect", plan),
+        };
         let files = count(plan.changes.len(), "file");
         match verb {
-            "Connect" => writeln!(
-                streams.out,
-                "To connect {subject}, Doorbell changes {files}:"
-            )?,
-            _ => writeln!(
-                streams.out,
-                "To disconnect {subject}, Doorbell restores {files}:"
-            )?,
+            "Connect" => writeln!(streams.out, "To {subject}, Doorbell changes {files}:")?,
+            _ => writeln!(streams.out, "To {subject}, Doorbell restores {files}:")?,
         }
         let rows: Vec<(String, String)> = plan
             .changes
@@ -77,7 +74,11 @@ impl Report<'_> {
                 true => "permission prompts".to_owned(),
                 false => self.name(server),
             };
-            format!("{}: hook for {what}", server.agent)
+            let newer = match change.renewed.contains(server) {
+                true => "newer ",
+                false => "",
+            };
+            format!("{}: {newer}hook for {what}", server.agent)
         });
         wrapped.into_iter().chain(hooks).collect()
     }
@@ -170,14 +171,33 @@ impl Report<'_> {
     }
 }
 
-/// Returns what a plan is about: servers, permission prompts or both.
-pub fn subject(plan: &Plan) -> String {
+/// Returns what a plan is for: "connect 2 servers and update 1 hook".
+pub fn purpose(verb: &str, plan: &Plan) -> String {
+    let is_renewed = |server: &&ServerId| {
+        let mut changes = plan.changes.iter();
+        changes.any(|change| change.renewed.contains(server))
+    };
     let servers = plan.changes.iter().flat_map(|change| &change.servers);
-    let (permissions, servers): (Vec<_>, Vec<_>) =
-        servers.partition(|server| server.is_permissions());
-    match (servers.len(), permissions.is_empty()) {
-        (0, false) => "permission prompts".to_owned(),
-        (servers, true) => count(servers, "server"),
-        (servers, false) => format!("{} and permission prompts", count(servers, "server")),
-    }
+    let (renewed, others): (Vec<_>, Vec<_>) = servers.partition(is_renewed);
+    let (permissions, servers): (Vec<_>, Vec<_>) = others
+        .into_iter()
+        .partition(|server| server.is_permissions());
+    let subject = match (servers.len(), permissions.is_empty()) {
+        (0, true) => None,
+        (0, false) => Some("permission prompts".to_owned()),
+        (servers, true) => Some(count(servers, "server")),
+        (servers, false) => Some(format!(
+            "{} and permission prompts",
+            count(servers, "server")
+        )),
+    };
+    let parts = [
+        subject.map(|subject| format!("{verb} {subject}")),
+        (!renewed.is_empty()).then(|| format!("update {}", count(renewed.len(), "hook"))),
+    ];
+    parts
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" and ")
 }

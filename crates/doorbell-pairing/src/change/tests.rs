@@ -174,7 +174,11 @@ fn every_golden_entry_is_reverted_member_by_member() {
 
 fn apply_task(task: Task, bytes: &[u8], journal: &Journal) -> ChangedFile {
     let options = PairingOptions::default();
-    apply_tasks(&[task], Some(bytes), journal, "/usr/bin/doorbell", options)
+    let programs = Programs {
+        doorbell: "/usr/bin/doorbell",
+        launcher: Path::new("/home/ada/doorbell-hook"),
+    };
+    apply_tasks(&[task], Some(bytes), journal, programs, options)
 }
 
 /// Returns false if the entry cannot be paired.

@@ -224,7 +224,7 @@ mod tests {
             "{\n  \"hooks\": {\n    \"Elicitation\": [\n      {\n        \"hooks\": []\n      }\n    ]\n  }\n}\n",
         ] {
             for target in [server("shop"), permissions()] {
-                let hooks = required_hooks("/usr/bin/doorbell", &target);
+                let hooks = required_hooks("/home/ada/doorbell-hook", &target);
                 let added = add(text, &hooks).unwrap();
                 assert_eq!(added.hooks, hooks);
                 let root = FileFormat::Json.parse(&added.text).unwrap();
@@ -242,8 +242,12 @@ mod tests {
 
     #[test]
     fn shared_hooks_are_added_once() {
-        let first = add("", &required_hooks("doorbell", &server("shop"))).unwrap();
-        let second = add(&first.text, &required_hooks("doorbell", &permissions())).unwrap();
+        let first = add("", &required_hooks("doorbell-hook", &server("shop"))).unwrap();
+        let second = add(
+            &first.text,
+            &required_hooks("doorbell-hook", &permissions()),
+        )
+        .unwrap();
         let events: Vec<&str> = second
             .hooks
             .iter()
@@ -257,7 +261,7 @@ mod tests {
 
     #[test]
     fn unexpected_settings_are_refused() {
-        let hooks = required_hooks("doorbell", &server("shop"));
+        let hooks = required_hooks("doorbell-hook", &server("shop"));
         for text in [
             "[]",
             "{\"hooks\": 1}",
