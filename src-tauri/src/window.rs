@@ -38,9 +38,7 @@ struct WindowSpec {
 
 /// Makes a missing display an error here instead of a panic later.
 pub fn connect_display() -> Result<()> {
-    gtk::init().context(
-        "no display to show questions on; start Doorbell in your desktop session",
-    )
+    gtk::init().context("no display to show questions on; start Doorbell in your desktop session")
 }
 
 /// Under X11 a window can appear without taking the focus. Under Wayland the compositor decides.

@@ -198,7 +198,7 @@ fn invalid_params_error_names_the_member() {
         (
             "doorbell/open",
             json!({"page": PRIVATE}),
-            r#"params.page must be one of "waiting", "history", "sources", "agents", "settings""#,
+            r#"params.page must be one of "waiting", "sessions", "history", "sources", "agents", "settings""#,
         ),
         (
             "doorbell/open",

@@ -458,7 +458,17 @@ fn usage_errors_exit_with_64() {
             "doorbell: --notice cannot be used with fields such as --text",
         ),
         (
-            &["ask", "-m", "m", "--plan", "-", "--plan-choice", "go", "--text", "a"],
+            &[
+                "ask",
+                "-m",
+                "m",
+                "--plan",
+                "-",
+                "--plan-choice",
+                "go",
+                "--text",
+                "a",
+            ],
             "doorbell: --plan cannot be used with fields such as --text",
         ),
         (
@@ -782,7 +792,9 @@ fn completions_include_home_pages() {
     // The other shells complete option values only.
     for shell in ["bash", "zsh"] {
         let out = without_doorbell(&["completions", shell]).stdout;
-        for page in ["waiting", "history", "sources", "agents", "settings"] {
+        for page in [
+            "waiting", "sessions", "history", "sources", "agents", "settings",
+        ] {
             assert!(out.contains(page), "{shell}: {page}");
         }
     }

@@ -117,6 +117,7 @@ fn open_with_a_page_shows_home_and_keeps_the_question() {
     let first = doorbell.wait_for_question("First");
     let pages = [
         ("waiting", HomePage::Waiting),
+        ("sessions", HomePage::Sessions),
         ("history", HomePage::History),
         ("sources", HomePage::Askers),
         ("agents", HomePage::Agents),

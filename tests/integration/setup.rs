@@ -237,7 +237,8 @@ fn permission_hook_is_added_only_with_its_option() {
     let done = home.run_setup(&["--permissions", "--yes"]);
     assert_eq!((done.code, hooks()), (Some(0), [1, 1, 2, 1, 1]));
     assert!(
-        done.stdout.contains("Connected permissions (Claude Code).\n"),
+        done.stdout
+            .contains("Connected permissions (Claude Code).\n"),
         "{}",
         done.stdout
     );

@@ -46,9 +46,7 @@ fn ask_on_screen() -> Result<()> {
 
 /// Takes a picture of the question and stops Doorbell: on a virtual screen nobody could answer it.
 fn ask_on_virtual_screen() -> Result<()> {
-    println!(
-        "No screen here (DISPLAY and WAYLAND_DISPLAY are empty): starting a virtual one."
-    );
+    println!("No screen here (DISPLAY and WAYLAND_DISPLAY are empty): starting a virtual one.");
     packages::ensure(&[packages::BUILD, packages::DESKTOP])?;
     println!("Building Doorbell. The first time this takes several minutes.");
     binaries::application_with_test_programs()?;

@@ -10,11 +10,7 @@ use crate::exit::UsageError;
 #[derive(Args)]
 pub struct AgentQuestionOptions {
     /// Ask the questions in a JSON file, written as docs/protocol.md shows; use `-` for stdin
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Questions of agents"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Questions of agents")]
     pub questions: Option<String>,
 
     /// Ask what to do with the plan in a Markdown file; use `-` for stdin
@@ -27,19 +23,11 @@ pub struct AgentQuestionOptions {
     pub plan: Option<String>,
 
     /// Offer a choice below the plan
-    #[arg(
-        long,
-        value_name = "ID=LABEL",
-        help_heading = "Questions of agents"
-    )]
+    #[arg(long, value_name = "ID=LABEL", help_heading = "Questions of agents")]
     pub plan_choice: Vec<String>,
 
     /// Show the message as a notice, which needs no answer
-    #[arg(
-        long,
-        value_name = "REASON",
-        help_heading = "Questions of agents"
-    )]
+    #[arg(long, value_name = "REASON", help_heading = "Questions of agents")]
     pub notice: Option<Notice>,
 }
 

@@ -17,7 +17,6 @@ use std::time::Duration;
 use crate::board::{ArrivalPolicy, OpenQuestion, QuestionId};
 use crate::moment::Moment;
 use crate::settings::{Arrival, Detail, Settings};
-use crate::view::QuestionKindView;
 
 pub use notification::{NotificationAction, NotificationPress, NotificationView};
 use quiet_mode::QuietMode;
@@ -105,7 +104,7 @@ impl Attention {
         questions
             .iter()
             .filter(|question| self.subjects.contains(&question.id))
-            .all(|question| question.kind == QuestionKindView::Notice)
+            .all(|question| !question.needs_answer())
     }
 
     /// If true, the notification must not replace the previous one in place: the person may be

@@ -18,6 +18,7 @@ mod last_plans;
 mod link;
 mod muting;
 mod new_question;
+mod notice;
 mod open_questions;
 mod opened_links;
 mod order;
@@ -68,7 +69,10 @@ use crate::flood::{FloodControl, FloodSource};
 use crate::moment::Moment;
 use crate::outcome::Outcome;
 
+use agent_question::AgentBody;
+pub use agent_question::SESSION_NOTICE_LIFETIME;
 pub use arrival_policy::ArrivalPolicy;
+use asker_presence::AskerPresence;
 use assistive_offer::AssistiveOffer;
 pub use effect::Effect;
 use flood_cards::FloodCards;
@@ -181,6 +185,20 @@ impl Board {
         Ok(id)
     }
 
+    /// Adds a notice about an agent session. No limit applies, because the list of sessions bounds
+    /// them. The notice needs its asker's connection only if that waits for a reply.
+    pub fn post(&mut self, notice: NewQuestion, now: &Moment) -> QuestionId {
+        let id = self.next_id();
+        let mut question = Question::new(id, notice, now);
+        question.is_posted = true;
+        if !question.takes_reply() {
+            question.presence = AskerPresence::Unneeded;
+        }
+        self.questions.push(question);
+        self.push_view();
+        id
+    }
+
     /// Also numbers the undelivered answers restored from a previous run.
     pub fn next_id(&mut self) -> QuestionId {
         self.next_question += 1;
@@ -205,7 +223,7 @@ impl Board {
             return Err(LimitReached::Session { limit });
         }
         let limit = self.rules.questions;
-        if self.iter_open().count() < limit {
+        if self.iter_limited().count() < limit {
             return Ok(());
         }
         let displaced = self.displaceable(session);
@@ -215,8 +233,13 @@ impl Board {
         Ok(())
     }
 
+    /// The open questions that count towards the limits.
+    fn iter_limited(&self) -> impl Iterator<Item = &Question> {
+        self.iter_open().filter(|question| !question.is_posted)
+    }
+
     fn open_count(&self, session: SessionId) -> usize {
-        let open = self.iter_open();
+        let open = self.iter_limited();
         open.filter(|question| question.session() == session)
             .count()
     }
@@ -225,14 +248,14 @@ impl Board {
     /// has. Questions that the person sees or has touched are left alone.
     fn displaceable(&self, session: SessionId) -> Option<QuestionId> {
         let mut counts = HashMap::new();
-        for question in self.iter_open() {
+        for question in self.iter_limited() {
             *counts.entry(question.session()).or_insert(0) += 1;
         }
         let most = counts.values().copied().max()?;
         if counts.get(&session) == Some(&most) {
             return None;
         }
-        self.iter_open()
+        self.iter_limited()
             .filter(|question| counts.get(&question.session()) == Some(&most))
             .filter(|question| question.phase == Phase::Open)
             .filter(|question| !question.touched && !question.is_opening())
@@ -420,9 +443,9 @@ impl Board {
         }
     }
 
-    /// True if nothing is on the screen and nothing could return to it.
+    /// True if nothing is on the screen and nothing could return to it unasked.
     pub fn is_idle(&self) -> bool {
-        matches!(self.screen, Screen::Empty) && self.questions.is_empty()
+        matches!(self.screen, Screen::Empty) && self.questions.iter().all(Question::is_quiet)
     }
 
     pub fn is_asked_by(&self, id: QuestionId, asker: AskerId) -> bool {

@@ -28,6 +28,7 @@ pub mod permission;
 pub mod plan;
 pub mod question_set;
 pub mod secret;
+pub mod sessions;
 pub mod settings;
 pub mod text;
 pub mod view;

@@ -31,6 +31,8 @@ pub struct Settings {
     /// Notifications of simple questions have buttons that answer them.
     pub answer_buttons: bool,
     pub sound: bool,
+    /// When an agent that has finished, or waits in its terminal, is shown as a notice.
+    pub session_notices: SessionNotices,
     /// Milliseconds until a press is accepted after something changed on the screen.
     pub delay: u16,
     /// Presses made by other programs are accepted.
@@ -84,6 +86,16 @@ pub enum Detail {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum SessionNotices {
+    Off,
+    /// While its terminal is not in front, or the desktop does not tell.
+    Away,
+    Always,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum Theme {
     System,
     Light,
@@ -108,6 +120,7 @@ pub enum SettingChange {
     Detail(Detail),
     AnswerButtons(bool),
     Sound(bool),
+    SessionNotices(SessionNotices),
     Delay(u16),
     FromPrograms(bool),
     History(bool),
@@ -136,6 +149,7 @@ impl Settings {
         detail: Detail::Full,
         answer_buttons: false,
         sound: true,
+        session_notices: SessionNotices::Away,
         delay: MIN_DELAY,
         from_programs: false,
         history: true,
@@ -164,6 +178,7 @@ impl Settings {
             SettingChange::Detail(detail) => self.detail = detail,
             SettingChange::AnswerButtons(on) => self.answer_buttons = on,
             SettingChange::Sound(on) => self.sound = on,
+            SettingChange::SessionNotices(notices) => self.session_notices = notices,
             SettingChange::Delay(delay) => self.delay = delay,
             SettingChange::FromPrograms(on) => self.from_programs = on,
             SettingChange::History(on) => self.history = on,

@@ -35,9 +35,9 @@ pub use history::{
     MuteView,
 };
 pub use home::{
-    DesktopFactsView, HomePage, HomePress, HomePush, HomeView, NotificationSupportView,
-    OpenQuestionView, PauseFor, PendingChangeView, QuestionKindView, QuietModeView,
-    QuietReasonView,
+    AgentSessionStateView, AgentSessionView, DesktopFactsView, HomePage, HomePress, HomePush,
+    HomeView, NotificationSupportView, OpenQuestionView, PauseFor, PendingChangeView,
+    QuestionKindView, QuietModeView, QuietReasonView,
 };
 pub use link::{GroupMemberView, LinkStep, LinkView, Severity, WarningView};
 
@@ -158,7 +158,13 @@ pub enum BodyView {
     /// An agent wants its plan approved.
     Plan { plan: AgentPlanView },
     /// Needs no answer.
-    Notice { reason: NoticeReason },
+    Notice {
+        reason: NoticeReason,
+        /// What the person has written; `None` if the agent takes no reply.
+        reply: Option<Input>,
+        /// True if “Go to terminal” is offered.
+        terminal: bool,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -289,6 +295,8 @@ pub enum Press {
     Stop,
     /// Closes a notice, or a question whose asker stopped waiting.
     Close,
+    /// Brings the terminal of a notice's session to the front, and closes the notice.
+    GoToTerminal,
     /// Shows the announced question.
     Show,
     Quit,

@@ -242,7 +242,7 @@ impl Reader<'_> {
             drop(outbox);
             let message = match self.next_message().await {
                 Some(Ok(message)) => {
-                    self.is_taken_over |= is_question(&message) && !self.process.is_unchanged();
+                    self.is_taken_over |= needs_identity(&message) && !self.process.is_unchanged();
                     if self.is_taken_over {
                         Arc::make_mut(&mut asker).verified.check = ProgramCheck::Changed;
                     }
@@ -333,11 +333,12 @@ impl Reader<'_> {
     }
 }
 
-fn is_question(message: &FromAsker) -> bool {
+/// True if it matters which program sent the message.
+fn needs_identity(message: &FromAsker) -> bool {
     let FromAsker::Call { call, .. } = message else {
         return false;
     };
-    matches!(call, Call::Elicit(_))
+    matches!(call, Call::Elicit(_) | Call::Session(_))
 }
 
 fn hello_first(id: Option<RequestId>) -> Malformed {

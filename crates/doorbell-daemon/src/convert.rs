@@ -15,14 +15,16 @@ use doorbell_core::link::{LinkError, assess};
 use doorbell_core::lint::{Severity, lint};
 use doorbell_core::outcome::{Answer, Ending, Outcome};
 use doorbell_core::permission::{Permission, PermissionError};
+use doorbell_core::sessions::SessionState;
 use doorbell_core::view::{
-    DesktopFactsView, HomePage, NotificationSupportView, ProgramCheck, QuestionKindView,
+    DesktopFactsView, HomePage, NoticeReason, NotificationSupportView, ProgramCheck,
+    QuestionKindView,
 };
 use doorbell_protocol::{
     Action, AwaitDoneResult, Call, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams,
     ElicitResult, Key, Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page,
     PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressToken, RpcError,
-    WithdrawName,
+    SessionParams, WithdrawName,
 };
 use serde_json::json;
 
@@ -61,6 +63,7 @@ pub struct ReadQuestion {
 pub fn page(page: Page) -> HomePage {
     match page {
         Page::Waiting => HomePage::Waiting,
+        Page::Sessions => HomePage::Sessions,
         Page::History => HomePage::History,
         Page::Sources => HomePage::Askers,
         Page::Agents => HomePage::Agents,
@@ -91,6 +94,7 @@ pub fn read_request(call: Call, asker: &Asker, limits: &Limits) -> Request {
         Call::Open(params) => Request::Open(params),
         Call::AwaitDone(params) => Request::AwaitDone(params),
         Call::Withdraw(params) => Request::Withdraw(params),
+        Call::Session(params) => Request::Session(params),
         Call::Stop(params) => Request::Stop(params),
     }
 }
@@ -233,6 +237,32 @@ fn claims(params: &ElicitParams) -> Claims {
         tool: params.tool.clone(),
         session: params.session.clone(),
         project: params.project.clone(),
+    }
+}
+
+pub fn session_claims(params: &SessionParams) -> Claims {
+    Claims {
+        agent: params.agent.clone(),
+        session: params.session.clone(),
+        project: params.project.clone(),
+        ..Claims::default()
+    }
+}
+
+/// Returns `None` for a session that has ended, and the reason for a notice if there may be one.
+pub fn session_state(
+    state: doorbell_protocol::SessionState,
+) -> Option<(SessionState, Option<NoticeReason>)> {
+    match state {
+        doorbell_protocol::SessionState::Working => Some((SessionState::Working, None)),
+        doorbell_protocol::SessionState::Finished => {
+            Some((SessionState::Finished, Some(NoticeReason::Finished)))
+        }
+        doorbell_protocol::SessionState::WaitsInTerminal => Some((
+            SessionState::WaitsInTerminal,
+            Some(NoticeReason::WaitsInTerminal),
+        )),
+        doorbell_protocol::SessionState::Ended => None,
     }
 }
 

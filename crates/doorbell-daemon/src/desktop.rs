@@ -1,8 +1,11 @@
 //! The interface between the daemon and a desktop.
 
+use doorbell_core::asker::SessionId;
 use doorbell_core::attention::{NotificationView, TrayView};
+use doorbell_core::sessions::TerminalFacts;
 use doorbell_core::settings::Settings;
 use doorbell_core::view::{HomePage, HomeView, WindowView};
+use tokio::sync::oneshot;
 
 /// What happens to the keyboard focus when a window opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +68,13 @@ pub trait Desktop: Send + 'static {
 
     /// Opens a link in the browser and reports to [`Handle::link_opened`](crate::Handle::link_opened).
     fn open_link(&mut self, question: String, url: String);
+
+    /// Finds out where the terminal of an agent session is. Dropping `reply` says that it is
+    /// unknown.
+    fn find_terminal(&mut self, _session: SessionId, _reply: oneshot::Sender<TerminalFacts>) {}
+
+    /// Brings the terminal of an agent session to the front: the person asked for it.
+    fn show_terminal(&mut self, _session: SessionId) {}
 
     /// Frees the window's memory, because no question has arrived for a while.
     fn release(&mut self);

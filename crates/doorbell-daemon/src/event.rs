@@ -6,6 +6,7 @@ use std::time::Duration;
 use doorbell_core::asker::{Asker, AskerId};
 use doorbell_core::attention::{NotificationPress, TrayPress};
 use doorbell_core::board::{NotCopied, QuestionId, StaleEdit};
+use doorbell_core::sessions::{SessionNumber, TerminalFacts};
 use doorbell_core::settings::{SettingChange, Settings};
 use doorbell_core::view::{
     AskersView, AssistiveOfferPressRequest, CheckView, DesktopFactsView, EditRequest,
@@ -13,8 +14,8 @@ use doorbell_core::view::{
     PressReply, PressRequest, QuietReasonView,
 };
 use doorbell_protocol::{
-    AwaitDoneParams, Malformed, Notice, OpenParams, PreviewResult, RequestId, StopParams,
-    WithdrawParams,
+    AwaitDoneParams, Malformed, Notice, OpenParams, PreviewResult, RequestId, SessionParams,
+    StopParams, WithdrawParams,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -105,6 +106,11 @@ pub enum Event {
         change: Option<SettingChange>,
         problem: Option<SettingsProblem>,
     },
+    /// What the desktop found out about the terminal of a session.
+    TerminalFound {
+        session: SessionNumber,
+        facts: TerminalFacts,
+    },
     Stop,
 }
 
@@ -123,6 +129,7 @@ pub enum Request {
     Open(OpenParams),
     AwaitDone(AwaitDoneParams),
     Withdraw(WithdrawParams),
+    Session(SessionParams),
     Stop(StopParams),
 }
 

@@ -7,6 +7,7 @@ pub mod effective_settings;
 mod home;
 mod questions;
 mod requests;
+mod sessions;
 mod store;
 mod window;
 
@@ -36,6 +37,7 @@ use desktop_sync::DesktopState;
 use drafts::Drafts;
 use effective_settings::EffectiveSettings;
 use home::Home;
+use sessions::SessionList;
 use store::Store;
 
 /// How many events are handled before the desktop is updated.
@@ -56,6 +58,7 @@ pub struct EventLoop<D> {
     attention: Attention,
     desktop_state: DesktopState,
     home: Home,
+    session_list: SessionList,
     is_quitting: bool,
     store: Store,
     /// When the window was last needed; `None` while it is released.
@@ -115,6 +118,7 @@ impl<D: Desktop> EventLoop<D> {
             attention: Attention::default(),
             desktop_state: DesktopState::default(),
             home: Home::Closed,
+            session_list: SessionList::default(),
             is_quitting: false,
             window_used_at: None,
             config,
@@ -149,6 +153,7 @@ impl<D: Desktop> EventLoop<D> {
             self.questions.next_tick(),
             self.attention.next_tick(&now),
             self.next_home_tick(),
+            self.next_session_tick(),
             self.release_at(),
         ];
         let ticks = ticks.into_iter().flatten();
@@ -159,7 +164,7 @@ impl<D: Desktop> EventLoop<D> {
     fn release_at(&self) -> Option<Duration> {
         let used_at = self
             .window_used_at
-            .filter(|_| self.questions.open().next().is_none());
+            .filter(|_| self.questions.asked().next().is_none());
         Some(used_at? + self.settings.current.window_release_delay()?)
     }
 
@@ -168,6 +173,7 @@ impl<D: Desktop> EventLoop<D> {
         self.board.tick(&now);
         self.store.tick(&now);
         self.tick_questions(&now);
+        self.tick_sessions(&now);
         if self.release_at().is_some_and(|at| at <= now.steady) {
             // The window may still show an ended question with the person's text, or open links.
             let is_quiet = self.board.is_idle();
@@ -278,6 +284,7 @@ impl<D: Desktop> EventLoop<D> {
                 change,
                 problem,
             } => self.settings_changed(*settings, change, problem, &now),
+            Event::TerminalFound { session, facts } => self.terminal_found(session, &facts, &now),
             Event::Stop => self.quit(&now),
         }
         self.apply_effects(&now);

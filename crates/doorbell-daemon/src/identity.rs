@@ -162,6 +162,11 @@ pub fn is_running(asker: &Asker) -> bool {
     read_process(verified.program.pid).is_some_and(|(process, _)| process.started == verified.ticks)
 }
 
+/// Returns true if this very process is still running.
+pub fn is_session_running(session: SessionId) -> bool {
+    read_process(session.pid).is_some_and(|(process, _)| process.started == session.started)
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;

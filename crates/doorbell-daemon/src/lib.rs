@@ -41,7 +41,11 @@ pub use settings::{ChangeError, LoadedSettings, Position, SettingsFile, Settings
 pub use storage::HistoryError;
 
 // View models and settings that implementations of `Desktop` need.
+pub use doorbell_core::asker::SessionId;
 pub use doorbell_core::attention;
 pub use doorbell_core::board::{NotCopied, StaleEdit};
-pub use doorbell_core::settings::{Arrival, Detail, SettingChange, Settings, SystemChoice, Theme};
+pub use doorbell_core::sessions::{DesktopWindow, TerminalFacts, TerminalHost};
+pub use doorbell_core::settings::{
+    Arrival, Detail, SessionNotices, SettingChange, Settings, SystemChoice, Theme,
+};
 pub use doorbell_core::view;

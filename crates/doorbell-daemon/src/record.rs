@@ -47,6 +47,8 @@ pub struct QuestionRecord {
     pub is_withdrawn: bool,
     /// True if details were hidden when it was asked.
     pub hides_first_line: bool,
+    /// True for a notice about an agent session. Its asker gets a reply at most, and history nothing.
+    pub is_session_notice: bool,
     /// When to remove it after its end.
     pub retain_until: Duration,
 }
@@ -182,6 +184,11 @@ impl Questions {
     pub fn open(&self) -> impl Iterator<Item = (QuestionId, &QuestionRecord)> {
         let records = self.0.iter().map(|(id, record)| (*id, record));
         records.filter(|(_, record)| record.is_open())
+    }
+
+    /// The open ones that were asked: no notices about sessions.
+    pub fn asked(&self) -> impl Iterator<Item = (QuestionId, &QuestionRecord)> {
+        self.open().filter(|(_, record)| !record.is_session_notice)
     }
 
     pub fn is_open(&self, id: QuestionId) -> bool {

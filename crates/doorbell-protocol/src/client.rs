@@ -19,8 +19,8 @@ use crate::{
     AwaitDoneParams, AwaitDoneResult, Call, ClientInfo, ElicitParams, ElicitResult, FromAsker,
     FromDoorbell, HelloParams, HelloResult, Limits, LineBuffer, LineTooLong, ListResult,
     OpenParams, OpenResult, PROTOCOL, Page, PreviewParams, PreviewResult, RequestId, RpcError,
-    StatusResult, StopParams, StopResult, UnexpectedListener, WithdrawParams, WithdrawResult,
-    listener,
+    SessionParams, SessionResult, StatusResult, StopParams, StopResult, UnexpectedListener,
+    WithdrawParams, WithdrawResult, listener,
 };
 
 /// Applies to requests that Doorbell answers without a person.
@@ -215,6 +215,15 @@ impl Client {
     pub fn withdraw(&mut self, which: WithdrawParams) -> Result<bool, ClientError> {
         let result: WithdrawResult = self.call(Call::Withdraw(which))?;
         Ok(result.withdrawn)
+    }
+
+    /// Reports what the agent session does. Waits for the person if `reply` is set.
+    ///
+    /// # Errors
+    /// A [`ClientError`].
+    pub fn report_session(&mut self, params: SessionParams) -> Result<SessionResult, ClientError> {
+        let timeout = (!params.reply).then_some(RESPONSE_TIMEOUT);
+        self.call_with_timeout(timeout, Call::Session(params))
     }
 
     fn call<R: DeserializeOwned>(&mut self, call: Call) -> Result<R, ClientError> {

@@ -82,6 +82,7 @@ pub struct OpenParams {
 #[serde(rename_all = "camelCase")]
 pub enum Page {
     Waiting,
+    Sessions,
     History,
     Sources,
     Agents,
@@ -198,8 +199,9 @@ impl OpenParams {
 
 impl Page {
     /// In the order in which Home shows them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Waiting,
+        Self::Sessions,
         Self::History,
         Self::Sources,
         Self::Agents,
@@ -210,6 +212,7 @@ impl Page {
     pub fn name(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
+            Self::Sessions => "sessions",
             Self::History => "history",
             Self::Sources => "sources",
             Self::Agents => "agents",

@@ -186,7 +186,7 @@ impl ElicitParams {
         Self::agent_question(message, question).with_meta(&members)
     }
 
-    fn with_meta(mut self, members: &Members<'_>) -> Result<Self, RpcError> {
+    pub(crate) fn with_meta(mut self, members: &Members<'_>) -> Result<Self, RpcError> {
         if let Some(meta) = Members::optional(members.get("_meta"), "params._meta")? {
             self.progress_token = meta
                 .get("progressToken")

@@ -32,6 +32,7 @@ mod poll;
 mod preview;
 pub mod seat;
 pub mod self_test;
+mod session;
 
 pub use agent_question::{
     AgentQuestion, ChoiceAnswer, ChoiceOption, ChoiceQuestion, NoticeReason, PlanAnswer,
@@ -65,6 +66,7 @@ pub use permission::{
 };
 pub use poll::poll;
 pub use preview::{PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity};
+pub use session::{SessionParams, SessionResult, SessionState};
 
 /// The protocol version. It changes only when an older peer could misunderstand a newer one, and is
 /// independent of the program's version.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::params::{MAX_NAME_BYTES, Members};
 use crate::{
     AwaitDoneParams, ElicitParams, HelloParams, Key, OpenParams, PreviewParams, ProgressParams,
-    RpcError, StopParams, WithdrawParams, code, without_nulls,
+    RpcError, SessionParams, StopParams, WithdrawParams, code, without_nulls,
 };
 
 /// Unique within its connection.
@@ -47,6 +47,8 @@ pub enum Call {
     AwaitDone(AwaitDoneParams),
     /// `doorbell/withdraw`
     Withdraw(WithdrawParams),
+    /// `doorbell/session`
+    Session(SessionParams),
 }
 
 /// A JSON-RPC notification from an asker. In Doorbell "notification" means the desktop's.
@@ -110,6 +112,7 @@ impl FromAsker {
                     Call::Stop(params) => ("doorbell/stop", json!(params)),
                     Call::AwaitDone(params) => ("doorbell/awaitDone", json!(params)),
                     Call::Withdraw(params) => ("doorbell/withdraw", json!(params)),
+                    Call::Session(params) => ("doorbell/session", params.to_value()),
                 };
                 (Some(Some(id)), call)
             }
@@ -208,6 +211,7 @@ fn decode_call(method: &str, params: Option<Value>) -> Result<Call, RpcError> {
         "doorbell/stop" => StopParams::read(params).map(Call::Stop),
         "doorbell/awaitDone" => AwaitDoneParams::read(params).map(Call::AwaitDone),
         "doorbell/withdraw" => WithdrawParams::read(params).map(Call::Withdraw),
+        "doorbell/session" => SessionParams::read(params).map(Call::Session),
         _ => Err(RpcError::new(
             code::METHOD_NOT_FOUND,
             "there is no such method",

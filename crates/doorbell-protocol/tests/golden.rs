@@ -16,8 +16,9 @@ use doorbell_protocol::{
     Notice, NoticeReason, NotificationStatus, OpenParams, OpenResult, OutcomeMeta, PROTOCOL, Page,
     PermissionAction, PermissionAnswer, PermissionChoice, PermissionParams, PlanAnswer, PlanChoice,
     PlanComment, PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressParams,
-    ProgressToken, RequestId, RpcError, ServerClaim, StatusAsker, StatusResult, StopParams,
-    StopResult, TextChange, WithdrawName, WithdrawParams, WithdrawResult, code,
+    ProgressToken, RequestId, RpcError, ServerClaim, SessionParams, SessionResult, SessionState,
+    StatusAsker, StatusResult, StopParams, StopResult, TextChange, WithdrawName, WithdrawParams,
+    WithdrawResult, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -127,6 +128,7 @@ fn document_shows_current_limits() {
 fn cases() -> Vec<(&'static str, Message)> {
     let mut cases = other_cases();
     cases.extend(agent_question_cases());
+    cases.extend(session_cases());
     cases
 }
 
@@ -886,6 +888,51 @@ fn not_shown(outcome: &str, reason: &str) -> OutcomeMeta {
 }
 
 /// Question sets, plans and notices.
+fn session_cases() -> Vec<(&'static str, Message)> {
+    let report = |state, message: &str, reply| {
+        let params = SessionParams {
+            state,
+            message: message.into(),
+            turn: Some("68cf547b".into()),
+            reply,
+            quiet: false,
+            agent: Some("Claude Code".into()),
+            session: Some("c99896da".into()),
+            project: Some("/home/ada/shop".into()),
+        };
+        call(17, Call::Session(params))
+    };
+    let replied = |text: Option<&str>| {
+        let result = SessionResult {
+            reply: text.map(str::to_owned),
+        };
+        reply(17, &result)
+    };
+    vec![
+        (
+            "session.request.json",
+            report(SessionState::Working, "", false),
+        ),
+        (
+            "session.request.waits.json",
+            report(
+                SessionState::WaitsInTerminal,
+                "Claude needs your permission to use Bash",
+                false,
+            ),
+        ),
+        ("session.result.json", replied(None)),
+        (
+            "session.request.reply.json",
+            report(SessionState::Finished, "All 212 tests pass.", true),
+        ),
+        (
+            "session.result.reply.json",
+            replied(Some("Run the linter, too")),
+        ),
+    ]
+}
+
 fn agent_question_cases() -> Vec<(&'static str, Message)> {
     let ask = |id, message: &str, question| {
         let params = ElicitParams {

@@ -43,4 +43,12 @@ problem: string | null, } | { "body": "questions", questions: Array<ChoiceQuesti
 /**
  * Which answers look like secrets so far.
  */
-check: CheckView, } | { "body": "plan", plan: AgentPlanView, } | { "body": "notice", reason: NoticeReason, };
+check: CheckView, } | { "body": "plan", plan: AgentPlanView, } | { "body": "notice", reason: NoticeReason, 
+/**
+ * What the person has written; `None` if the agent takes no reply.
+ */
+reply: Input | null, 
+/**
+ * True if “Go to terminal” is offered.
+ */
+terminal: boolean, };

@@ -2,4 +2,4 @@
 import type { FloodPress } from "./FloodPress";
 import type { PauseFor } from "./PauseFor";
 
-export type HomePress = { "press": "show", id: string, } | { "press": "pause", length: PauseFor, } | { "press": "flood", id: string, on: FloodPress, } | { "press": "resume" } | { "press": "private", on: boolean, };
+export type HomePress = { "press": "show", id: string, } | { "press": "pause", length: PauseFor, } | { "press": "flood", id: string, on: FloodPress, } | { "press": "resume" } | { "press": "private", on: boolean, } | { "press": "goToTerminal", id: string, };

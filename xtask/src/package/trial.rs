@@ -25,9 +25,12 @@ pub fn try_packages() -> Result<()> {
             enter("install_package.sh")
         }),
         Step::new("shows", "a question shows", &["installs"], show_question),
-        Step::new("stops", "removal stops while connected", &["installs"], || {
-            enter("refuse_removal.sh")
-        }),
+        Step::new(
+            "stops",
+            "removal stops while connected",
+            &["installs"],
+            || enter("refuse_removal.sh"),
+        ),
         Step::new("leaves", "removal leaves nothing", &["stops"], || {
             enter("remove_package.sh")
         }),

@@ -114,8 +114,10 @@ fn summary(agent: &FoundAgent, is_connected: bool) -> Finding {
     let (paired, all) = (paired.count(), agent.servers.len());
     let finding = match (paired, all) {
         (_, 0) => Finding::ok("no MCP servers"),
-        (0, _) if is_connected => Finding::warning(format!("none of its {all} servers is connected"))
-            .with_fix("run `doorbell setup`"),
+        (0, _) if is_connected => {
+            Finding::warning(format!("none of its {all} servers is connected"))
+                .with_fix("run `doorbell setup`")
+        }
         // The verdict says what to do.
         (0, _) => Finding::warning(format!("none of its {all} servers is connected")),
         _ => Finding::ok(format!("{paired} of {all} servers connected")),

@@ -102,7 +102,8 @@ mod tests {
     fn diff_is_shown_on_request_and_asked_again() {
         let ask = |typed: &str| {
             let mut shown = Vec::new();
-            let agreed = ask_on("Connect?", Some("+a\n"), &mut typed.as_bytes(), &mut shown).unwrap();
+            let agreed =
+                ask_on("Connect?", Some("+a\n"), &mut typed.as_bytes(), &mut shown).unwrap();
             (agreed, String::from_utf8(shown).unwrap())
         };
         assert_eq!(

@@ -90,7 +90,10 @@ impl<'a> Report<'a> {
         if paired.is_empty() {
             return writeln!(streams.out, "No server is connected.");
         }
-        writeln!(streams.out, "These servers are connected and need Doorbell:")?;
+        writeln!(
+            streams.out,
+            "These servers are connected and need Doorbell:"
+        )?;
         for PairedServer { server, by_hand } in paired {
             let file = self.paths.display(&server.file);
             let name = self.name(server);

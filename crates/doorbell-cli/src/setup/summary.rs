@@ -99,7 +99,11 @@ impl Report<'_> {
             }
         }
         if paired > 0 {
-            writeln!(streams.out, "Already connected: {}.", count(paired, "server"))?;
+            writeln!(
+                streams.out,
+                "Already connected: {}.",
+                count(paired, "server")
+            )?;
         }
         if skipped > 0 {
             let skipped = count(skipped, "server");

@@ -93,7 +93,7 @@ pub(super) fn compose(
         (several, Detail::Private) => {
             let body = match several.len() {
                 1 => String::new(),
-                several => waiting(several),
+                _ => summary(several),
             };
             let title = PRIVATE_TITLE.to_owned();
             Some(NotificationView::new(title, body, plain_actions("Answer")))
@@ -146,8 +146,23 @@ fn digest(several: &[&OpenQuestion], rang_at: Duration) -> NotificationView {
     if several.len() > MAX_LISTED {
         lines.push(format!("and {} more", several.len() - MAX_LISTED));
     }
-    let title = waiting(several.len());
-    NotificationView::new(title, lines.join("\n"), plain_actions("Answer"))
+    let open = match several.iter().any(|question| question.needs_answer()) {
+        true => "Answer",
+        false => "Show",
+    };
+    NotificationView::new(summary(several), lines.join("\n"), plain_actions(open))
+}
+
+/// "2 questions waiting", or "2 agents have news".
+fn summary(several: &[&OpenQuestion]) -> String {
+    match several
+        .iter()
+        .filter(|question| question.needs_answer())
+        .count()
+    {
+        0 => format!("{} agents have news", several.len()),
+        questions => waiting(questions),
+    }
 }
 
 /// "2 questions waiting".
@@ -161,7 +176,7 @@ pub(super) fn waiting(count: usize) -> String {
 
 fn paused(until: jiff::Zoned, questions: &[OpenQuestion]) -> NotificationView {
     let title = format!("Doorbell is paused until {}", until.strftime("%H:%M"));
-    let body = waiting(questions.len());
+    let body = waiting(questions.iter().filter(|it| it.needs_answer()).count());
     let resume = NotificationAction {
         press: NotificationPress::Resume,
         label: "Resume".to_owned(),

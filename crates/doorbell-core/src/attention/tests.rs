@@ -541,7 +541,8 @@ fn form(schema: &serde_json::Value) -> NewQuestion {
 fn notice_makes_no_sound_and_is_not_repeated() {
     let mut attention = AttentionHarness::new();
     attention.settings.sound = true;
-    let notice = crate::agent_question::AgentQuestion::Notice(crate::view::NoticeReason::Finished);
+    let notice =
+        crate::agent_question::AgentQuestion::Notice(crate::view::NoticeReason::Finished.into());
     attention.harness.submit(NewQuestion {
         body: QuestionBody::Agent(notice),
         ..question(1, 1, None)

@@ -77,7 +77,7 @@ pub(super) fn compose(
 ) -> TrayView {
     let is_private = quiet_mode.private;
     let quiet = quiet_mode.state(now);
-    let count = questions.len();
+    let count = questions.iter().filter(|it| it.needs_answer()).count();
     let (state, summary) = match (quiet, count) {
         (QuietState::Paused(_), _) => (TrayState::Paused(count), "paused".to_owned()),
         (_, 0) => (TrayState::Idle, "no open questions".to_owned()),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, json};
 
 use super::Board;
+use super::notice::NoticeBody;
 use super::question::{BodyState, QuestionId};
 use crate::agent_question::AgentQuestion;
 use crate::form::Input;
@@ -12,12 +13,12 @@ use crate::moment::Moment;
 use crate::outcome::Outcome;
 use crate::plan::{Plan, PlanAnswer};
 use crate::question_set::{ChoiceAnswer, FIELDS, QuestionSet};
-use crate::view::{
-    BodyView, CheckView, FieldCheckView, NoticeReason, PressReply, QuestionKindView,
-};
+use crate::view::{BodyView, CheckView, FieldCheckView, PressReply, QuestionKindView};
 
 /// A notice closes by itself after this time.
 pub const NOTICE_LIFETIME: Duration = Duration::from_secs(10 * 60);
+/// One about an agent session stays longer, because it also takes replies.
+pub const SESSION_NOTICE_LIFETIME: Duration = Duration::from_secs(60 * 60);
 
 pub(super) enum AgentBody {
     Questions {
@@ -28,7 +29,7 @@ pub(super) enum AgentBody {
         plan: Plan,
         answer: PlanAnswer,
     },
-    Notice(NoticeReason),
+    Notice(NoticeBody),
 }
 
 impl AgentBody {
@@ -42,7 +43,7 @@ impl AgentBody {
                 plan,
                 answer: PlanAnswer::default(),
             },
-            AgentQuestion::Notice(reason) => Self::Notice(reason),
+            AgentQuestion::Notice(notice) => Self::Notice(NoticeBody::new(notice)),
         }
     }
 
@@ -75,7 +76,7 @@ impl AgentBody {
                 *touched |= *answer != before;
                 is_stored
             }
-            Self::Notice(_) => false,
+            Self::Notice(notice) => notice.edit(field, input, touched),
         }
     }
 
@@ -103,13 +104,16 @@ impl AgentBody {
             .any(|field| field.secret.is_some())
     }
 
+    pub fn takes_reply(&self) -> bool {
+        matches!(self, Self::Notice(notice) if notice.takes_reply())
+    }
+
     /// What follows the asker in a title.
     pub fn wants(&self) -> &'static str {
         match self {
             Self::Questions { .. } => "asks",
             Self::Plan { .. } => "wants a plan approved",
-            Self::Notice(NoticeReason::Finished) => "has finished",
-            Self::Notice(NoticeReason::WaitsInTerminal) => "waits in the terminal",
+            Self::Notice(notice) => notice.wants(),
         }
     }
 
@@ -121,8 +125,7 @@ impl AgentBody {
                 .first()
                 .map_or("", |question| question.text.as_str()),
             Self::Plan { plan, .. } => plan.text(),
-            Self::Notice(NoticeReason::Finished) => "Finished",
-            Self::Notice(NoticeReason::WaitsInTerminal) => "Waits for you in the terminal",
+            Self::Notice(notice) => notice.first_words(),
         }
     }
 
@@ -135,7 +138,7 @@ impl AgentBody {
             Self::Plan { plan, answer } => BodyView::Plan {
                 plan: plan.view(answer),
             },
-            Self::Notice(reason) => BodyView::Notice { reason: *reason },
+            Self::Notice(notice) => notice.view(),
         }
     }
 }
@@ -148,7 +151,7 @@ impl Board {
         now: &Moment,
     ) -> PressReply {
         let Some(AgentBody::Questions { set, answers }) = self.agent_body(id) else {
-            return PressReply::Stale;
+            return self.send_reply(id, now);
         };
         let problems = set.problems(answers);
         if let Some(first) = problems.iter().position(Option::is_some) {
@@ -196,10 +199,6 @@ impl Board {
         };
         let content = Some(plan.content(answer)).filter(|content| !content.is_empty());
         self.end_with(id, "Sent back to", Outcome::Declined, content, now)
-    }
-
-    pub(super) fn close_notice(&mut self, id: QuestionId, now: &Moment) -> PressReply {
-        self.end_with(id, "Closed", Outcome::Accepted, None, now)
     }
 
     pub(super) fn end_with(

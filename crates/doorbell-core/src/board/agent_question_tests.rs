@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::agent_question::NOTICE_LIFETIME;
+use super::agent_question::{NOTICE_LIFETIME, SESSION_NOTICE_LIFETIME};
 use super::harness::{BoardHarness, SEND, question};
 use super::last_plans::MAX_LAST_PLANS;
 use super::*;
+use crate::agent_question::{AgentQuestion, Notice};
 use crate::asker::Claims;
 use crate::form::Input;
 use crate::plan::{Plan, PlanChoice};
@@ -287,7 +288,10 @@ fn words_outside_the_window_come_from_the_body() {
         (QuestionKindView::Plan, "Plan".to_owned())
     );
     assert_eq!(
-        words(&mut harness, AgentQuestion::Notice(NoticeReason::Finished)),
+        words(
+            &mut harness,
+            AgentQuestion::Notice(NoticeReason::Finished.into())
+        ),
         (QuestionKindView::Notice, "Finished".to_owned())
     );
 }
@@ -295,7 +299,7 @@ fn words_outside_the_window_come_from_the_body() {
 #[test]
 fn notice_opens_no_window_and_closes_by_itself() {
     let mut harness = BoardHarness::new();
-    let notice = AgentQuestion::Notice(NoticeReason::Finished);
+    let notice = AgentQuestion::Notice(NoticeReason::Finished.into());
     let id = ask(&mut harness, notice);
     assert_eq!(harness.question_on_screen(), None);
     harness.advance(u64::try_from(NOTICE_LIFETIME.as_millis()).unwrap() - 501);
@@ -313,7 +317,7 @@ fn notice_is_shown_on_request_and_closed() {
     let mut harness = BoardHarness::new();
     let id = ask(
         &mut harness,
-        AgentQuestion::Notice(NoticeReason::WaitsInTerminal),
+        AgentQuestion::Notice(NoticeReason::WaitsInTerminal.into()),
     );
     harness.board.open(Some(id), &harness.now);
     harness.apply_effects();
@@ -323,4 +327,117 @@ fn notice_is_shown_on_request_and_closed() {
     assert_eq!(harness.press(Press::Close), PressReply::Done);
     assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
     assert_eq!(content(&harness), Value::Null);
+}
+
+fn post(harness: &mut BoardHarness, takes_reply: bool) -> QuestionId {
+    let notice = Notice {
+        takes_reply,
+        has_terminal: true,
+        ..NoticeReason::Finished.into()
+    };
+    let new = NewQuestion {
+        body: QuestionBody::Agent(AgentQuestion::Notice(notice)),
+        timeout: Some(SESSION_NOTICE_LIFETIME),
+        message: "## Done\n\nAll tests pass.".into(),
+        ..question(1, 1, None)
+    };
+    let id = harness.board.post(new, &harness.now);
+    harness.apply_effects();
+    id
+}
+
+fn show(harness: &mut BoardHarness, id: QuestionId) {
+    harness.board.open(Some(id), &harness.now);
+    harness.apply_effects();
+    harness.wait_for_guard();
+}
+
+#[test]
+fn notice_takes_a_reply() {
+    let mut harness = BoardHarness::new();
+    let id = post(&mut harness, true);
+    let open = harness.board.open_questions().pop().unwrap();
+    assert_eq!(open.labels.words, "Done");
+    show(&mut harness, id);
+    assert!(matches!(
+        harness.press(SEND),
+        PressReply::Problems { first: 0, .. }
+    ));
+    let text = " Run the linter, too ".to_owned();
+    assert!(edit(&mut harness, id, 0, Input::Text { text }));
+    assert!(!edit(&mut harness, id, 1, Input::Empty));
+    assert_eq!(harness.press(SEND), PressReply::Done);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+    assert_eq!(content(&harness), json!({"reply": "Run the linter, too"}));
+}
+
+#[test]
+fn notice_without_a_reply_box_takes_none() {
+    let mut harness = BoardHarness::new();
+    let id = post(&mut harness, false);
+    show(&mut harness, id);
+    let text = "Run the linter, too".to_owned();
+    assert!(!edit(&mut harness, id, 0, Input::Text { text }));
+    assert_eq!(harness.press(SEND), PressReply::Stale);
+}
+
+#[test]
+fn notice_leads_to_the_terminal_and_closes() {
+    let mut harness = BoardHarness::new();
+    let id = post(&mut harness, false);
+    show(&mut harness, id);
+    assert_eq!(harness.press(Press::GoToTerminal), PressReply::Done);
+    assert_eq!(harness.terminals, [question(1, 1, None).asker.session]);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Accepted)]);
+    let id = ask(
+        &mut harness,
+        AgentQuestion::Notice(NoticeReason::Finished.into()),
+    );
+    show(&mut harness, id);
+    assert_eq!(harness.press(Press::GoToTerminal), PressReply::Stale);
+}
+
+#[test]
+fn posted_notice_outlives_its_asker_and_counts_toward_no_limit() {
+    let mut harness = BoardHarness::new();
+    let asker = question(1, 1, None).asker.id;
+    let posted = post(&mut harness, false);
+    let awaited = post(&mut harness, true);
+    harness.board.asker_disconnected(asker, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), [(awaited, Outcome::Withdrawn)]);
+    for _ in 0..BoardRules::STANDARD.questions_per_session {
+        post(&mut harness, false);
+    }
+    ask(&mut harness, plan());
+    assert!(harness.board.contains(posted));
+}
+
+#[test]
+fn notice_that_is_no_longer_true_goes_unless_the_person_wrote_in_it() {
+    let mut harness = BoardHarness::new();
+    let id = post(&mut harness, true);
+    harness.board.withdraw_notice(id, &harness.now);
+    harness.apply_effects();
+    assert_eq!(harness.outcomes(), [(id, Outcome::Withdrawn)]);
+    let id = post(&mut harness, true);
+    show(&mut harness, id);
+    let text = "Wait".to_owned();
+    assert!(edit(&mut harness, id, 0, Input::Text { text }));
+    harness.board.withdraw_notice(id, &harness.now);
+    harness.apply_effects();
+    assert!(matches!(
+        harness.state(),
+        Some(QuestionStateView::Withdrawn { .. })
+    ));
+}
+
+#[test]
+fn notices_do_not_keep_doorbell_from_quitting() {
+    let mut harness = BoardHarness::new();
+    let id = post(&mut harness, false);
+    harness.board.quit(&harness.now);
+    harness.apply_effects();
+    assert!(harness.has_quit);
+    assert_eq!(harness.outcomes(), [(id, Outcome::Dismissed)]);
 }

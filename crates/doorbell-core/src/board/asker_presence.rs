@@ -17,6 +17,8 @@ pub(super) enum AskerPresence {
     Resumable,
     /// Disconnected since then; may reconnect.
     Away(Duration),
+    /// Needs no connection: nobody waits for the outcome.
+    Unneeded,
 }
 
 impl AskerPresence {
@@ -36,7 +38,7 @@ impl AskerPresence {
                 *self = Self::Away(now);
                 true
             }
-            Self::Away(_) => true,
+            Self::Away(_) | Self::Unneeded => true,
         }
     }
 
@@ -47,7 +49,7 @@ impl AskerPresence {
     fn gives_up_at(self, grace: Duration) -> Option<Duration> {
         match self {
             Self::Away(since) => Some(since + grace),
-            Self::Connected | Self::Resumable => None,
+            Self::Connected | Self::Resumable | Self::Unneeded => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{LinkEnd, QuestionId};
-use crate::asker::{Asker, AskerId, Claims};
+use crate::asker::{Asker, AskerId, Claims, SessionId};
 use crate::draft::Draft;
 use crate::moment::Moment;
 use crate::outcome::Ending;
@@ -28,6 +28,8 @@ pub enum Effect {
     },
     /// End Doorbell; no question is open any more.
     Quit,
+    /// Bring the terminal of an agent session to the front: the person asked for it.
+    ShowTerminal { session: SessionId },
     /// Open the browser and report the result to [`Board::link_opened`](super::Board::link_opened).
     OpenLink { question: QuestionId, url: String },
     /// A link that the person had agreed to open has ended.
@@ -82,6 +84,7 @@ impl fmt::Debug for Effect {
             Self::FocusOnArrival => f.write_str("FocusOnArrival"),
             Self::Mute { length, .. } => write!(f, "Mute({length:?})"),
             Self::Quit => f.write_str("Quit"),
+            Self::ShowTerminal { session } => write!(f, "ShowTerminal({})", session.pid),
             Self::OpenLink { question, .. } => write!(f, "OpenLink({question})"),
             Self::LinkEnded { question, end } => write!(f, "LinkEnded({question}, {end:?})"),
             Self::DraftChanged { question } => write!(f, "DraftChanged({question})"),

@@ -93,6 +93,7 @@ impl Board {
             outcome,
             Outcome::Accepted | Outcome::Declined | Outcome::Dismissed | Outcome::HandedBack
         ) && reason.is_none();
+        let is_posted = question.is_posted;
         let source = FloodSource::of(&question.asker, &question.claims);
         // Denying a permission or a plan must not slow the agent down like declined questions do.
         let flood_outcome = match (question.kind(), outcome) {
@@ -123,7 +124,9 @@ impl Board {
             at: now.timestamp(),
             reason: reason.unwrap_or_default(),
         };
-        self.flood.ended(&source, flood_outcome, now.steady);
+        if !is_posted {
+            self.flood.ended(&source, flood_outcome, now.steady);
+        }
         self.effects.push(ended);
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct BoardHarness {
     pub raise_count: usize,
     pub focus_count: usize,
     pub has_quit: bool,
+    /// The sessions whose terminals were to be shown.
+    pub terminals: Vec<SessionId>,
     /// Applies to questions submitted from now on, like `keyed`.
     pub hand_back: bool,
     pub keyed: bool,
@@ -75,6 +77,7 @@ impl BoardHarness {
             raise_count: 0,
             focus_count: 0,
             has_quit: false,
+            terminals: Vec::new(),
             hand_back: false,
             keyed: false,
         }
@@ -112,6 +115,7 @@ impl BoardHarness {
                 Effect::RaiseWindow => self.raise_count += 1,
                 Effect::FocusOnRequest | Effect::FocusOnArrival => self.focus_count += 1,
                 Effect::Quit => self.has_quit = true,
+                Effect::ShowTerminal { session } => self.terminals.push(session),
                 Effect::DraftChanged { question } => self.changed_drafts.push(question),
                 Effect::Ended {
                     question,

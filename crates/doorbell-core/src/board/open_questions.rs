@@ -68,6 +68,11 @@ impl QuestionLabels {
 }
 
 impl OpenQuestion {
+    /// False for a notice.
+    pub fn needs_answer(&self) -> bool {
+        self.kind != QuestionKindView::Notice
+    }
+
     /// The labels of a boolean or a short choice that one press can answer, else empty.
     pub fn choices(&self) -> &[String] {
         if self.offers_choices {

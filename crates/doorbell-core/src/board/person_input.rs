@@ -142,6 +142,7 @@ impl Board {
             (Phase::Open, Press::Deny) => self.press_deny(id, now),
             (Phase::Open, Press::Choose { choice }) => self.press_choose(id, choice, now),
             (Phase::Open, Press::Close) if question.is_quiet() => self.close_notice(id, now),
+            (Phase::Open, Press::GoToTerminal) => self.press_go_to_terminal(id, now),
             // A preview has no asker to decline to.
             (Phase::Open, Press::Decline) if question.preview => {
                 self.stop(id, now);

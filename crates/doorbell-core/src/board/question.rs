@@ -106,6 +106,8 @@ pub(super) struct Question {
     pub body: BodyState,
     pub hand_back: bool,
     pub preview: bool,
+    /// See [`Board::post`](super::Board::post).
+    pub is_posted: bool,
     pub presence: AskerPresence,
     pub draft_offer: DraftOffer,
     /// As it was when the question was asked.
@@ -149,6 +151,7 @@ impl Question {
             message: new.message,
             hand_back: new.hand_back,
             preview: new.preview,
+            is_posted: false,
             presence: AskerPresence::new(new.keyed),
             draft_offer: new
                 .draft
@@ -251,6 +254,10 @@ impl Question {
     /// True for a notice, which is shown only on request.
     pub fn is_quiet(&self) -> bool {
         self.kind() == QuestionKindView::Notice
+    }
+
+    pub fn takes_reply(&self) -> bool {
+        matches!(&self.body, BodyState::Agent(body) if body.takes_reply())
     }
 
     /// The asker's message as it was written, or the title of a permission.

@@ -10,7 +10,8 @@ use crate::view::{Press, PressReply};
 impl Board {
     pub fn quit(&mut self, now: &Moment) {
         let typed = self.questions.iter().any(|question| question.has_input());
-        if self.iter_open().next().is_none() && !typed {
+        if self.iter_waiting().next().is_none() && !typed {
+            self.end_all(Outcome::Dismissed, "Doorbell was quit.", now);
             self.effects.push(Effect::Quit);
             return;
         }

@@ -50,14 +50,14 @@ impl Board {
                         next: next.map(Question::headline),
                         id: next.map(|next| next.id.to_string()).unwrap_or_default(),
                         generation,
-                        waiting: self.iter_open().count(),
+                        waiting: self.iter_waiting().count(),
                     },
                 }
             }
             ScreenContent::OpenedLinks => ScreenView::OpenedLinks { generation },
             ScreenContent::Quitting { .. } => ScreenView::Quitting {
                 generation,
-                open: self.iter_open().count(),
+                open: self.iter_waiting().count(),
                 typed: self.questions.iter().any(|question| question.has_input()),
             },
         }
@@ -77,7 +77,7 @@ impl Board {
             hand_back: question.hand_back,
             preview: question.preview,
             waiting: self
-                .iter_open()
+                .iter_waiting()
                 .filter(|other| other.id != question.id)
                 .count(),
             state: match &question.phase {
@@ -107,6 +107,11 @@ impl Board {
             BodyState::Permission(body) => body.view(),
             BodyState::Agent(body) => body.view(),
         }
+    }
+
+    /// The open questions that need an answer.
+    pub(super) fn iter_waiting(&self) -> impl Iterator<Item = &Question> {
+        self.iter_open().filter(|question| !question.is_quiet())
     }
 
     pub(super) fn iter_open(&self) -> impl Iterator<Item = &Question> {

@@ -12,6 +12,8 @@ use crate::settings::{PendingChange, SettingChange, Settings};
 pub struct HomeView {
     /// Oldest first.
     pub waiting: Vec<OpenQuestionView>,
+    /// In the order in which they appeared.
+    pub sessions: Vec<AgentSessionView>,
     /// Links the person agreed to open that have not ended yet.
     pub links: Vec<OpenedLinkView>,
     pub floods: Vec<FloodView>,
@@ -96,6 +98,36 @@ pub struct OpenQuestionView {
     pub showing: bool,
 }
 
+/// An agent and what it does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub struct AgentSessionView {
+    pub id: String,
+    /// "Claude Code · shop".
+    pub agent: String,
+    pub state: AgentSessionStateView,
+    pub since: i64,
+    /// The first line of what it said last; may be empty.
+    pub message: String,
+    /// The question it asks.
+    pub question: Option<String>,
+    /// True if its terminal can be brought to the front.
+    pub terminal: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(export))]
+pub enum AgentSessionStateView {
+    Asks,
+    Working,
+    Finished,
+    WaitsInTerminal,
+    /// It asked before. What it does now is unknown.
+    Asked,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
@@ -159,6 +191,7 @@ pub enum NotificationSupportView {
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum HomePage {
     Waiting,
+    Sessions,
     History,
     Askers,
     Agents,
@@ -179,9 +212,22 @@ pub enum PauseFor {
 #[serde(tag = "press", rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(export))]
 pub enum HomePress {
-    Show { id: String },
-    Pause { length: PauseFor },
-    Flood { id: String, on: FloodPress },
+    Show {
+        id: String,
+    },
+    Pause {
+        length: PauseFor,
+    },
+    Flood {
+        id: String,
+        on: FloodPress,
+    },
     Resume,
-    Private { on: bool },
+    Private {
+        on: bool,
+    },
+    /// Brings the terminal of this session to the front.
+    GoToTerminal {
+        id: String,
+    },
 }

@@ -29,11 +29,17 @@ pub fn read(question: doorbell_protocol::AgentQuestion) -> Result<AgentQuestion,
                 Plan::new(plan, choices).map_err(|error| refusal(error.is_over_limit(), &error))?;
             AgentQuestion::Plan(plan)
         }
-        doorbell_protocol::AgentQuestion::Notice(reason) => AgentQuestion::Notice(match reason {
-            doorbell_protocol::NoticeReason::Finished => NoticeReason::Finished,
-            doorbell_protocol::NoticeReason::WaitsInTerminal => NoticeReason::WaitsInTerminal,
-        }),
+        doorbell_protocol::AgentQuestion::Notice(reason) => {
+            AgentQuestion::Notice(notice_reason(reason).into())
+        }
     })
+}
+
+fn notice_reason(reason: doorbell_protocol::NoticeReason) -> NoticeReason {
+    match reason {
+        doorbell_protocol::NoticeReason::Finished => NoticeReason::Finished,
+        doorbell_protocol::NoticeReason::WaitsInTerminal => NoticeReason::WaitsInTerminal,
+    }
 }
 
 pub fn kind(question: &doorbell_protocol::AgentQuestion) -> QuestionKindView {

@@ -56,6 +56,7 @@ impl<D: Desktop> EventLoop<D> {
                 length,
             } => self.mute(agent, server, length, now),
             Effect::Quit => self.is_quitting = true,
+            Effect::ShowTerminal { session } => self.desktop.show_terminal(session),
             Effect::DraftChanged { question } => self.schedule_draft_save(question, now),
             Effect::OpenLink { question, url } => {
                 self.desktop.open_link(question.to_string(), url);
@@ -68,8 +69,13 @@ impl<D: Desktop> EventLoop<D> {
                 draft,
                 ..
             } => {
+                self.session_question_ended(question, now);
                 let mut entry = *entry;
                 let record = self.questions.0.get(&question);
+                if record.is_some_and(|record| record.is_session_notice) {
+                    self.session_notice_ended(question, &ending);
+                    return;
+                }
                 let is_hidden = record.is_some_and(|record| record.hides_first_line);
                 if is_hidden || !self.keeps_first_line(now) {
                     entry.question = None;

@@ -16,10 +16,19 @@ pub enum Home {
     Open(Option<Box<HomeView>>),
 }
 
+impl Home {
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Open(_))
+    }
+}
+
 impl<D: Desktop> EventLoop<D> {
     pub(super) fn on_home_event(&mut self, event: HomeEvent, now: &Moment) {
         match event {
-            HomeEvent::Ready => self.home = Home::Open(None),
+            HomeEvent::Ready => {
+                self.home = Home::Open(None);
+                self.find_terminals();
+            }
             HomeEvent::Closed => self.home = Home::Closed,
             HomeEvent::Press(press) => self.home_pressed(press, now),
         }
@@ -35,6 +44,7 @@ impl<D: Desktop> EventLoop<D> {
             HomePress::Flood { id, on } => self.board.answer_flood(&id, on, now),
             HomePress::Resume => self.attention.resume(),
             HomePress::Private { on } => self.attention.set_private(on),
+            HomePress::GoToTerminal { id } => self.go_to_terminal(&id),
         }
     }
 
@@ -69,6 +79,7 @@ impl<D: Desktop> EventLoop<D> {
         let window = self.board.view(now);
         HomeView {
             waiting: waiting.iter().map(|question| question.view(now)).collect(),
+            sessions: self.session_list.views(),
             links: window.opened_links,
             floods: self.board.floods().to_vec(),
             quiet_mode: self.attention.quiet_mode(now),

@@ -85,7 +85,7 @@ impl<D: Desktop> EventLoop<D> {
                 self.warm_up(now);
                 let record = QuestionRecord {
                     reply_to: Some(reply_to),
-                    claimed_session: claims.session,
+                    claimed_session: claims.session.clone(),
                     key,
                     withdraw_name,
                     link: (kind == QuestionKindView::Link).then(|| LinkRecord {
@@ -99,6 +99,7 @@ impl<D: Desktop> EventLoop<D> {
                     ..QuestionRecord::default()
                 };
                 self.questions.0.insert(question, record);
+                self.session_asked(&identity, &claims, question, now);
             }
             Err(AskError::Malformed(error)) => self.reply_error(asker, Some(id), error),
             Err(AskError::Refused(reason)) => {
@@ -224,6 +225,9 @@ impl<D: Desktop> EventLoop<D> {
                 record.is_open() && record.claimed_session.as_ref() == Some(session)
             }
         };
+        if matches!(params, WithdrawParams::Name(_)) {
+            self.session_went_on(asker, now);
+        }
         let mut withdrawn = Vec::new();
         for (question, record) in &mut self.questions.0 {
             if matches(record) {

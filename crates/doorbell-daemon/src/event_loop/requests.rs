@@ -58,7 +58,7 @@ impl<D: Desktop> EventLoop<D> {
                     doorbell: self.config.version.clone(),
                     protocol: PROTOCOL,
                     pid: std::process::id(),
-                    open: self.questions.open().count(),
+                    open: self.questions.asked().count(),
                     showing: self.board.visible_question().is_some(),
                     asker: self.connections.get(&asker).map(|connection| {
                         let program = &connection.asker.verified.program;
@@ -74,6 +74,7 @@ impl<D: Desktop> EventLoop<D> {
             Request::Open(params) => self.handle_open(asker, id, &params, now),
             Request::AwaitDone(params) => self.await_done(asker, id, &params),
             Request::Withdraw(params) => self.withdraw(asker, id, &params, now),
+            Request::Session(params) => self.session_reported(asker, id, params, now),
             Request::Stop(params) => self.handle_stop(asker, id, &params, now),
         }
     }
@@ -108,7 +109,7 @@ impl<D: Desktop> EventLoop<D> {
             .filter(|(_, record)| params.restart && record.key.is_some())
             .map(|(question, _)| question)
             .collect();
-        let open = self.questions.open().count() - resumable.len();
+        let open = self.questions.asked().count() - resumable.len();
         // An ended question may still show text that the person typed.
         let has_input = self.board.is_touched() && !params.restart;
         let stopping = (open == 0 && !has_input) || params.force;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use doorbell_core::settings::{
     Arrival, Detail, MAX_DAYS, MAX_DELAY, MAX_RELEASE, MAX_SHORTCUT, MAX_SIZE, MIN_DAYS, MIN_DELAY,
-    MIN_RELEASE, MIN_SIZE, SettingChange, Settings, SystemChoice, Theme,
+    MIN_RELEASE, MIN_SIZE, SessionNotices, SettingChange, Settings, SystemChoice, Theme,
 };
 use toml_edit::{Item, Value};
 
@@ -19,6 +19,11 @@ const DETAILS: [(&str, Detail); 3] = [
     ("full", Detail::Full),
     ("asker", Detail::Asker),
     ("private", Detail::Private),
+];
+const SESSION_NOTICES: [(&str, SessionNotices); 3] = [
+    ("off", SessionNotices::Off),
+    ("away", SessionNotices::Away),
+    ("always", SessionNotices::Always),
 ];
 const THEMES: [(&str, Theme); 3] = [
     ("system", Theme::System),
@@ -40,7 +45,7 @@ pub struct Key {
 }
 
 /// All keys, in the order of the file.
-pub const KEYS: [Key; 16] = [
+pub const KEYS: [Key; 17] = [
     key("arrival", "window", |item, settings| {
         word(item, &ARRIVALS, &mut settings.arrival)
     }),
@@ -52,6 +57,9 @@ pub const KEYS: [Key; 16] = [
     }),
     key("notifications", "sound", |item, settings| {
         switch(item, &mut settings.sound)
+    }),
+    key("notifications", "sessions", |item, settings| {
+        word(item, &SESSION_NOTICES, &mut settings.session_notices)
     }),
     key("answering", "delay_ms", |item, settings| {
         number(item, MIN_DELAY..=MAX_DELAY, &mut settings.delay)
@@ -108,6 +116,11 @@ pub fn toml_entry(change: &SettingChange) -> (&'static str, &'static str, Value)
         }
         SettingChange::AnswerButtons(value) => ("notifications", "answer_buttons", (*value).into()),
         SettingChange::Sound(value) => ("notifications", "sound", (*value).into()),
+        SettingChange::SessionNotices(value) => (
+            "notifications",
+            "sessions",
+            word_for(&SESSION_NOTICES, *value).into(),
+        ),
         SettingChange::Delay(value) => ("answering", "delay_ms", i64::from(*value).into()),
         SettingChange::FromPrograms(value) => ("answering", "from_programs", (*value).into()),
         SettingChange::History(value) => ("history", "keep", (*value).into()),
