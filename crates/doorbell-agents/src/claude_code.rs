@@ -6,12 +6,14 @@ mod golden;
 mod permission;
 mod plan;
 mod questions;
+mod session;
 
 use doorbell_protocol::{Action, ElicitMode, ElicitParams, ElicitResult, ServerClaim};
 use serde_json::{Value, json};
 
 pub use decision::undecided;
 pub use permission::{ExistingFile, PermissionRequest};
+pub use session::{Attendance, finished, reply_text, session_news};
 
 /// How Claude Code is called in the window.
 pub const AGENT: &str = "Claude Code";

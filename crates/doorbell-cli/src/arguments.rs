@@ -58,6 +58,11 @@ terminal, the agent asks it itself.")]
     Hook {
         /// The agent
         agent: HookAgent,
+
+        /// Report that the agent has finished, and wait for your reply; only for hooks that run in
+        /// the background
+        #[arg(long)]
+        reply: bool,
     },
     /// Check that questions reach you, and suggest fixes
     Doctor {

@@ -17,6 +17,8 @@ pub enum Exit {
     Dismissed,
     /// 3: the `--timeout` passed, or a link was not reported as finished in time.
     Expired,
+    /// 2: a hook wakes its agent with what it wrote to standard error.
+    WakesAgent,
     /// 64: the command line is invalid (sysexits.h: EX_USAGE).
     Usage,
     /// 69: the question could not be shown, or a file could not be changed (sysexits.h:
@@ -63,7 +65,7 @@ impl From<Exit> for ExitCode {
         Self::from(match exit {
             Exit::Accepted => 0,
             Exit::Declined => 1,
-            Exit::Dismissed => 2,
+            Exit::Dismissed | Exit::WakesAgent => 2,
             Exit::Expired => 3,
             Exit::Usage => 64,
             Exit::Unavailable => 69,

@@ -1,7 +1,7 @@
 //! `doorbell hook`: answers an agent's hook.
 //!
 //! On any error it prints an empty object, which makes the agent ask the user itself. The exit code is
-//! never 2, which Claude Code takes for a decline.
+//! never 2, which Claude Code takes for a decline; except for a reply to an idle agent, which it wakes.
 
 mod claude_code_process;
 
@@ -18,15 +18,18 @@ use serde_json::{Value, json};
 use crate::Streams;
 use crate::arguments::HookAgent;
 use crate::exit::Exit;
-use crate::launch;
+use crate::{launch, session_news};
 
 const MAX_INPUT_BYTES: u64 = 4 * 1024 * 1024;
 /// A longer file is not compared with what would replace it.
 const MAX_SHOWN_FILE_BYTES: u64 = 64 * 1024;
 
 /// Reads the agent's event and prints the hook's answer.
-pub fn run(agent: HookAgent, streams: &mut Streams<'_>) -> Result<Exit> {
+pub fn run(agent: HookAgent, takes_reply: bool, streams: &mut Streams<'_>) -> Result<Exit> {
     let HookAgent::ClaudeCode = agent;
+    if takes_reply {
+        return take_reply(streams);
+    }
     let answer = answer(streams).unwrap_or_else(|error| {
         // Standard error may be closed; ignore that.
         let _ = writeln!(
@@ -41,13 +44,35 @@ pub fn run(agent: HookAgent, streams: &mut Streams<'_>) -> Result<Exit> {
     Ok(Exit::Accepted)
 }
 
-fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
+/// Claude Code takes what the hook writes to standard error as its next instruction.
+fn take_reply(streams: &mut Streams<'_>) -> Result<Exit> {
+    Ok(match session_news::wait_for_reply(&read_event(streams)?) {
+        Some(reply) => {
+            writeln!(streams.err, "{reply}")?;
+            Exit::WakesAgent
+        }
+        None => Exit::Accepted,
+    })
+}
+
+fn read_event(streams: &mut Streams<'_>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut input = streams.input.take(MAX_INPUT_BYTES);
     input
         .read_to_end(&mut bytes)
         .context("cannot read what the agent says")?;
-    match claude_code::parse(&bytes)? {
+    Ok(bytes)
+}
+
+fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
+    let bytes = read_event(streams)?;
+    let answer = answer_event(&bytes, streams);
+    session_news::report(&bytes);
+    answer
+}
+
+fn answer_event(bytes: &[u8], streams: &mut Streams<'_>) -> Result<Option<Value>> {
+    match claude_code::parse(bytes)? {
         Event::Elicitation(params) => {
             let mut client = launch::connect_or_start(streams)?;
             let result = client.ask_with_reconnect(*params, launch::reconnect())?;

@@ -11,6 +11,7 @@ mod launch;
 mod mcp;
 mod preview;
 mod service;
+mod session_news;
 mod setup;
 mod wrap;
 
@@ -67,7 +68,7 @@ fn dispatch(command: &Command, matches: &clap::ArgMatches, streams: &mut Streams
         Command::Mcp => mcp::run(),
         Command::Preview(options) => preview::run(options, streams),
         Command::Setup(options) => setup::run(options, streams),
-        Command::Hook { agent } => hook::run(*agent, streams),
+        Command::Hook { agent, reply } => hook::run(*agent, *reply, streams),
         Command::Doctor { verbose, json } => doctor::run(*verbose, *json, streams),
         Command::List { json } => service::list(*json, streams),
         Command::Status { json } => service::status(*json, streams),

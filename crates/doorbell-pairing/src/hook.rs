@@ -22,6 +22,10 @@ pub(crate) use settings::{add, remove};
 pub(crate) const HOOKS: &str = "hooks";
 const ELICITATION: &str = "Elicitation";
 pub(crate) const PERMISSION_REQUEST: &str = "PermissionRequest";
+/// For hooks that wait for a reply. Doorbell's notice ends after an hour, so the hook ends before.
+const REPLY_TIMEOUT_SECONDS: u64 = 60 * 60 + 60;
+/// For a hook that wakes the idle agent.
+const REPLY_ARGUMENT: &str = "--reply";
 /// For hooks that do not wait for an answer.
 const NOTIFY_TIMEOUT_SECONDS: u64 = 10;
 /// What Claude Code shows while a hook reports something.
@@ -44,10 +48,12 @@ struct HookEntry {
     status: &'static str,
     /// True if Claude Code does not wait for it.
     is_async: bool,
+    /// True if the idle agent goes on with what it writes.
+    takes_reply: bool,
 }
 
 /// Every hook that setup registers.
-const ENTRIES: [HookEntry; 7] = [
+const ENTRIES: [HookEntry; 10] = [
     asks(
         ELICITATION,
         PairedFor::Server,
@@ -67,6 +73,10 @@ const ENTRIES: [HookEntry; 7] = [
     notifies("Stop", PairedFor::Any),
     notifies("UserPromptSubmit", PairedFor::Any),
     notifies("SessionEnd", PairedFor::Any),
+    notifies("StopFailure", PairedFor::Any),
+    // These tell what the session does.
+    notifies("Notification", PairedFor::Any).in_background(),
+    notifies("Stop", PairedFor::Any).taking_reply(),
 ];
 
 const fn asks(event: &'static str, paired_for: PairedFor, status: &'static str) -> HookEntry {
@@ -76,6 +86,7 @@ const fn asks(event: &'static str, paired_for: PairedFor, status: &'static str) 
         timeout_seconds: DAY_IN_SECONDS,
         status,
         is_async: false,
+        takes_reply: false,
     }
 }
 
@@ -86,6 +97,7 @@ const fn notifies(event: &'static str, paired_for: PairedFor) -> HookEntry {
         timeout_seconds: NOTIFY_TIMEOUT_SECONDS,
         status: NOTIFY_STATUS,
         is_async: false,
+        takes_reply: false,
     }
 }
 
@@ -94,6 +106,15 @@ impl HookEntry {
         Self {
             is_async: true,
             ..self
+        }
+    }
+
+    /// The agent's terminal stays free meanwhile.
+    const fn taking_reply(self) -> Self {
+        Self {
+            timeout_seconds: REPLY_TIMEOUT_SECONDS,
+            takes_reply: true,
+            ..self.in_background()
         }
     }
 
@@ -115,6 +136,10 @@ impl HookEntry {
         });
         if self.is_async {
             handler["async"] = true.into();
+        }
+        if self.takes_reply {
+            handler["args"] = json!(["claude-code", REPLY_ARGUMENT]);
+            handler["asyncRewake"] = true.into();
         }
         let hooks = json!([handler]);
         Hook {
@@ -226,6 +251,24 @@ pub(crate) fn programs(root: &Node) -> BTreeSet<String> {
         programs.extend(own.map(str::to_owned));
     }
     programs
+}
+
+/// Returns true if the settings have such a hook, perhaps of another version.
+fn has_hook_like(root: &Node, hook: &Hook) -> bool {
+    groups(root, &hook.event).any(|group| {
+        let is_alike = takes_reply(&group) == takes_reply(&hook.group);
+        is_alike && matches_all(&group) && runs_doorbell(&group)
+    })
+}
+
+fn takes_reply(group: &Value) -> bool {
+    let hooks = group.get(HOOKS).and_then(Value::as_array);
+    let arguments = hooks
+        .into_iter()
+        .flatten()
+        .filter_map(|hook| hook.get("args"));
+    let mut arguments = arguments.filter_map(Value::as_array).flatten();
+    arguments.any(|argument| argument == REPLY_ARGUMENT)
 }
 
 /// Returns true if a hook without a matcher hands over this event.

@@ -3,7 +3,7 @@
 use serde::Serialize as _;
 use serde_json::{Value, json};
 
-use super::{HOOKS, Hook, has_catch_all_hook};
+use super::{HOOKS, Hook, has_hook_like};
 use crate::document::{FileFormat, Member, Node, Shape, line_start};
 use crate::edit::{Edit, NewValue, newline};
 use crate::parse_error::ParseError;
@@ -32,7 +32,7 @@ pub(crate) fn add(text: &str, hooks: &[Hook]) -> Result<AddedHooks, ParseError> 
     // Two hooks may touch the same comma, so each is added to the result of the previous one.
     for hook in hooks {
         let root = FileFormat::Json.parse(&added.text)?;
-        if hook.is_shared() && has_catch_all_hook(&root, &hook.event) {
+        if hook.is_shared() && has_hook_like(&root, hook) {
             continue;
         }
         let (text, created_keys) = add_one(&added.text, &root, hook)?;
@@ -257,6 +257,18 @@ mod tests {
             events,
             ["PermissionRequest", "PostToolUse", "PostToolUseFailure"]
         );
+    }
+
+    #[test]
+    fn hook_that_takes_replies_is_another_than_the_one_that_does_not() {
+        let hooks = required_hooks("doorbell", &permissions());
+        let stop: Vec<_> = hooks.iter().filter(|hook| hook.event == "Stop").collect();
+        assert_eq!(stop.len(), 2);
+        for hook in stop {
+            let others: Vec<_> = hooks.iter().filter(|it| *it != hook).cloned().collect();
+            let added = add(&add("", &others).unwrap().text, &hooks[..]).unwrap();
+            assert!(added.hooks.contains(hook), "{}", added.text);
+        }
     }
 
     #[test]
