@@ -206,6 +206,21 @@ fn invalid_params_error_names_the_member() {
             "params.question and params.page exclude each other; give one of them",
         ),
         (
+            "doorbell/session",
+            json!({"state": PRIVATE}),
+            r#"params.state must be "working", "finished", "waitsInTerminal" or "ended""#,
+        ),
+        (
+            "doorbell/session",
+            json!({"state": "working", "reply": true}),
+            r#"params.reply is for "finished""#,
+        ),
+        (
+            "doorbell/session",
+            json!({"state": "working", "turn": 7}),
+            "params.turn must be a string",
+        ),
+        (
             "doorbell/awaitDone",
             json!(PRIVATE),
             "params must be an object",

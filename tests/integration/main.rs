@@ -48,6 +48,7 @@ mod press_guard;
 mod preview;
 mod resume_by_key;
 mod scripts;
+mod sessions;
 mod settings;
 mod setup;
 mod slow_requests;

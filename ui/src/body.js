@@ -36,6 +36,7 @@ import { isOneChoice, QuestionSetBody } from "./questionSetBody.js";
 /**
  * @typedef {object} Body
  * @property {HTMLElement} root the scrolling part
+ * @property {HTMLElement | null} [after] follows the message
  * @property {HTMLElement} bar the button bar, which stays in view
  * @property {Button} close
  * @property {(question: QuestionView) => void} update
@@ -64,7 +65,7 @@ export function hintFor({ body }) {
     case "plan":
       return "Esc Cancel";
     case "notice":
-      return "Esc Close";
+      return body.reply === null ? "Esc Close" : "Ctrl+Enter Send · Esc Close";
   }
 }
 
@@ -92,6 +93,6 @@ export function createBody(question, context) {
     case "plan":
       return new PlanBody(question, question.body, context);
     case "notice":
-      return new NoticeBody(question.body, context);
+      return new NoticeBody(question, question.body, context);
   }
 }

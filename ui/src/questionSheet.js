@@ -73,7 +73,7 @@ export class QuestionSheet {
     // The link or permission comes first, so that no long message can push it out of view.
     const isBodyFirst = kind === "link" || kind === "permission" || kind === "notice";
     const main = isBodyFirst ? [this.#body.root, ...message] : [...message, this.#body.root];
-    this.#scroll = el("main", { class: "scroll" }, ...main);
+    this.#scroll = el("main", { class: "scroll" }, ...main, this.#body.after);
     const content = el(
       "div",
       { class: `content ${kind}-content` },

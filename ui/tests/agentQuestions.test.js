@@ -273,12 +273,42 @@ test("Ctrl+Enter answers no plan", () => {
   assert.deepEqual(page.presses, []);
 });
 
+const notice = (reply, terminal = false) => ({
+  body: "notice",
+  reason: "finished",
+  reply,
+  terminal,
+});
+
 test("a notice is only closed", async () => {
   const page = context();
-  const body = new NoticeBody({ body: "notice", reason: "finished" }, page);
+  const body = new NoticeBody(QUESTION, notice(null), page);
   assert.equal(body.root.textContent, "Finished");
+  assert.equal(body.after, null);
   assert.equal(byTag(body.bar, "BUTTON").length, 1);
   button(body.bar, "Close").dispatchEvent(new Event("click"));
   await settle();
   assert.deepEqual(page.presses, [{ press: "close" }]);
+});
+
+test("a notice takes a reply, and leads to the terminal", async () => {
+  const page = context();
+  const body = new NoticeBody(QUESTION, notice({ kind: "empty" }, true), page);
+  const [box] = byTag(body.after, "TEXTAREA");
+  box.value = "Run the linter, too";
+  box.dispatchEvent(new Event("input"));
+  assert.deepEqual(calls.at(-1).args.request.input, { kind: "text", text: "Run the linter, too" });
+  calls.at(-1).resolve({});
+  button(body.bar, "Send").dispatchEvent(new Event("click"));
+  await settle();
+  assert.deepEqual(page.presses, [{ press: "send", secretsToo: false }]);
+  button(body.bar, "Go to terminal").dispatchEvent(new Event("click"));
+  await settle();
+  assert.deepEqual(page.presses[1], { press: "goToTerminal" });
+});
+
+test("Ctrl+Enter sends nothing where no reply is taken", () => {
+  const page = context();
+  new NoticeBody(QUESTION, notice(null), page).send();
+  assert.deepEqual(page.presses, []);
 });

@@ -39,8 +39,8 @@ pub fn home_press(
     request: HomePress,
     by: InputDevice,
 ) -> Result<(), CommandError> {
-    // The question window takes the keyboard, as if the person had asked for it.
-    if let HomePress::Show { .. } = request {
+    // The question window or the terminal takes the keyboard, as if the person had asked for it.
+    if let HomePress::Show { .. } | HomePress::GoToTerminal { .. } = request {
         home.require_person(by)?;
     }
     state.daemon.home_pressed(request);

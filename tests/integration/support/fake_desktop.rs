@@ -5,7 +5,10 @@ use std::time::Instant;
 
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
-use doorbell_daemon::{Desktop, FocusReason, Handle, KeyboardFocus, Settings};
+use doorbell_daemon::{
+    Desktop, FocusReason, Handle, KeyboardFocus, SessionId, Settings, TerminalFacts,
+};
+use tokio::sync::oneshot;
 
 use super::TIMEOUT;
 
@@ -53,6 +56,10 @@ pub struct DesktopState {
     pub window_title: String,
     pub home: Option<HomeView>,
     pub settings: Option<Settings>,
+    /// Where the desktop says that every terminal is.
+    pub terminal: TerminalFacts,
+    /// The sessions whose terminals were brought to the front.
+    pub shown_terminals: Vec<SessionId>,
 }
 
 impl FakeDesktop {
@@ -71,6 +78,8 @@ impl FakeDesktop {
                 window_title: String::new(),
                 home: None,
                 settings: None,
+                terminal: TerminalFacts::default(),
+                shown_terminals: Vec::new(),
             }),
             changed: Condvar::new(),
         })
@@ -213,6 +222,15 @@ impl Desktop for DesktopRecorder {
             Browser::Fails(reason) => self.handle.link_opened(question, Some(reason)),
             Browser::Pending => {}
         }
+    }
+
+    fn find_terminal(&mut self, _: SessionId, reply: oneshot::Sender<TerminalFacts>) {
+        let _ = reply.send(self.desktop.lock().terminal.clone());
+    }
+
+    fn show_terminal(&mut self, session: SessionId) {
+        self.desktop
+            .change(|state| state.shown_terminals.push(session));
     }
 
     fn release(&mut self) {

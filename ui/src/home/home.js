@@ -8,6 +8,7 @@ import { AgentsPage } from "./agentsPage.js";
 import { AskersPage } from "./askersPage.js";
 import { Confirmation } from "./confirmation.js";
 import { HistoryPage } from "./historyPage.js";
+import { SessionsPage } from "./sessionsPage.js";
 import { SettingsPage } from "./settingsPage.js";
 import { Sidebar } from "./sidebar.js";
 import { StatusBar } from "./statusBar.js";
@@ -39,6 +40,7 @@ export class Home {
   /** @type {Record<HomePage, Page>} */
   #pages = {
     waiting: new WaitingPage(this),
+    sessions: new SessionsPage(this),
     history: this.#history,
     askers: new AskersPage(this),
     agents: new AgentsPage(this),
@@ -100,6 +102,11 @@ export class Home {
       this.#sidebar.setCurrent(page);
       if (this.#view !== null) this.#page.mounted();
     }
+    this.#page.heading.focus({ preventScroll: true });
+  }
+
+  /** For a control that had the focus and is gone. */
+  focusHeading() {
     this.#page.heading.focus({ preventScroll: true });
   }
 
@@ -195,6 +202,6 @@ export class Home {
  */
 function pageFromHash(hash) {
   /** @type {HomePage[]} */
-  const pages = ["waiting", "history", "askers", "agents", "settings"];
+  const pages = ["waiting", "sessions", "history", "askers", "agents", "settings"];
   return pages.find((page) => hash === `#${page}`);
 }

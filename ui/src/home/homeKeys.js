@@ -1,4 +1,4 @@
-// Ctrl+1 to Ctrl+5 show a page, Ctrl+F searches history, Esc closes the innermost layer.
+// Ctrl+1 to Ctrl+6 show a page, Ctrl+F searches history, Esc closes the innermost layer.
 
 import { isComposing } from "../keyboard.js";
 import { PAGES } from "./sidebar.js";

@@ -11,13 +11,14 @@ import { quietStatus } from "./quietMode.js";
 /** @type {{ page: HomePage, label: string, iconName: IconName }[]} */
 const ENTRIES = [
   { page: "waiting", label: "Waiting", iconName: "bell" },
+  { page: "sessions", label: "Sessions", iconName: "computer" },
   { page: "history", label: "History", iconName: "clock" },
   { page: "askers", label: "Sources", iconName: "askers" },
   { page: "agents", label: "Agents", iconName: "agents" },
   { page: "settings", label: "Settings", iconName: "settings" },
 ];
 
-/** In the order of Ctrl+1 to Ctrl+5. */
+/** In the order of Ctrl+1 to Ctrl+6. */
 export const PAGES = ENTRIES.map(({ page }) => page);
 
 export class Sidebar {
@@ -66,7 +67,7 @@ export class Sidebar {
 
   /** @param {HomeView} view */
   show({ waiting, quietMode, settingsProblem, pendingChanges }) {
-    const count = waiting.length;
+    const count = waiting.filter(({ kind }) => kind !== "notice").length;
     const waitingText = count === 1 ? "1 question waiting" : `${count} questions waiting`;
     this.#setBadge(
       "waiting",

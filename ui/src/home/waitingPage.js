@@ -85,7 +85,7 @@ export class WaitingPage {
     this.#historyVersion = historyVersion;
     this.#restoreFocus(focusedIndex);
     if (this.#floods.show(floods)) this.heading.focus({ preventScroll: true });
-    this.#showCount(waiting.length);
+    this.#showCount(waiting.filter(({ kind }) => kind !== "notice").length);
     this.#ticker.update();
   }
 

@@ -9,6 +9,7 @@ import { switchSetting } from "./switchSetting.js";
 /** @import { Detail } from "../../generated/Detail" */
 /** @import { DesktopFactsView } from "../../generated/DesktopFactsView" */
 /** @import { HomeView } from "../../generated/HomeView" */
+/** @import { SessionNotices } from "../../generated/SessionNotices" */
 /** @import { Choice } from "./radioSetting.js" */
 /** @import { Setting } from "./setting.js" */
 
@@ -51,6 +52,19 @@ const DETAILS = [
   { value: "private", title: "Nothing", description: example("An agent needs you", null) },
 ];
 
+/** @type {Choice<SessionNotices>[]} */
+const SESSION_NOTICES = [
+  { value: "off", title: "Off", description: "Home still lists it under Sessions." },
+  {
+    value: "away",
+    title: "When its terminal isn’t in front",
+    description: example("Claude Code · shop has finished", "All 212 tests pass."),
+  },
+  { value: "always", title: "Always" },
+];
+
+const CANNOT_SEE_FRONT =
+  "On Wayland, apps can’t see which window is in front, so the second choice notifies you every time.";
 const ON_WAYLAND =
   "On Wayland, apps can’t open a window without the risk of taking focus, so Automatic only notifies.";
 const NO_NOTIFICATIONS = "This desktop isn’t showing notifications.";
@@ -96,6 +110,15 @@ export function notificationSettings() {
         chosen: ({ settings }) => settings.detail,
         set: (to) => changeSetting({ setting: "detail", to }),
         note: ({ facts }) => (facts.notifications === "missing" ? NO_NOTIFICATIONS : null),
+      },
+    ),
+    radioSetting(
+      { name: "session-notices", title: "When an agent finishes, or waits in its terminal" },
+      {
+        choices: SESSION_NOTICES,
+        chosen: ({ settings }) => settings.sessionNotices,
+        set: (to) => changeSetting({ setting: "sessionNotices", to }),
+        note: ({ facts }) => (facts.politeWindow ? null : CANNOT_SEE_FRONT),
       },
     ),
     switchSetting(
