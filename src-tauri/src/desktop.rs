@@ -4,14 +4,14 @@ use std::sync::mpsc;
 
 use doorbell_daemon::attention::{NotificationView, TrayView};
 use doorbell_daemon::view::{HomePage, HomeView, ScreenView, WindowView};
-use doorbell_daemon::{Desktop, FocusReason, KeyboardFocus, Settings};
+use doorbell_daemon::{Desktop, FocusReason, KeyboardFocus, SessionId, Settings, TerminalFacts};
 use tauri::AppHandle;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 
 use crate::app_state::AppState;
 use crate::notifications::{Command, Notifications};
 use crate::window::{self, home::Home, question};
-use crate::{appearance, browser};
+use crate::{appearance, browser, terminal};
 
 pub struct TauriDesktop {
     pub app: AppHandle,
@@ -20,6 +20,7 @@ pub struct TauriDesktop {
     pub notifications: Notifications,
     pub tray: watch::Sender<TrayView>,
     pub shortcut: mpsc::Sender<Option<String>>,
+    pub is_x11: bool,
 }
 
 impl TauriDesktop {
@@ -111,6 +112,14 @@ impl Desktop for TauriDesktop {
             let error = browser::open(&url).await.err();
             daemon.link_opened(question, error.map(|error| error.to_string()));
         });
+    }
+
+    fn find_terminal(&mut self, session: SessionId, reply: oneshot::Sender<TerminalFacts>) {
+        terminal::find(session, self.is_x11, reply);
+    }
+
+    fn show_terminal(&mut self, session: SessionId) {
+        terminal::show(session, self.is_x11, self.notifications.clone());
     }
 
     fn release(&mut self) {

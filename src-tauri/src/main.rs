@@ -20,6 +20,7 @@ mod presence;
 mod seat;
 mod self_test;
 mod shortcut;
+mod terminal;
 mod tray;
 mod window;
 
@@ -123,6 +124,7 @@ fn run(allow_virtual: bool) -> Result<ExitCode> {
         notifications: notifications.clone(),
         tray: tray::start(handle.clone(), facts.clone(), seat),
         shortcut: shortcut::listen(handle.clone(), facts),
+        is_x11: window::is_x11(),
     };
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {

@@ -5,6 +5,7 @@
 mod accessibility;
 mod agent;
 mod agent_questions;
+mod agent_sessions;
 mod arrival;
 mod asker_identity;
 mod assistive_input;

@@ -172,8 +172,8 @@ fn reply_wakes_the_agent_with_what_the_person_wrote() {
 fn prompt_in_the_terminal_withdraws_the_notice_and_ends_its_hook() {
     let doorbell = Doorbell::start();
     for next in [
-        event("UserPromptSubmit", json!({"prompt_id": "next"})),
         event("SessionEnd", json!({})),
+        event("UserPromptSubmit", json!({"prompt_id": "next"})),
     ] {
         let hook_with_notice = reply_hook(&doorbell, &stop(), "1");
         wait_for_notice(&doorbell, " has finished");

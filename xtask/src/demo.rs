@@ -10,12 +10,7 @@ const AGENT: &str = "tests/kit/bin/demo/claude";
 
 /// Drives the *plain* build with a keyboard on a virtual screen. `parts` select pictures.
 pub fn run(parts: &[&str]) -> Result<()> {
-    packages::ensure(&[
-        packages::BUILD,
-        packages::DESKTOP,
-        packages::SCRIPTS,
-        packages::DEMO,
-    ])?;
+    packages::ensure(&[packages::BUILD, packages::DESKTOP, packages::SCRIPTS])?;
     install_agent()?;
     binaries::plain()?;
     run_command(command(binaries::test_program("demo")).args(parts))

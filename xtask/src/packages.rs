@@ -89,6 +89,8 @@ pub const DESKTOP: &[Package] = &[
     program("wmctrl", "wmctrl", "closes windows like a person"),
     package("x11-utils", "reads window properties"),
     program("xclip", "xclip", "reads the clipboard"),
+    program("xterm", "xterm", "a terminal for agents"),
+    program("tmux", "tmux", "a terminal in a terminal"),
     program("strace", "strace", "sees that nothing is fetched"),
     program("util-linux", "unshare", "takes the network away"),
     program("scrot", "scrot", "pictures of the screen"),
@@ -112,9 +114,6 @@ pub const SCRIPTS: &[Package] = &[
     // Debian moves ensurepip out of python3; without it a virtual environment has no pip.
     python_module("python3-venv", "ensurepip", "installs them"),
 ];
-
-/// To record the moving picture.
-pub const DEMO: &[Package] = &[program("xterm", "xterm", "a terminal for the agent")];
 
 /// To run the fault tests.
 pub const FAULTS: &[Package] = &[

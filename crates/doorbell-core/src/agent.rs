@@ -122,7 +122,7 @@ impl Process {
 }
 
 /// Returns true for a path that only an administrator can write.
-pub(crate) fn is_in_system_folder(path: &str) -> bool {
+pub fn is_in_system_folder(path: &str) -> bool {
     known::is_in_system_folder(path)
 }
 

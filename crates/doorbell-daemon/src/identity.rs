@@ -13,7 +13,7 @@ mod system;
 use std::fs;
 use std::path::Path;
 
-use doorbell_core::agent::{Process, agent_of, package_folder, session_of};
+use doorbell_core::agent::{Process, agent_of, is_in_system_folder, package_folder, session_of};
 use doorbell_core::asker::{Asker, AskerId, Claimed, Program, SessionId, Verified};
 use doorbell_core::known_program::ProgramFile;
 use doorbell_core::view::ProgramCheck;
@@ -47,18 +47,32 @@ pub struct ConnectedProcess {
     inode: Option<u64>,
 }
 
+/// Reads a process and its parents, nearest first. Empty if it has exited.
+pub fn process_chain(pid: u32) -> Vec<Process> {
+    let mut chain: Vec<Process> = Vec::new();
+    let mut next = pid;
+    while next != 0 && chain.len() <= MAX_PARENTS {
+        let Some((process, parent)) = read_process(next) else {
+            break;
+        };
+        chain.push(process);
+        next = parent;
+    }
+    chain
+}
+
+/// Returns the file that a process runs, if only an administrator can write it.
+pub fn system_program(process: &Process) -> Option<&str> {
+    let path = process.path.as_deref()?;
+    (is_in_system_folder(path) && is_path_verified(process.pid, path)).then_some(path)
+}
+
 impl Peer {
     pub fn from_pid(pid: u32) -> Self {
-        let mut chain: Vec<Process> = Vec::new();
-        let mut next = pid;
-        while next != 0 && chain.len() <= MAX_PARENTS {
-            let Some((mut process, parent)) = read_process(next) else {
-                break;
-            };
+        let mut chain = process_chain(pid);
+        for process in &mut chain {
             let path = process.path.as_deref();
             process.package = path.and_then(package_folder).and_then(package_name);
-            chain.push(process);
-            next = parent;
         }
         if chain.is_empty() {
             // The process has exited, or is not visible to us.

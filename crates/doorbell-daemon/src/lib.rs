@@ -35,12 +35,14 @@ pub use event::{Inbox, PressOrigin};
 pub use event_loop::effective_settings::SettingRefused;
 pub use example::{EXAMPLE_SERVER, example_question};
 pub use handle::{DaemonStopped, Handle, handle};
+pub use identity::{process_chain, system_program};
 pub use lock::LockError;
 pub use readers::Readers;
 pub use settings::{ChangeError, LoadedSettings, Position, SettingsFile, SettingsProblem};
 pub use storage::HistoryError;
 
 // View models and settings that implementations of `Desktop` need.
+pub use doorbell_core::agent::Process;
 pub use doorbell_core::asker::SessionId;
 pub use doorbell_core::attention;
 pub use doorbell_core::board::{NotCopied, StaleEdit};

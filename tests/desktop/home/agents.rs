@@ -98,7 +98,7 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
         person.photographs_at_rest(home, &picture("agents-paired", theme)?)?;
         session.terminate();
         person.presses("ctrl+1")?;
-        person.presses("ctrl+4")?;
+        person.presses("ctrl+5")?;
         reader.hears("the process to disappear", |tree| !tree.has_text(&process))?;
         reader.tabs_to("toggle button", "postgres")?;
         person.presses("space")?;
@@ -111,7 +111,7 @@ fn switch_pairs_a_server_and_restores_its_entry() -> Result<()> {
 
         // Pairing by a hook creates a file, and unpairing deletes it.
         person.presses("ctrl+1")?;
-        person.presses("ctrl+4")?;
+        person.presses("ctrl+5")?;
         reader.waits_for_focus("heading", "Agents")?;
         reader.tabs_to("toggle button", "issues")?;
         person.presses("space")?;
@@ -218,7 +218,7 @@ fn pairing_failure_is_shown_at_its_switch() -> Result<()> {
     reader.hears_text("is damaged; move it away")?;
     assert_eq!(fs::read_to_string(&files.codex)?, CODEX);
     person.presses("ctrl+1")?;
-    person.presses("ctrl+4")?;
+    person.presses("ctrl+5")?;
     reader.finds("heading", "Couldn’t read your agents’ configuration")?;
     Ok(())
 }

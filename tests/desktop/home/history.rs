@@ -69,7 +69,7 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
     })?;
     assert!(!tree.has_text(PLANTED), "{}", tree.outline());
 
-    person.presses("ctrl+2")?;
+    person.presses("ctrl+3")?;
     reader.waits_for_focus("heading", "History")?;
     reader.presses("Export as JSON")?;
     reader.hears_text("History saved to ~/doorbell-history-")?;
@@ -85,7 +85,7 @@ fn history_is_searched_exported_and_cleared_without_answers() -> Result<()> {
         "the answer is stored"
     );
 
-    person.presses("ctrl+2")?;
+    person.presses("ctrl+3")?;
     reader.waits_for_focus("heading", "History")?;
     reader.presses("Clear history")?;
     reader.waits_for_focus("push button", "Keep history")?;

@@ -8,7 +8,9 @@ use doorbell_tests::virtual_desktop::Theme;
 
 use super::questions;
 
-const PAGES: [&str; 5] = ["Waiting", "History", "Sources", "Agents", "Settings"];
+const PAGES: [&str; 6] = [
+    "Waiting", "Sessions", "History", "Sources", "Agents", "Settings",
+];
 
 /// Roles that must have an accessible name.
 const CONTROLS: [&str; 7] = [

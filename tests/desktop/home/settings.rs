@@ -112,7 +112,7 @@ fn recorded_shortcut_focuses_a_question_from_another_window() -> Result<()> {
     person.focuses(home)?;
     reader.waits_for_focus("heading", "Settings")?;
     // Record keys is near the end of the page, so go there backwards.
-    person.presses("ctrl+5")?;
+    person.presses("ctrl+6")?;
     for _ in 0..2 {
         let focused = reader.focus()?;
         reader.moves_focus("shift+Tab", &focused)?;

@@ -6,7 +6,7 @@ mod protections;
 mod watching;
 
 use super::*;
-use doorbell_core::settings::{Arrival, Detail, SystemChoice, Theme};
+use doorbell_core::settings::{Arrival, Detail, SessionNotices, SystemChoice, Theme};
 
 /// A settings file in a temporary directory.
 struct TestFile {
@@ -50,6 +50,7 @@ fn unusual() -> Settings {
         detail: Detail::Private,
         answer_buttons: true,
         sound: false,
+        session_notices: SessionNotices::Always,
         delay: 3000,
         from_programs: true,
         history: false,
@@ -66,12 +67,13 @@ fn unusual() -> Settings {
 }
 
 /// The changes from the defaults to [`unusual`].
-fn changes() -> [SettingChange; 15] {
+fn changes() -> [SettingChange; 16] {
     [
         SettingChange::Arrival(Arrival::Focus),
         SettingChange::Detail(Detail::Private),
         SettingChange::AnswerButtons(true),
         SettingChange::Sound(false),
+        SettingChange::SessionNotices(SessionNotices::Always),
         SettingChange::Delay(3000),
         SettingChange::FromPrograms(true),
         SettingChange::History(false),

@@ -25,22 +25,22 @@ pub fn home(theme: Theme) -> Result<()> {
     let photograph = |name: &str| person.photographs_at_rest(window, &picture(name, theme)?);
     reader.finds("push button", "Show an example question")?;
     photograph("home-waiting-empty")?;
-    person.presses("ctrl+5")?;
+    person.presses("ctrl+6")?;
     reader.waits_for_focus("heading", "Settings")?;
     photograph("home-settings")?;
 
     plant_agents(&doorbell)?;
-    person.presses("ctrl+4")?;
+    person.presses("ctrl+5")?;
     reader.finds("toggle button", "postgres")?;
     reader.tabs_to("toggle button", "postgres")?;
     person.presses("space")?;
     reader.presses("Change")?;
     reader.hears_text("Paired since")?;
     person.presses("ctrl+1")?;
-    person.presses("ctrl+4")?;
+    person.presses("ctrl+5")?;
     reader.waits_for_focus("heading", "Agents")?;
     photograph("home-agents")?;
-    person.presses("ctrl+5")?;
+    person.presses("ctrl+6")?;
     reader.waits_for_focus("heading", "Settings")?;
 
     let settings = doorbell.desktop.home().join("config/doorbell");
@@ -64,16 +64,16 @@ pub fn home(theme: Theme) -> Result<()> {
     reader.waits_for_focus("heading", "Waiting")?;
     photograph("home-waiting")?;
 
-    person.presses("ctrl+2")?;
+    person.presses("ctrl+3")?;
     reader.hears_text("16 questions")?;
     photograph("home-history")?;
 
     // Mutes the asker on top, which asked last.
-    person.presses("ctrl+3")?;
+    person.presses("ctrl+4")?;
     reader.presses("Mute…")?;
     reader.presses("For a day")?;
     reader.hears_text("Muted until")?;
-    person.presses("ctrl+3")?;
+    person.presses("ctrl+4")?;
     reader.waits_for_focus("heading", "Sources")?;
     photograph("home-askers")?;
     doorbell.desktop.mark_success();
