@@ -35,6 +35,7 @@ mod notifications;
 mod outcomes;
 mod pausing;
 mod permission;
+mod permission_editing;
 mod placement;
 mod preview;
 mod problems;

@@ -29,8 +29,13 @@ fn question_set_and_plan_are_answered() {
     let params = json!({"message": "Plan", "plan": "# Plan", "choices": choices});
     asker.send_request(2, "doorbell/plan", params);
     let question = doorbell.wait_for_question("Plan");
+    question.type_into(1, "Why?");
     question.press(Press::Choose { choice: 0 });
-    assert_eq!(asker.read_result(2)["content"], json!({"choice": "go"}));
+    let comment = json!({"line": 1, "text": "# Plan", "comment": "Why?"});
+    assert_eq!(
+        asker.read_result(2)["content"],
+        json!({"choice": "go", "comments": [comment]})
+    );
 }
 
 #[test]

@@ -31,6 +31,32 @@ fn permission_is_allowed_after_reading_to_the_end() {
 }
 
 #[test]
+fn permission_is_changed_before_it_is_allowed() {
+    let doorbell = Doorbell::start();
+    let mut asker = doorbell.asker();
+    asker.send_request(
+        1,
+        "doorbell/permission",
+        json!({
+            "tool": "Bash",
+            "action": {"kind": "run", "command": "make"},
+            "editable": true,
+            "note": true,
+        }),
+    );
+    let question = doorbell.wait_for_question("");
+    report_read(&doorbell, &question);
+    question.press(Press::Edit);
+    question.type_into(1, "make test");
+    question.type_into(0, "Only the tests");
+    question.press(Press::Allow);
+    assert_eq!(
+        asker.read_result(1)["content"],
+        json!({"choice": "allow", "message": "Only the tests", "changed": ["make test"]})
+    );
+}
+
+#[test]
 fn invalid_or_oversized_permission_params_are_rejected() {
     let doorbell = Doorbell::start();
     let mut asker = doorbell.asker();
@@ -126,7 +152,7 @@ fn hook_returns_only_what_was_chosen() {
             ]
         );
         report_read(&doorbell, &question);
-        question.type_deny_message(message);
+        question.type_into(0, message);
         question.press(press);
         let output = json!({"hookEventName": "PermissionRequest", "decision": decision});
         assert_prints(hook, &json!({"hookSpecificOutput": output}));

@@ -84,7 +84,7 @@ export class PermissionBody extends AnswerBody {
     if (body.body !== "permission") return;
     this.#keepInPlace(() => {
       this.#details.update(body.permission, body.changed);
-      this.#editor.update(body.changed);
+      this.#editor.update(body.permission.texts, body.editing, body.changed);
     });
     this.#choices.root.hidden = body.permission.choices.length === 0;
     this.#bar.show(body.read, body.problem);
@@ -115,6 +115,7 @@ export class PermissionBody extends AnswerBody {
    */
   #createEditor({ texts, detail }) {
     return new PermissionEditor(texts, detail.detail === "command" ? "command" : "new text", {
+      open: this.answer({ press: "edit" }),
       edited: (index, input) => this.edits.add(FIELDS.firstText + index, input, "typing"),
       layers: this.context.layers,
       leave: () => this.#details.focus(),

@@ -13,6 +13,8 @@ import { warningList } from "./warningList.js";
 /** Longer details show their number of lines. */
 const LONG_TEXT_LINES = 12;
 
+const CHANGED = "Changed by you. Allow sends your version.";
+
 export class PermissionDetails {
   #watcher;
   #detail = el("div");
@@ -85,9 +87,9 @@ export class PermissionDetails {
 function changedMark() {
   return el(
     "p",
-    { class: "permission-changed", role: "status", hidden: true },
+    { class: "permission-changed", role: "status", "aria-label": CHANGED, hidden: true },
     icon("pencil"),
-    el("span", {}, el("strong", {}, "Changed by you."), " Allow sends your version."),
+    CHANGED,
   );
 }
 

@@ -5,12 +5,14 @@ import { el } from "./dom.js";
 import { paragraph } from "./fields/paragraph.js";
 import { leaveOnEscape } from "./textBox.js";
 
+/** @import { PressHandler } from "./deferButtons.js" */
 /** @import { EditableTextView } from "./generated/EditableTextView" */
 /** @import { Input } from "./generated/Input" */
 /** @import { Layers } from "./layers.js" */
 
 /**
  * @typedef {object} EditorHandlers
+ * @property {PressHandler} open
  * @property {(index: number, input: Input) => void} edited
  * @property {Layers} layers
  * @property {() => void} leave moves the focus away, after Esc
@@ -24,6 +26,8 @@ export class PermissionEditor {
   /** @type {HTMLElement[]} */
   #boxes = [];
   #asked;
+  /** True once the person pressed Edit here. */
+  #isWanted = false;
 
   /**
    * @param {EditableTextView[]} texts
@@ -33,7 +37,10 @@ export class PermissionEditor {
   constructor(texts, name, handlers) {
     this.#handlers = handlers;
     this.#asked = texts.map(({ asked }) => asked);
-    this.#edit = new Button(`Edit ${name}`, "plain", () => this.#open(texts)).alwaysReady().root;
+    this.#edit = new Button(`Edit ${name}`, "plain", (by, button) => {
+      this.#isWanted = true;
+      handlers.open(by, button);
+    }).root;
     this.#reset = new Button("Reset", "plain", () => this.#resetTexts()).alwaysReady().root;
     this.#reset.hidden = true;
     for (const button of [this.#edit, this.#reset]) button.classList.add("small");
@@ -44,18 +51,18 @@ export class PermissionEditor {
       this.#fields,
       this.#reset,
     );
-    if (texts.some(({ asked, text }) => asked !== text)) this.#build(texts);
   }
 
-  /** @param {boolean} isChanged */
-  update(isChanged) {
+  /**
+   * @param {EditableTextView[]} texts
+   * @param {boolean} isOpen
+   * @param {boolean} isChanged
+   */
+  update(texts, isOpen, isChanged) {
     this.#reset.hidden = !isChanged;
-  }
-
-  /** @param {EditableTextView[]} texts */
-  #open(texts) {
+    if (!isOpen || this.#boxes.length > 0) return;
     this.#build(texts);
-    this.#boxes[0]?.focus();
+    if (this.#isWanted) this.#boxes[0]?.focus();
   }
 
   /** @param {EditableTextView[]} texts */

@@ -5,8 +5,10 @@ import "./fakeDom.js";
 
 const { el } = await import("../src/dom.js");
 const { argumentList, closedArguments } = await import("../src/permissionArguments.js");
+const { Layers } = await import("../src/layers.js");
 const { PermissionChoices } = await import("../src/permissionChoices.js");
 const { diffView, FIRST_LINES } = await import("../src/diffView.js");
+const { PermissionEditor } = await import("../src/permissionEditor.js");
 const { ReadWatcher } = await import("../src/readWatcher.js");
 
 /** What a screen reader reads of a diff's line. */
@@ -152,4 +154,57 @@ test("scrolling by key is reading", () => {
     page.see(true);
     assert.equal(page.reads(), 1);
   }
+});
+
+const TEXTS = [{ label: "Command", asked: "npm test", text: "npm test" }];
+
+/** An editor, what was typed into it, and how often Edit was pressed. */
+function editor(texts = TEXTS) {
+  const edits = [];
+  let presses = 0;
+  const editor = new PermissionEditor(texts, "command", {
+    open: () => {
+      presses += 1;
+    },
+    edited: (...edit) => edits.push(edit),
+    layers: new Layers(),
+    leave: () => {},
+  });
+  const [edit, fields, reset] = editor.root.children;
+  return { editor, edits, edit, fields, reset, presses: () => presses };
+}
+
+test("texts are opened by a press that Rust accepts", () => {
+  const { editor: root, edit, fields, reset, presses } = editor();
+  root.update(TEXTS, false, false);
+  edit.click();
+  assert.equal(presses(), 1);
+  assert.ok(fields.hidden);
+  root.update(TEXTS, true, false);
+  assert.ok(!fields.hidden);
+  assert.ok(edit.hidden);
+  assert.ok(reset.hidden);
+  assert.equal(fields.children.length, 1);
+  root.update(TEXTS, true, true);
+  assert.equal(fields.children.length, 1);
+  assert.ok(!reset.hidden);
+});
+
+test("a changed text is there again, and can be reset", () => {
+  const texts = [{ label: "Command", asked: "npm test", text: "npm ci" }];
+  const { editor: root, edits, fields, reset } = editor(texts);
+  root.update(texts, true, true);
+  const box = fields.children[0].children[1].children[1];
+  assert.equal(box.value, "npm ci");
+  box.value = "npm run";
+  box.dispatchEvent(new Event("input"));
+  reset.click();
+  assert.deepEqual(edits, [
+    [0, { kind: "text", text: "npm run" }],
+    [0, { kind: "text", text: "npm test" }],
+  ]);
+});
+
+test("no texts, no editor", () => {
+  assert.ok(editor([]).editor.root.hidden);
 });

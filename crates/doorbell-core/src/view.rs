@@ -144,6 +144,8 @@ pub enum BodyView {
         read: bool,
         /// To the agent, so far.
         message: Input,
+        /// True once the person opened the texts for changes.
+        editing: bool,
         /// True if the person changed what would be allowed.
         changed: bool,
         /// Why the changed version cannot be allowed.
@@ -272,6 +274,8 @@ pub enum Press {
         choice: usize,
     },
     Deny,
+    /// Opens what a permission would allow for changes. A press, so that no other program does it.
+    Edit,
     /// One of a plan's choices.
     Choose {
         choice: usize,

@@ -235,12 +235,10 @@ impl ShownQuestion<'_> {
         self.person.edit(request)
     }
 
-    /// Types the message for denying a permission.
-    pub fn type_deny_message(&self, message: &str) {
-        let input = Input::Text {
-            text: message.to_owned(),
-        };
-        let (id, field) = (self.view.id.clone(), 0);
+    /// Types into a field of an agent's question.
+    pub fn type_into(&self, field: usize, text: &str) {
+        let (id, text) = (self.view.id.clone(), text.to_owned());
+        let input = Input::Text { text };
         self.person.edit(EditRequest { id, field, input }).unwrap();
     }
 

@@ -33,6 +33,10 @@ read: boolean,
  */
 message: Input, 
 /**
+ * True once the person opened the texts for changes.
+ */
+editing: boolean, 
+/**
  * True if the person changed what would be allowed.
  */
 changed: boolean, 

@@ -27,6 +27,8 @@ pub(crate) struct BoardHarness {
     pub view_count: usize,
     pub muted: Vec<(String, String, MuteFor)>,
     pub ended: Vec<(QuestionId, AskerId, Ending)>,
+    /// The first lines of ended questions, as history keeps them.
+    pub history: Vec<Option<String>>,
     pub replaced_pages: usize,
     pub raise_count: usize,
     pub focus_count: usize,
@@ -73,6 +75,7 @@ impl BoardHarness {
             ended_links: Vec::new(),
             changed_drafts: Vec::new(),
             ended: Vec::new(),
+            history: Vec::new(),
             replaced_pages: 0,
             raise_count: 0,
             focus_count: 0,
@@ -121,8 +124,12 @@ impl BoardHarness {
                     question,
                     asker,
                     ending,
+                    entry,
                     ..
-                } => self.ended.push((question, asker, *ending)),
+                } => {
+                    self.ended.push((question, asker, *ending));
+                    self.history.push(entry.question);
+                }
             }
         }
     }

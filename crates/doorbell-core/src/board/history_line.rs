@@ -1,6 +1,7 @@
 //! The first line of a question, as history keeps it.
 
 use super::question::{BodyState, Question};
+use crate::outcome::Outcome;
 use crate::secret;
 
 /// Characters that end a link in a sentence, besides spaces.
@@ -9,7 +10,7 @@ const LINK_ENDS: [char; 10] = ['"', '\'', '<', '>', '(', ')', '[', ']', '”', '
 impl Question {
     /// Returns the first line without the rest of links, or `None` if the question has to do with a
     /// secret.
-    pub(super) fn history_line(&self) -> Option<String> {
+    pub(super) fn history_line(&self, outcome: Outcome) -> Option<String> {
         let words = &self.labels.words;
         let asks_for_secret = self.form().is_some_and(|(form, _)| form.asks_for_secret())
             || [&self.message, words]
@@ -23,7 +24,14 @@ impl Question {
             BodyState::Form { .. } | BodyState::Permission(_) | BodyState::Agent(_) => None,
         };
         let line = without_links(words, own_domain);
-        secret::looks_like(&line).is_none().then_some(line)
+        if secret::looks_like(&line).is_some() {
+            return None;
+        }
+        let is_changed = matches!(&self.body, BodyState::Permission(body) if body.change.is_some());
+        Some(match is_changed && outcome == Outcome::Accepted {
+            true => format!("{line} (changed by you)"),
+            false => line,
+        })
     }
 }
 

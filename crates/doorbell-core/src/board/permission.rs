@@ -12,7 +12,7 @@ use crate::question_set::{typed, written};
 use crate::view::{BodyView, EditableTextView, PressReply};
 
 /// The field of the message. The texts of the action follow it.
-const MESSAGE: usize = 0;
+pub(super) const MESSAGE: usize = 0;
 
 impl PermissionBody {
     pub fn new(permission: Permission) -> Self {
@@ -21,6 +21,7 @@ impl PermissionBody {
             permission,
             read: false,
             message: String::new(),
+            editing: false,
             change: None,
         }
     }
@@ -34,7 +35,8 @@ impl PermissionBody {
         };
         let current = match field {
             MESSAGE => Some(&mut self.message),
-            _ => self.texts.get_mut(field - 1),
+            _ if self.editing => self.texts.get_mut(field - 1),
+            _ => None,
         };
         let Some(current) = current else {
             return false;
@@ -69,6 +71,7 @@ impl PermissionBody {
             permission,
             read: self.read,
             message: typed(&self.message),
+            editing: self.editing,
             changed: self.change.is_some(),
             problem: self.problem().map(str::to_owned),
         }
@@ -125,6 +128,31 @@ impl Board {
             body.read = true;
             self.push_view();
         }
+    }
+
+    /// Shows what the person changed. What would be allowed is another thing now, so the guard
+    /// restarts.
+    pub(super) fn changed_permission(&mut self, id: QuestionId, now: &Moment) {
+        if self.screen.question() == Some(id) {
+            self.screen.mark_moved(now.steady);
+            self.update_guard(now);
+        }
+        self.push_view();
+    }
+
+    pub(super) fn press_edit(&mut self, id: QuestionId) -> PressReply {
+        let Some(question) = self.question_mut(id) else {
+            return PressReply::Stale;
+        };
+        let BodyState::Permission(body) = &mut question.body else {
+            return PressReply::Stale;
+        };
+        if body.texts.is_empty() {
+            return PressReply::Stale;
+        }
+        body.editing = true;
+        self.push_view();
+        PressReply::Done
     }
 
     pub(super) fn press_allow(

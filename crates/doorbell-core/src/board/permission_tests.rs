@@ -203,6 +203,7 @@ fn ask_editable(harness: &mut BoardHarness) -> QuestionId {
         },
     );
     read(harness);
+    assert_eq!(harness.press(Press::Edit), PressReply::Done);
     id
 }
 
@@ -248,6 +249,7 @@ fn changed_command_is_shown_and_sent_with_the_message() {
     assert_eq!(shown(&harness), ("make test".into(), 0, true, false));
     assert!(types(&mut harness, id, 0, " Only the tests "));
     assert!(!types(&mut harness, id, 2, "make"));
+    harness.wait_for_guard();
     let always = Press::AllowMore { choice: 0 };
     assert_eq!(harness.press(always), PressReply::Stale);
     assert_eq!(harness.press(Press::Allow), PressReply::Done);
@@ -255,6 +257,39 @@ fn changed_command_is_shown_and_sent_with_the_message() {
         json!(harness.ended[0].2.content),
         json!({"choice": "allow", "message": "Only the tests", "changed": ["make test"]})
     );
+    let line = harness.history[0].as_deref();
+    assert_eq!(line, Some("Run a command: make (changed by you)"));
+}
+
+#[test]
+fn command_changes_only_once_the_person_opened_it() {
+    let mut harness = BoardHarness::new();
+    let id = ask(&mut harness, &[]);
+    assert_eq!(harness.press(Press::Edit), PressReply::Stale);
+    harness.press(Press::Deny);
+    let new = NewPermission {
+        action: Action::Run {
+            command: "make".to_owned(),
+        },
+        editable: true,
+        ..NewPermission::default()
+    };
+    let other = submit(&mut harness, new);
+    assert!(!types(&mut harness, id, 1, "make test"));
+    assert!(!types(&mut harness, other, 1, "make test"));
+    assert_eq!(harness.press(Press::Edit), PressReply::Done);
+    assert!(types(&mut harness, other, 1, "make test"));
+}
+
+#[test]
+fn changed_command_is_guarded() {
+    let mut harness = BoardHarness::new();
+    let id = ask_editable(&mut harness);
+    types(&mut harness, id, 1, "make test");
+    assert_eq!(harness.press(Press::Allow), PressReply::TooSoon);
+    harness.wait_for_guard();
+    types(&mut harness, id, 0, "A message changes nothing else");
+    assert_eq!(harness.press(Press::Allow), PressReply::Done);
 }
 
 #[test]
@@ -264,6 +299,7 @@ fn command_that_is_as_before_is_not_changed() {
     types(&mut harness, id, 1, "make test");
     types(&mut harness, id, 1, "make");
     assert_eq!(shown(&harness), ("make".into(), 1, false, false));
+    harness.wait_for_guard();
     let always = Press::AllowMore { choice: 0 };
     assert_eq!(harness.press(always), PressReply::Done);
     let content = json!(harness.ended[0].2.content);
@@ -275,11 +311,13 @@ fn changed_command_with_a_problem_is_not_allowed() {
     let mut harness = BoardHarness::new();
     let id = ask_editable(&mut harness);
     types(&mut harness, id, 1, " ");
+    harness.wait_for_guard();
     assert_eq!(shown(&harness), ("make".into(), 0, true, true));
     assert_eq!(harness.press(Press::Allow), PressReply::Unread);
     assert_eq!(harness.press(Press::Deny), PressReply::Done);
     let content = json!(harness.ended[0].2.content);
     assert_eq!(content, json!({"choice": "deny"}));
+    assert_eq!(harness.history[0].as_deref(), Some("Run a command: make"));
 }
 
 #[test]
@@ -299,6 +337,7 @@ fn closing_a_changed_permission_asks_first() {
     let mut harness = BoardHarness::new();
     let id = ask_editable(&mut harness);
     types(&mut harness, id, 1, "make test");
+    harness.wait_for_guard();
     assert_eq!(harness.press(Press::Dismiss), PressReply::Done);
     assert_eq!(harness.outcomes(), []);
 }

@@ -1,6 +1,7 @@
 //! What the person does in the window: typing, pressing, closing.
 
 use super::link::GroupFate;
+use super::permission::MESSAGE;
 use super::question::{BodyState, Phase, QuestionId};
 use super::screen::ScreenContent;
 use super::{Board, Effect, StaleEdit};
@@ -29,8 +30,9 @@ impl Board {
             }
             BodyState::Agent(body) => Ok(body.check()),
             BodyState::Permission(_) => {
-                // It shows what the edit changes.
-                self.push_view();
+                if request.field != MESSAGE {
+                    self.changed_permission(id, now);
+                }
                 Ok(CheckView::empty())
             }
             BodyState::Link(_) => Ok(CheckView::empty()),
@@ -140,6 +142,7 @@ impl Board {
             (Phase::Open, Press::Allow) => self.press_allow(id, None, now),
             (Phase::Open, Press::AllowMore { choice }) => self.press_allow(id, Some(choice), now),
             (Phase::Open, Press::Deny) => self.press_deny(id, now),
+            (Phase::Open, Press::Edit) => self.press_edit(id),
             (Phase::Open, Press::Choose { choice }) => self.press_choose(id, choice, now),
             (Phase::Open, Press::Close) if question.is_quiet() => self.close_notice(id, now),
             (Phase::Open, Press::GoToTerminal) => self.press_go_to_terminal(id, now),

@@ -76,6 +76,8 @@ pub(super) struct PermissionBody {
     pub read: bool,
     /// What the person tells the agent.
     pub message: String,
+    /// True once the person opened the texts for changes.
+    pub editing: bool,
     /// The command or texts as the person left them.
     pub texts: Vec<String>,
     /// What they change. `None` if they are as they were asked for.
@@ -314,7 +316,7 @@ impl Question {
 
     pub fn history_entry(&self, ending: &Ending, now: &Moment) -> HistoryEntryView {
         HistoryEntryView {
-            question: self.history_line(),
+            question: self.history_line(ending.outcome),
             domain: match &self.body {
                 BodyState::Form { .. } | BodyState::Permission(_) | BodyState::Agent(_) => None,
                 BodyState::Link(body) => Some(body.link.domain().to_owned()),

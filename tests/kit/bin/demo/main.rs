@@ -11,6 +11,7 @@
 )]
 
 mod agent;
+mod agent_questions;
 mod exchange;
 mod home;
 mod links;
@@ -28,9 +29,10 @@ use doorbell_tests::virtual_desktop::Theme;
 type Part = fn(Theme) -> Result<()>;
 
 /// The parts that take screenshots, once for each theme.
-const STILLS: [(&str, Part); 4] = [
+const STILLS: [(&str, Part); 5] = [
     ("exchange", exchange::exchange),
     ("states", states::states),
+    ("agent-questions", agent_questions::agent_questions),
     ("links", links::links),
     ("home", home::home),
 ];
