@@ -5,11 +5,13 @@
 //! [`Doorbell`](app::Doorbell) or, controlled through WebDriver,
 //! [`DrivenDoorbell`](app::DrivenDoorbell). A [`Person`](person::Person) types and clicks, an
 //! [`Asker`](asker::Asker) sends questions over the socket, and [`accessibility`] reads what a
-//! screen reader would.
+//! screen reader would. An [`Agent`](agent::Agent) is a published one with a stand-in for its model, without a
+//! terminal or in a [`Terminal`](terminal::Terminal).
 //!
 //! Tests do not sleep: [`wait_until`](wait::wait_until) polls until a condition holds.
 
 pub mod accessibility;
+pub mod agent;
 pub mod app;
 pub mod asker;
 pub mod browser;
@@ -21,6 +23,7 @@ pub mod program_input;
 pub mod screen;
 pub mod screen_reader;
 pub mod session;
+pub mod terminal;
 pub mod tray;
 pub mod virtual_desktop;
 pub mod wait;

@@ -1,5 +1,6 @@
 //! Child processes that are killed when their owner is dropped.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -8,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::wait::{TIMEOUT, wait_until};
 
@@ -206,6 +207,33 @@ pub fn descendants(process: u32) -> Vec<u32> {
         next += 1;
     }
     found
+}
+
+/// Ends every process whose environment has a variable with this value, wherever it was started from.
+pub fn end_processes_with(variable: &str, value: &OsStr) {
+    let mut entry = OsString::from(format!("{variable}="));
+    entry.push(value);
+    let entry = entry.into_encoded_bytes();
+    // A process can start another one while this looks.
+    let _ = wait_until("the end of the processes", TERMINATION_TIMEOUT, || {
+        let found = processes_with(&entry);
+        for process in &found {
+            let _ = kill_process(*process, Signal::KILL);
+        }
+        found.is_empty()
+    });
+}
+
+fn processes_with(entry: &[u8]) -> Vec<Pid> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes
+        .filter_map(|process| {
+            let pid = process.file_name().to_str()?.parse().ok()?;
+            let environment = fs::read(process.path().join("environ")).ok()?;
+            let has_entry = environment.split(|byte| *byte == 0).any(|own| own == entry);
+            has_entry.then(|| Pid::from_raw(pid))?
+        })
+        .collect()
 }
 
 /// The TCP ports that a process listens on.

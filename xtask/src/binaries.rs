@@ -18,21 +18,28 @@ const APPLICATION: &[&str] = &["-p", "doorbell-desktop", "-p", "doorbell-cli"];
 
 /// Uses the same features as `cargo test --workspace`. A narrower selection would give dependencies
 /// other features and recompile tauri.
-const WORKSPACE_WITH_TESTS: &[&str] = &["--workspace", "--bins", "--test", "desktop"];
+const WORKSPACE_WITH_TESTS: &[&str] = &[
+    "--workspace",
+    "--bins",
+    "--test",
+    "desktop",
+    "--test",
+    "agents",
+];
+
+/// Every target that needs a desktop gets the same features, so that the kit is compiled once.
+pub const DESKTOP_FEATURES: &str = "doorbell-tests/agents";
 
 /// Builds *plain* and the test programs.
 pub fn plain() -> Result<()> {
-    build(&[
-        WORKSPACE_WITH_TESTS,
-        &["--features", "doorbell-tests/desktop"],
-    ])?;
+    build(&[WORKSPACE_WITH_TESTS, &["--features", DESKTOP_FEATURES]])?;
     copy_to_output("debug", "plain")
 }
 
 /// Builds *automation* and the test programs.
 pub fn automation() -> Result<()> {
-    let features = "doorbell-tests/desktop,doorbell-desktop/automation";
-    build(&[WORKSPACE_WITH_TESTS, &["--features", features]])?;
+    let features = format!("{DESKTOP_FEATURES},doorbell-desktop/automation");
+    build(&[WORKSPACE_WITH_TESTS, &["--features", &features]])?;
     copy_to_output("debug", "automation")
 }
 
@@ -45,7 +52,7 @@ pub fn application() -> Result<()> {
 /// Builds *plain* and the programs that show it on a virtual screen.
 pub fn application_with_test_programs() -> Result<()> {
     let test_programs = ["-p", "doorbell-tests", "--bins"];
-    let features = ["--features", "doorbell-tests/desktop"];
+    let features = ["--features", DESKTOP_FEATURES];
     build(&[APPLICATION, &test_programs, &features])?;
     copy_to_output("debug", "plain")
 }
@@ -56,7 +63,7 @@ pub fn release() -> Result<()> {
     // Built separately, so that they do not change the features of the application.
     let daemon = ["-p", "doorbell-daemon", "--example", "killable-daemon"];
     let test_programs = ["-p", "doorbell-tests", "--bin", "measure"];
-    let features = ["--features", "doorbell-tests/desktop"];
+    let features = ["--features", DESKTOP_FEATURES];
     build(&[&["--release"], &daemon, &test_programs, &features])?;
     copy_to_output("release", "release")
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::binaries::DESKTOP_FEATURES;
 use crate::command::{cargo, command, npm_ci, read_stdout, run};
 use crate::steps::Failures;
 use crate::test::output::run_tests;
@@ -98,17 +99,19 @@ pub fn documentation() -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Each test has its own desktop, so they run in parallel.
 pub fn desktop_tests(filters: &[String]) -> Result<Failures> {
+    tests_on_desktops("desktop", filters)
+}
+
+pub fn agent_tests(filters: &[String]) -> Result<Failures> {
+    tests_on_desktops("agents", filters)
+}
+
+/// Each test has its own desktop, so they run in parallel.
+fn tests_on_desktops(target: &str, filters: &[String]) -> Result<Failures> {
     let mut tests = cargo_test();
-    tests.args(["--features", "doorbell-tests/desktop"]);
-    tests.args([
-        "--test",
-        "desktop",
-        "--",
-        "--test-threads",
-        DESKTOP_TEST_THREADS,
-    ]);
+    tests.args(["--features", DESKTOP_FEATURES, "--test", target]);
+    tests.args(["--", "--test-threads", DESKTOP_TEST_THREADS]);
     run_tests(tests.args(filters))
 }
 

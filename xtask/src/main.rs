@@ -9,6 +9,7 @@
     reason = "a developer's command talks to its terminal"
 )]
 
+mod agents;
 mod bench;
 mod binaries;
 mod checks;

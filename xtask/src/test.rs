@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::command::is_root;
 use crate::steps::{self, Step};
-use crate::{binaries, checks, dependencies, packages, servers};
+use crate::{agents, binaries, checks, dependencies, packages, servers};
 use load::Load;
 use options::Options;
 
@@ -117,6 +117,18 @@ fn steps(options: &Options) -> Vec<Step> {
             "desktop tests",
             &["packages", "servers", "build"],
             tests(checks::desktop_tests),
+        ),
+        Step::new(
+            "npm-agents",
+            "other people's agents",
+            &["packages"],
+            agents::install,
+        ),
+        Step::of_tests(
+            "agents",
+            "tests with real agents",
+            &["packages", "npm-agents", "build"],
+            tests(checks::agent_tests),
         ),
         Step::new("generated", "generated files", &[], checks::generated_files),
     ]

@@ -17,7 +17,7 @@ use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 
 use crate::image;
 use crate::recording::{Area, Recording};
-use crate::terminal::{self, Agent};
+use crate::terminal::{self, DEPLOYMENT, Terminal, install_agent};
 
 /// The middle of the screen, where Doorbell places its window.
 const AREA: Area = Area {
@@ -66,15 +66,15 @@ pub fn moving() -> Result<()> {
 /// What Claude Code does with the same question without Doorbell.
 fn alone() -> Result<()> {
     let desktop = VirtualDesktop::start(Theme::Light)?;
-    let agent = Agent::configure(&desktop, &terminal::deployment())?;
-    let mut claude = agent.runs(PROMPT)?;
+    let agent = install_agent(&desktop, DEPLOYMENT)?;
+    let mut claude = agent.runs(&[], PROMPT)?;
     claude.wait()?;
     let printed = claude.whole_log();
     println!("  claude -p, without Doorbell: {printed}");
     ensure!(printed.contains(CANCELLED), "the server was not told so");
 
     let person = Person::at(&desktop);
-    let terminal = agent.opens_terminal(TERMINAL)?;
+    let terminal = Terminal::open(&desktop, &agent, TERMINAL)?;
     let window = person.sees(terminal::CLASS)?;
     types_slowly(&person, PROMPT)?;
     pause(500);
@@ -98,14 +98,14 @@ fn with_doorbell() -> Result<()> {
 
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
     let desktop = &doorbell.desktop;
-    let agent = Agent::configure(desktop, &terminal::deployment())?;
+    let agent = install_agent(desktop, DEPLOYMENT)?;
     let mut setup = desktop.command(Build::Plain.command_line()?);
     let changes = output(setup.args(["setup", "--yes"]))?;
     println!("  doorbell setup:\n{changes}");
 
     let person = doorbell.person();
     person.points_at(POINTER.0, POINTER.1)?;
-    let terminal = agent.opens_terminal(TERMINAL)?;
+    let terminal = Terminal::open(desktop, &agent, TERMINAL)?;
     let mut keys = ShownKeys::start(desktop)?;
     let recording = Recording::start(desktop.display(), AREA)?;
     pause(800);

@@ -6,10 +6,10 @@ use anyhow::Result;
 use doorbell_tests::app::{Build, CLASS, Doorbell};
 use doorbell_tests::process::output;
 use doorbell_tests::virtual_desktop::Theme;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::picture;
-use crate::terminal::{Agent, PROJECT};
+use crate::terminal::install_agent;
 
 const SESSION: &str = "\
 export function isExpired(session) {
@@ -47,11 +47,11 @@ fn permissions(theme: Theme) -> Result<()> {
     ] {
         let doorbell = Doorbell::start(Build::Plain, theme)?;
         let desktop = &doorbell.desktop;
-        let agent = Agent::configure(desktop, &script)?;
-        fs::write(desktop.home().join(PROJECT).join("session.js"), SESSION)?;
+        let agent = install_agent(desktop, &script)?;
+        fs::write(agent.project().join("session.js"), SESSION)?;
         let mut setup = desktop.command(Build::Plain.command_line()?);
         output(setup.args(["setup", "--permissions", "--yes"]))?;
-        let _claude = agent.runs("Sessions expire too early. Find out why and fix it.")?;
+        let _claude = agent.runs(&[], "Sessions expire too early. Find out why and fix it.")?;
         photograph(&doorbell, name, theme)?;
         // A hook that still waits would start Doorbell again on the next desktop.
         doorbell.person().presses("Escape")?;
@@ -68,29 +68,21 @@ fn photograph(doorbell: &Doorbell, name: &str, theme: Theme) -> Result<()> {
     person.photographs_at_rest(window, &picture(name, theme)?)
 }
 
-fn command() -> Value {
-    json!([{
-        "text": "I'll run the tests first.",
-        "name": "Bash",
-        "input": {
-            "command": "npm test -- --grep session && git stash list",
-            "description": "Run the session tests"
-        }
-    }])
+fn command() -> String {
+    let input = json!({
+        "command": "npm test -- --grep session && git stash list",
+        "description": "Run the session tests"
+    });
+    format!("I'll run the tests first. call:Bash {input}")
 }
 
-fn edit() -> Value {
+fn edit() -> String {
     let file = "session.js";
-    json!([
-        {"text": "I'll read it.", "name": "Read", "input": {"file_path": file}},
-        {
-            "text": "The age is in milliseconds.",
-            "name": "Edit",
-            "input": {
-                "file_path": file,
-                "old_string": "  return age > 3600;\n",
-                "new_string": "  // Both are in milliseconds.\n  return age > 3600 * 1000;\n"
-            }
-        }
-    ])
+    let input = json!({
+        "file_path": file,
+        "old_string": "  return age > 3600;\n",
+        "new_string": "  // Both are in milliseconds.\n  return age > 3600 * 1000;\n"
+    });
+    let read = json!({"file_path": file});
+    format!("The age is in milliseconds. call:Read {read} call:Edit {input}")
 }
