@@ -105,20 +105,20 @@ fn set_texts(action: &mut Action, texts: &[String]) {
 }
 
 /// Text boxes end all lines with a line feed.
-fn in_text_box(text: &String) -> String {
+fn in_text_box(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// An unchanged text stays as it was. A changed one keeps CR LF if all lines had it.
-fn with_line_ends_of(asked: &String, typed: &String) -> String {
-    if in_text_box(asked) == *typed {
-        return asked.clone();
+fn with_line_ends_of(asked: &str, typed: &str) -> String {
+    if in_text_box(asked) == typed {
+        return asked.to_owned();
     }
     let ends = asked.matches('\n').count();
     if ends > 0 && ends == asked.matches("\r\n").count() {
         typed.replace('\n', "\r\n")
     } else {
-        typed.clone()
+        typed.to_owned()
     }
 }
 
