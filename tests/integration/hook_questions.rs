@@ -91,11 +91,13 @@ fn approved_plan_sets_the_chosen_mode() {
     }
     let hook = start_hook(&doorbell.socket(), &plan_event());
     let question = doorbell.wait_for_question("");
-    write(&doorbell, &question, 0, "Call it sessions");
+    write(&doorbell, &question, 0, "Keep passwords");
+    let line = 3;
+    write(&doorbell, &question, line, "Call it sessions");
     question.press(Press::Choose { choice: 0 });
     let mut input = plan_event()["tool_input"].clone();
     input["plan"] = "# Plan\n\n1. Add a table\n\n## Added by the person when approving\n\n\
-        Call it sessions\n"
+        Keep passwords\n\nLine 3, \"1. Add a table\": Call it sessions\n"
         .into();
     assert_decides(hook, approval(&input, "default"));
 }

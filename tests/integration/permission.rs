@@ -3,7 +3,10 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-use doorbell_daemon::view::{BodyView, PermissionDetailView, PermissionView, Press, PressReply};
+use doorbell_core::form::Input;
+use doorbell_daemon::view::{
+    BodyView, EditRequest, PermissionDetailView, PermissionView, Press, PressReply,
+};
 use serde_json::{Value, json};
 
 use crate::support::{CommandOutput, Doorbell, RunningCommand, ShownQuestion, doorbell_command};
@@ -157,6 +160,30 @@ fn hook_returns_only_what_was_chosen() {
         let output = json!({"hookEventName": "PermissionRequest", "decision": decision});
         assert_prints(hook, &json!({"hookSpecificOutput": output}));
     }
+}
+
+#[test]
+fn changed_command_is_in_the_input_that_the_hook_returns() {
+    let doorbell = Doorbell::start();
+    let hook = start_hook(&doorbell.socket(), &permission_event());
+    let question = doorbell.wait_for_question("");
+    let id = question.view.id.clone();
+    let text = "npm test -- --watch=false".into();
+    let input = Input::Text { text };
+    let first_text = 1;
+    let request = EditRequest {
+        id,
+        field: first_text,
+        input,
+    };
+    doorbell.person().edit(request).unwrap();
+    let question = doorbell.wait_for_question("");
+    report_read(&doorbell, &question);
+    question.press(Press::Allow);
+    let input = json!({"command": "npm test -- --watch=false", "description": "Run the tests"});
+    let decision = json!({"behavior": "allow", "updatedInput": input});
+    let output = json!({"hookEventName": "PermissionRequest", "decision": decision});
+    assert_prints(hook, &json!({"hookSpecificOutput": output}));
 }
 
 #[test]
