@@ -9,10 +9,11 @@ pub use bus::AccessibilityBus;
 use crate::virtual_desktop::VirtualDesktop;
 
 /// Buttons with a guard on presses. Every state of the question window has one of them.
-const GUARDED_BUTTONS: [&str; 11] = [
+const GUARDED_BUTTONS: [&str; 12] = [
     "Send",
     "Decline",
     "Deny",
+    "Keep planning",
     "Close",
     "Answer",
     "Discard",

@@ -43,7 +43,6 @@ export class PermissionEditor {
     }).root;
     this.#reset = new Button("Reset", "plain", () => this.#resetTexts()).alwaysReady().root;
     this.#reset.hidden = true;
-    for (const button of [this.#edit, this.#reset]) button.classList.add("small");
     this.root = el(
       "div",
       { class: "permission-editor", hidden: texts.length === 0 },

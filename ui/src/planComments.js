@@ -62,6 +62,7 @@ export class PlanComments {
         this.#handlers.edited(line, input);
       },
       canOpen: () => this.count < MAX_COMMENTS,
+      opened: () => this.#setTabStop(this.#neighbour(line)),
     });
     part.button.tabIndex = this.#parts.length === 0 ? 0 : -1;
     this.#parts.push(part);
@@ -92,6 +93,15 @@ export class PlanComments {
     });
   }
 
+  /**
+   * @param {number} line
+   * @returns {CommentedPart | undefined} the next part without a comment, or the one before
+   */
+  #neighbour(line) {
+    const free = this.#parts.filter(({ button }) => !button.hidden);
+    return free.find((part) => part.line > line) ?? free.at(-1);
+  }
+
   /** @param {CommentedPart | undefined} stop */
   #setTabStop(stop) {
     if (stop === undefined) return;
@@ -114,6 +124,7 @@ export class PlanComments {
  * @typedef {object} PartHandlers
  * @property {(input: Input) => void} edited
  * @property {() => boolean} canOpen
+ * @property {() => void} opened
  * @property {() => void} full
  * @property {Layers} layers
  */
@@ -142,8 +153,12 @@ class CommentedPart {
       icon("comment"),
     );
     this.button.addEventListener("click", () => {
-      if (handlers.canOpen()) this.#open("").focus();
-      else handlers.full();
+      if (!handlers.canOpen()) {
+        handlers.full();
+        return;
+      }
+      this.#open("").focus();
+      handlers.opened();
     });
     const isHeading = node.classList.contains("document-heading");
     this.root = el(

@@ -83,7 +83,8 @@ fn plans(doorbell: &Doorbell, asker: &mut Asker, theme: Theme) -> Result<()> {
 
     let id = asker.request("doorbell/plan", plan(SECOND_PLAN))?;
     opens(doorbell)?;
-    reader.presses("Changes since the last plan")?;
+    reader.tabs_to("toggle button", "Changes since the last plan")?;
+    person.presses("space")?;
     reader.finds(
         "list item",
         "Removed: 2. Log people out when they come back",
