@@ -182,7 +182,7 @@ mod tests {
             let old = "first\n".to_owned() + &"a\n".repeat(count) + "b\nlast";
             let new = "first\nb\n".to_owned() + &"c\n".repeat(4095) + "last";
             let diff = compare(&old, &new);
-            (diff.starts_with(" first\n-a") && diff.ends_with("\n last")).then(|| diff)
+            (diff.starts_with(" first\n-a") && diff.ends_with("\n last")).then_some(diff)
         };
         let is_unchanged = |diff: Option<String>| diff.unwrap().contains("\n b\n");
         assert!(is_unchanged(diff(4095)));

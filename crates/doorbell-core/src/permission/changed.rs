@@ -31,7 +31,10 @@ impl Editable {
     }
 
     pub fn texts(&self) -> Vec<String> {
-        texts(&self.asked).into_iter().map(in_text_box).collect()
+        texts(&self.asked)
+            .into_iter()
+            .map(|text| in_text_box(text))
+            .collect()
     }
 
     pub fn label(&self, index: usize) -> String {
