@@ -54,6 +54,7 @@ export function currentDevice() {
 
 /** @returns {boolean} whether the current event can move the focus by itself */
 export function movesFocus() {
-  if (current instanceof KeyboardEvent) return FOCUS_KEYS.includes(current.key);
-  return current !== null;
+  if (!(current instanceof KeyboardEvent)) return current !== null;
+  // X11 names Shift+Tab differently.
+  return FOCUS_KEYS.includes(current.key) || current.code === "Tab";
 }
