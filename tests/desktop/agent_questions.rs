@@ -274,7 +274,7 @@ fn markdown_message_is_formatted_and_its_original_is_one_click_away() -> Result<
     Ok(())
 }
 
-fn questions() -> Value {
+pub fn questions() -> Value {
     json!({
         "questions": [
             {
@@ -297,7 +297,7 @@ fn questions() -> Value {
     })
 }
 
-fn plan() -> Value {
+pub fn plan() -> Value {
     json!({
         "plan": "# Passkeys for the shop\n\n1. Add the table `credentials`\n2. Change **sign-in**",
         "choices": [

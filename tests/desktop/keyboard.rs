@@ -164,6 +164,61 @@ fn one_choice_is_two_keys() -> Result<()> {
     Ok(())
 }
 
+/// Digits choose in the group with the focus, and in a form of one choice anywhere.
+#[test]
+fn digits_choose_options() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let (person, mut asker) = (doorbell.person(), doorbell.asker()?);
+    let sizes = ["small", "medium", "large"];
+    let extras = json!({"type": "string", "enum": ["tea", "cake", "jam"]});
+    let id = asker.ask(
+        "What would you like?",
+        &json!({
+            "type": "object",
+            "properties": {
+                "first": {"title": "First", "enum": sizes},
+                "second": {"title": "Second", "enum": sizes},
+                "extras": {"title": "Extras", "type": "array", "items": extras}
+            },
+            "required": ["first", "second"]
+        }),
+    )?;
+    let window = person.sees(CLASS)?;
+    person.focuses(window)?;
+    person.presses("2")?;
+    wait_until_chosen(&doorbell, "radio button", "medium")?;
+    person.presses("Tab")?;
+    person.presses("3")?;
+    wait_until_chosen(&doorbell, "radio button", "large")?;
+    person.presses("Tab")?;
+    person.presses("1")?;
+    person.presses("3")?;
+    wait_until_chosen(&doorbell, "check box", "jam")?;
+    person.presses("ctrl+Return")?;
+    assert_eq!(
+        asker.answer(id)?["content"],
+        json!({"first": "medium", "second": "large", "extras": ["tea", "jam"]})
+    );
+    person.sees_no_window(CLASS)?;
+
+    let nine = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+    let id = asker.ask(
+        "Which one?",
+        &json!({
+            "type": "object",
+            "properties": {"one": {"title": "One", "enum": nine}},
+            "required": ["one"]
+        }),
+    )?;
+    person.focuses(person.sees(CLASS)?)?;
+    person.presses("shift+Tab")?;
+    person.presses("9")?;
+    wait_until_chosen(&doorbell, "radio button", "i")?;
+    person.presses("Return")?;
+    assert_eq!(asker.answer(id)?["content"], json!({"one": "i"}));
+    Ok(())
+}
+
 /// In a text field, letters and digits are text.
 #[test]
 fn keys_of_buttons_are_typed_in_a_text_field() -> Result<()> {

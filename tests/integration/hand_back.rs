@@ -123,7 +123,7 @@ fn handing_back_one_link_hands_back_its_group() {
     assert!(
         announcement
             .done
-            .ends_with(", with every link of this request."),
+            .contains(", with every link of this request. "),
         "{}",
         announcement.done
     );

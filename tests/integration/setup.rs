@@ -308,12 +308,12 @@ fn check_lists_servers_that_need_doorbell() {
         r#"{"mcpServers": {"own": {"command": "doorbell", "args": ["wrap", "--", "x", "y"]}}}"#;
     home.write(".kiro/settings/mcp.json", wrapped);
     let paired = home.run_setup(&["--check"]);
-    let expected = "These servers are paired and need Doorbell:
+    let expected = "These servers are connected and need Doorbell:
   Claude Code: site (~/.claude.json)
   Cursor: shop (~/.cursor/mcp.json)
   Kiro: own (~/.kiro/settings/mcp.json, by hand)
-To unpair them: doorbell setup --undo
-To unpair one that was paired by hand: doorbell setup --undo --server NAME
+To disconnect them: doorbell setup --undo
+To disconnect one that was connected by hand: doorbell setup --undo --server NAME
 ";
     assert_eq!(paired, CommandOutput::new(1, expected, ""));
     let listed = home.run_setup(&["--check", "--json"]);

@@ -24,8 +24,7 @@ const GUARDED_BUTTONS: [&str; 12] = [
     "Done",
 ];
 
-/// WebKit calls a button with a menu a combo box.
-const PRESSABLE_ROLES: [&str; 4] = ["push button", "toggle button", "combo box", "menu item"];
+const PRESSABLE_ROLES: [&str; 3] = ["push button", "toggle button", "menu item"];
 
 /// One object of the tree.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,6 +121,15 @@ pub fn focus(desktop: &VirtualDesktop, application: &str, button: &str) -> Resul
     let found = find_button(bus, application, button)?;
     ensure!(bus.focus(&found)?, "{button:?} did not get the focus");
     Ok(())
+}
+
+/// The keys that work an object, as a screen reader announces them: `Alt+A`.
+pub fn keys(desktop: &VirtualDesktop, application: &str, role: &str, name: &str) -> Result<String> {
+    let bus = desktop.accessibility()?;
+    let matches = |object: &bus::Object| bus.role(object) == role && bus.name(object) == name;
+    let found = bus.find(&bus.application(application)?, &matches);
+    let found = found.with_context(|| format!("no {role} {name:?}"))?;
+    Ok(bus.attribute(&found, "keyshortcuts"))
 }
 
 fn find_button(bus: &AccessibilityBus, application: &str, button: &str) -> Result<bus::Object> {

@@ -4,6 +4,7 @@
 //! crash if the page changes during that call. A screen reader makes the call once, but a test
 //! reads the tree many times.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -142,6 +143,12 @@ impl AccessibilityBus {
     /// The name, as read aloud.
     pub fn name(&self, object: &Object) -> String {
         self.property(object, "Name")
+    }
+
+    /// An attribute that has no property of its own; empty if it is not set.
+    pub fn attribute(&self, object: &Object, name: &str) -> String {
+        let mut attributes: HashMap<String, String> = self.query(object, "GetAttributes");
+        attributes.remove(name).unwrap_or_default()
     }
 
     /// Runs the first action of an object.

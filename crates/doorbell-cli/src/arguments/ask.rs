@@ -13,7 +13,7 @@ use crate::agent_question::AgentQuestionOptions;
 /// in which they are given, and each must be answered unless --optional names it.
 #[derive(Args)]
 #[command(
-    override_usage = "doorbell ask --message <TEXT> (FIELDS… | --schema <FILE> | --confirm | --url <URL> | --questions <FILE> | --plan <FILE> | --notice <REASON>) [OPTIONS]"
+    override_usage = "doorbell ask --message <TEXT> (FIELDS… | --schema <FILE> | --confirm | --url <URL>\n             | --questions <FILE> | --plan <FILE> | --notice <REASON>) [OPTIONS]"
 )]
 #[command(after_help = "\
 Exit codes:

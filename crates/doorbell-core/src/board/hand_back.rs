@@ -34,12 +34,12 @@ impl Board {
             // Other links ended too; the person must read that.
             Some(end) if end.unopened + end.opened > 0 => {
                 let done = format!(
-                    "{headline} will ask you in its terminal, about every link of this request."
+                    "Returned to {headline}, with every link of this request. Answer in its terminal."
                 );
                 self.announce(done, now);
             }
             Some(_) | None => {
-                let done = format!("{headline} will ask you in its terminal.");
+                let done = format!("Returned to {headline}. Answer in its terminal.");
                 self.show_next(Some(done), now);
             }
         }

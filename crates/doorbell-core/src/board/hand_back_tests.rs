@@ -151,7 +151,10 @@ fn next_question_of_session_is_shown_and_others_announced() {
     harness.press(BACK);
     assert_eq!(
         announced(&harness),
-        ("agent-1 will ask you in its terminal.", Some("agent-2"))
+        (
+            "Returned to agent-1. Answer in its terminal.",
+            Some("agent-2")
+        )
     );
 }
 
@@ -206,7 +209,7 @@ fn link_is_handed_back_with_its_request() {
     assert_eq!(
         announced(&harness),
         (
-            "agent-1 will ask you in its terminal, about every link of this request.",
+            "Returned to agent-1, with every link of this request. Answer in its terminal.",
             Some("agent-1")
         )
     );
