@@ -61,16 +61,23 @@ export class AnswerBar {
    * @param {...HTMLElement} remainingButtons
    */
   withdraw(name, at, reason, consequence, ...remainingButtons) {
+    const text = ` cancelled this question at ${formatTime(at)}. ${consequence}`;
+    this.end(el("p", {}, isolate(name), text), reason, ...remainingButtons);
+  }
+
+  /**
+   * @param {HTMLElement} text
+   * @param {string} reason
+   * @param {...HTMLElement} remainingButtons
+   */
+  end(text, reason, ...remainingButtons) {
     if (this.isWithdrawn) return;
     this.isWithdrawn = true;
     const hadFocus = this.root.contains(document.activeElement);
     this.root.classList.add("withdrawn");
     this.status.setPersistent("", "plain");
     const { banner } = this.status;
-    banner.replaceChildren(
-      el("p", {}, isolate(name), ` cancelled this question at ${formatTime(at)}. ${consequence}`),
-      el("p", { class: "notice-reason" }, isolate(reason)),
-    );
+    banner.replaceChildren(text, el("p", { class: "notice-reason" }, isolate(reason)));
     this.buttons.replaceChildren(...remainingButtons, this.close.root);
     if (!hadFocus) return;
     banner.tabIndex = -1;

@@ -1,6 +1,6 @@
 // What an agent tells its person: finished, or waiting in the terminal. Some agents take a reply.
 
-import { AnswerBar } from "./answerBar.js";
+import { AnswerBar, buttonRow } from "./answerBar.js";
 import { errorMessage } from "./backend.js";
 import { Button } from "./button.js";
 import { el } from "./dom.js";
@@ -57,13 +57,12 @@ export class NoticeBody {
       this.#press({ press: "goToTerminal" }),
     );
     this.#send.root.setAttribute("aria-keyshortcuts", "Control+Enter");
-    const buttons = el(
-      "div",
-      { class: "buttons" },
-      terminal && goToTerminal.root,
-      close.root,
-      reply !== null && this.#send.root,
-    );
+    const answers = [
+      ...(terminal ? [goToTerminal] : []),
+      close,
+      ...(reply === null ? [] : [this.#send]),
+    ];
+    const buttons = buttonRow(null, ...answers);
     this.#bar = new AnswerBar(context.status, this.#press({ press: "close" }), buttons);
     this.#heading = el("h2", { class: "notice-title", tabindex: -1 }, icon(iconName), title);
     this.root = el("div", { class: "notice-body" }, this.#heading);
@@ -73,11 +72,12 @@ export class NoticeBody {
   }
 
   /** @param {QuestionView} question */
-  update({ asker, state }) {
+  update({ state }) {
     if (state.state !== "withdrawn") return;
     this.flush();
     if (this.#reply !== null) this.#reply.readOnly = true;
-    this.#bar.withdraw(asker.agent, state.at, state.reason, "Nothing was sent.");
+    const text = el("p", {}, "Nothing was sent. You can still copy what you wrote.");
+    this.#bar.end(text, state.reason);
   }
 
   focusFirst() {

@@ -21,6 +21,11 @@ const STOP_DIALOG = {
   text: "The agent will be told that you cancelled.",
   confirm: "Discard",
 };
+const DISCARD_REPLY_DIALOG = {
+  title: "Discard your reply?",
+  text: "The agent goes on waiting in its terminal.",
+  confirm: "Discard",
+};
 const HAND_BACK_DIALOG = {
   title: "Answer in the terminal?",
   text: "The agent will ask you in its terminal. What you typed here will be discarded.",
@@ -60,15 +65,17 @@ export class QuestionSheet {
       press: (press, by, button, before) => this.#press(press, by, button, before),
     });
     this.#message = serverMessage(question);
+    const kind = question.body.body;
     this.#dialogs = {
-      stopping: this.#createDialog(STOP_DIALOG, () => ({ press: "stop" })),
+      stopping: this.#createDialog(kind === "notice" ? DISCARD_REPLY_DIALOG : STOP_DIALOG, () => ({
+        press: "stop",
+      })),
       handingBack: this.#createDialog(HAND_BACK_DIALOG, () => ({ press: "answerInTerminal" })),
       muting: this.#createDialog(MUTE_DIALOG, () => this.#mutePress()),
     };
     for (const region of [this.#message, this.#body.root, this.#body.bar]) {
       region.setAttribute("data-region", "");
     }
-    const kind = question.body.body;
     const message = question.message === "" ? [] : [this.#message];
     // The link or permission comes first, so that no long message can push it out of view.
     const isBodyFirst = kind === "link" || kind === "permission" || kind === "notice";
