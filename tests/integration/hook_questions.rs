@@ -138,7 +138,9 @@ fn missing_plan_is_a_notice_until_the_terminal_has_an_answer() {
     asker.call("doorbell/open", json!({"question": listed["question"]}));
     let question = doorbell.wait_for_question(WAITS);
     let reason = NoticeReason::WaitsInTerminal;
-    assert!(matches!(&question.view.body, BodyView::Notice { reason: found } if *found == reason));
+    assert!(
+        matches!(&question.view.body, BodyView::Notice { reason: found, .. } if *found == reason)
+    );
     event["hook_event_name"] = "PostToolUse".into();
     event["tool_input"] = plan_event()["tool_input"].clone();
     start_hook(&doorbell.socket(), &event).finish();
