@@ -155,7 +155,7 @@ fn hook_returns_only_what_was_chosen() {
             ]
         );
         report_read(&doorbell, &question);
-        question.type_into(0, message);
+        question.type_deny_message(message);
         question.press(press);
         let output = json!({"hookEventName": "PermissionRequest", "decision": decision});
         assert_prints(hook, &json!({"hookSpecificOutput": output}));

@@ -235,6 +235,11 @@ impl ShownQuestion<'_> {
         self.person.edit(request)
     }
 
+    /// Types the message of a permission.
+    pub fn type_deny_message(&self, message: &str) {
+        self.type_into(0, message);
+    }
+
     /// Types into a field of an agent's question.
     pub fn type_into(&self, field: usize, text: &str) {
         let (id, text) = (self.view.id.clone(), text.to_owned());
