@@ -30,6 +30,25 @@ pub fn document(text: &str) -> DocumentView {
     }
 }
 
+/// Returns the text as it was written, with one part for each paragraph, or `None` if there are too
+/// many.
+pub fn paragraphs(text: &str) -> Option<Vec<BlockView>> {
+    let lines = visible_lines(text);
+    let paragraphs = lines.split(|(_, line)| line.trim().is_empty());
+    let blocks: Vec<_> = paragraphs
+        .filter_map(|lines| {
+            let (line, _) = lines.first()?;
+            let lines: Vec<_> = lines.iter().map(|(_, line)| line.as_str()).collect();
+            let text = lines.join("\n");
+            Some(BlockView::Paragraph {
+                line: *line,
+                text: vec![InlineView::Text { text }],
+            })
+        })
+        .collect();
+    (blocks.len() <= MAX_PARTS).then_some(blocks)
+}
+
 /// Returns `None` for a text without formatting, and for one that is better shown as it was written.
 ///
 /// `numbers` has one for each line of the source.

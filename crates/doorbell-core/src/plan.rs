@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::diff::compare_files;
 use crate::form::Input;
-use crate::markdown::document;
+use crate::markdown::{document, paragraphs};
 use crate::question_set::{typed, written};
 use crate::text::{one_line, visible};
 use crate::view::{AgentPlanView, DocumentView, PlanChoiceView, PlanCommentView};
@@ -99,8 +99,11 @@ impl Plan {
                 return Err(PlanError::SameId);
             }
         }
+        // Each part takes a comment.
+        let mut document = document(&text);
+        document.blocks = document.blocks.or_else(|| paragraphs(&text));
         Ok(Self {
-            document: document(&text),
+            document,
             text,
             choices,
             changes: None,

@@ -210,6 +210,17 @@ fn parts_know_their_line() {
     }
 }
 
+#[test]
+fn text_as_written_has_paragraphs() {
+    let blocks = paragraphs("\n a *b*\n  c\n\nd\n\n\n\ne").unwrap();
+    assert_eq!(of_blocks(&blocks), "p( a *b*\n  c) p(d\n⟨3 empty lines⟩\ne)");
+    let mut numbers = Vec::new();
+    line_numbers(&blocks, &mut numbers);
+    assert_eq!(numbers, [2, 5]);
+    assert!(paragraphs(&"a\n\n".repeat(MAX_PARTS)).is_some());
+    assert!(paragraphs(&"a\n\n".repeat(MAX_PARTS + 1)).is_none());
+}
+
 fn leaves(blocks: &[BlockView]) -> Vec<String> {
     let mut leaves = Vec::new();
     for block in blocks {
