@@ -163,10 +163,11 @@ fn hook_returns_only_what_was_chosen() {
 }
 
 #[test]
-fn changed_command_is_in_the_input_that_the_hook_returns() {
+fn model_is_told_what_the_person_changed_and_says() {
     let doorbell = Doorbell::start();
     let hook = start_hook(&doorbell.socket(), &permission_event());
     let question = doorbell.wait_for_question("");
+    question.type_deny_message("Mind the cache");
     let id = question.view.id.clone();
     let text = "npm test -- --watch=false".into();
     let input = Input::Text { text };
@@ -184,6 +185,24 @@ fn changed_command_is_in_the_input_that_the_hook_returns() {
     let decision = json!({"behavior": "allow", "updatedInput": input});
     let output = json!({"hookEventName": "PermissionRequest", "decision": decision});
     assert_prints(hook, &json!({"hookSpecificOutput": output}));
+
+    // Claude Code reports the call as it ran.
+    let mut used = tool_used_event();
+    assert_eq!(
+        start_hook(&doorbell.socket(), &used).finish(),
+        CommandOutput::new(0, "", "")
+    );
+    used["tool_input"] = input;
+    let remark = "The person changed the command in Doorbell before allowing it. This ran \
+        instead:\nnpm test -- --watch=false\n\nThe person allowed this in Doorbell and tells \
+        you:\nMind the cache";
+    let output = json!({"hookEventName": "PostToolUse", "additionalContext": remark});
+    let hook = start_hook(&doorbell.socket(), &used);
+    assert_prints(hook, &json!({"hookSpecificOutput": output}));
+    assert_eq!(
+        start_hook(&doorbell.socket(), &used).finish(),
+        CommandOutput::new(0, "", "")
+    );
 }
 
 #[test]

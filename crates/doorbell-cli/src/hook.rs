@@ -4,6 +4,7 @@
 //! never 2, which Claude Code takes for a decline; except for a reply to an idle agent, which it wakes.
 
 mod claude_code_process;
+mod remarks;
 
 use std::fs;
 use std::io::{self, Read};
@@ -80,10 +81,12 @@ fn answer_event(bytes: &[u8], streams: &mut Streams<'_>) -> Result<Option<Value>
         }
         Event::PermissionRequest(request) => ask_permission(request, streams).map(Some),
         Event::ToolUsed(request) => {
-            if let Some(name) = request.withdraw_name() {
-                withdraw(WithdrawParams::Name(name));
-            }
-            Ok(None)
+            let Some(name) = request.withdraw_name() else {
+                return Ok(None);
+            };
+            let remark = remarks::take(&name);
+            withdraw(WithdrawParams::Name(name));
+            Ok(remark.map(|remark| request.remark_output(&remark)))
         }
         Event::QuestionsEnded { session } => {
             withdraw(WithdrawParams::Session(session));
@@ -107,8 +110,15 @@ fn ask_permission(request: PermissionRequest, streams: &mut Streams<'_>) -> Resu
     let old = request.written_file().map(Path::new).map(read_file);
     let mut params = request.params(ExistingFile::from_read(old.as_ref()));
     params.withdraw_name = request.withdraw_name();
+    if let Some(name) = &params.withdraw_name {
+        // Of an equal call that never ran.
+        remarks::take(name);
+    }
     let mut client = launch::connect_or_start(streams)?;
     let result = client.ask_with_reconnect(params, launch::reconnect())?;
+    if let Some((name, text)) = request.remark(&result) {
+        remarks::leave(&name, &text).context("cannot keep what the agent is to be told")?;
+    }
     Ok(request.answer(&result))
 }
 

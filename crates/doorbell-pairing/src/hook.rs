@@ -65,9 +65,9 @@ const ENTRIES: [HookEntry; 10] = [
         PairedFor::Permissions,
         "Also asked in Doorbell",
     ),
-    // A tool ran, so its permission request was answered, perhaps in the terminal. There are many
-    // calls, and none of them should wait for Doorbell.
-    notifies("PostToolUse", PairedFor::Permissions).in_background(),
+    // A tool ran, so its permission request was answered, perhaps in the terminal. What the person
+    // wrote reaches the model with the tool's result, so Claude Code waits for it.
+    notifies("PostToolUse", PairedFor::Permissions),
     notifies("PostToolUseFailure", PairedFor::Permissions).in_background(),
     // After these no question is open: pressing Esc in the terminal does not end a waiting hook.
     notifies("Stop", PairedFor::Any),

@@ -2,6 +2,7 @@
 
 mod action;
 mod changed;
+mod remark;
 mod suggestion;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ use doorbell_protocol::{
     PermissionAction, PermissionAnswer, PermissionChoice, PermissionParams, ServerClaim,
     WithdrawName,
 };
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::decision::Decision;
 use super::{AGENT, InvalidEvent, plan, questions};
@@ -25,8 +26,10 @@ const DENIED: &str = "The person denied this in Doorbell.";
 const MAX_CHOICES: usize = 16;
 
 /// A request to use a tool with this input.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PermissionRequest {
+    /// The hook's event. Without one, it is a call of the prompt tool.
+    event: Option<String>,
     tool: String,
     input: Value,
     /// What the agent offers to change besides allowing this call.
@@ -77,6 +80,7 @@ impl PermissionRequest {
     pub fn parse(event: &Value) -> Result<Self, InvalidEvent> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         Ok(Self {
+            event: text(&event["hook_event_name"]),
             tool: text(&event["tool_name"]).ok_or(InvalidEvent::Missing("tool_name"))?,
             input: event["tool_input"].clone(),
             suggestions: suggestions(event),
@@ -99,6 +103,7 @@ impl PermissionRequest {
     ) -> Result<Self, InvalidEvent> {
         let tool = arguments["tool_name"].as_str();
         Ok(Self {
+            event: None,
             tool: tool.ok_or(InvalidEvent::Missing("tool_name"))?.to_owned(),
             input: arguments["input"].clone(),
             suggestions: suggestions(arguments),
@@ -174,6 +179,28 @@ impl PermissionRequest {
         self.decide(result).hook_output()
     }
 
+    /// Returns what the agent's model should know about a call that was allowed, and the
+    /// [`Self::withdraw_name`] that the call has when it has run.
+    pub fn remark(&self, result: &ElicitResult) -> Option<(WithdrawName, String)> {
+        if !matches!(self.subject(), Subject::Tool) {
+            return None;
+        }
+        let Decision::Allow { input, .. } = self.decide(result) else {
+            return None;
+        };
+        let message = PermissionAnswer::read(result.content.as_ref())?.message;
+        let text = remark::text(&self.tool, input.as_ref(), message.as_deref())?;
+        let mut called = self.clone();
+        called.input = input.unwrap_or(called.input);
+        Some((called.withdraw_name()?, text))
+    }
+
+    /// Returns the output of a hook that runs after the tool.
+    pub fn remark_output(&self, remark: &str) -> Value {
+        let output = json!({"hookEventName": self.event, "additionalContext": remark});
+        json!({"hookSpecificOutput": output})
+    }
+
     /// Returns the result of the tool that `--permission-prompt-tool` names.
     pub fn prompt_answer(&self, result: &ElicitResult) -> Value {
         self.decide(result).prompt_output(&self.input, result)
@@ -244,8 +271,8 @@ impl PermissionRequest {
                 .into_iter()
                 .collect(),
             editable: is_shown && changed::is_editable(&self.tool, &self.input),
-            // Claude Code gives its model no message that comes with an allowance.
-            note: false,
+            // The hook that runs after the tool passes it on.
+            note: self.event.is_some(),
         }
     }
 
