@@ -33,6 +33,7 @@ const ONLY_SELECTED: &str =
 pub fn find(session: SessionId, is_x11: bool, reply: oneshot::Sender<TerminalFacts>) {
     tauri::async_runtime::spawn(async move {
         if let Ok(terminal) = timeout(TIMEOUT, Terminal::of(session, is_x11)).await {
+            tracing::debug!(session = session.pid, facts = ?terminal.facts, "a terminal was looked for");
             // The daemon may have stopped.
             let _ = reply.send(terminal.facts);
         }

@@ -6,11 +6,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, HOME_TITLE};
+use doorbell_tests::accessibility;
+use doorbell_tests::app::{Build, CLASS, Doorbell, DrivenDoorbell, QUESTION_TITLE, picture};
 use doorbell_tests::notifications::{
     press_notification, shown_notifications, wait_for_no_notification, wait_for_notification,
 };
-use doorbell_tests::person::Window;
+use doorbell_tests::person::{Person, Window};
 use doorbell_tests::process::{ChildProcess, output};
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 use doorbell_tests::wait::{TIMEOUT, wait_until};
@@ -93,13 +94,29 @@ impl<'d> TerminalAgent<'d> {
     }
 
     fn window(&self) -> Result<Window> {
-        doorbell_tests::person::Person::at(self.desktop).sees(TERMINAL_CLASS)
+        Person::at(self.desktop).sees(TERMINAL_CLASS)
+    }
+
+    /// Waits until tmux shows the agent in the terminal.
+    fn waits_for_tmux(&self) -> Result<()> {
+        wait_until("tmux", TIMEOUT, || {
+            let clients = self.tmux(&["list-clients"])?;
+            ensure!(!clients.is_empty(), "no client");
+            Ok(())
+        })
     }
 
     fn tmux(&self, arguments: &[&str]) -> Result<String> {
         let mut tmux = self.desktop.command("tmux");
         tmux.env("TMUX_TMPDIR", self.desktop.home().join("run"));
         output(tmux.args(arguments))
+    }
+}
+
+impl Drop for TerminalAgent<'_> {
+    fn drop(&mut self) {
+        // tmux's server outlives its terminal. There is none in the other tests.
+        let _ = self.tmux(&["kill-server"]);
     }
 }
 
@@ -135,7 +152,7 @@ fn finished_agent_is_a_notice_while_another_window_is_in_front() -> Result<()> {
     );
 
     press_notification(desktop)?;
-    let window = person.sees_titled(CLASS, doorbell_tests::app::QUESTION_TITLE)?;
+    let window = person.sees_titled(CLASS, QUESTION_TITLE)?;
     person.waits_until_ready(window)?;
     let reader = doorbell.question_reader();
     reader.hears_text("All 212 tests pass.")?;
@@ -167,7 +184,7 @@ fn sessions_page_leads_to_the_terminal_by_keyboard() -> Result<()> {
     let button = reader.finds("push button", "Go to terminal")?;
     assert_eq!(button.described_by, "“Claude Code” · shop");
     // A program presses the button over the accessibility bus.
-    doorbell_tests::accessibility::press(&doorbell.desktop, CLASS, "Go to terminal")?;
+    accessibility::press(&doorbell.desktop, CLASS, "Go to terminal")?;
     doorbell.waits_for_refused_presses(1)?;
     assert_eq!(person.focused(), Some(home));
     reader.presses("Go to terminal")?;
@@ -181,7 +198,7 @@ fn session_in_tmux_is_found_by_its_pane() -> Result<()> {
     let agent = TerminalAgent::start(desktop, &["tmux", "new-session"])?;
     let terminal = agent.window()?;
     waits_for_front(&doorbell, terminal)?;
-    wait_until("tmux", TIMEOUT, || agent.tmux(&["list-clients"]))?;
+    agent.waits_for_tmux()?;
     // Its pane is on the screen.
     agent.waits_in_terminal()?;
     agent.waits_for_hooks("0 ")?;
@@ -212,13 +229,19 @@ fn sessions_and_notices_are_drawn() -> Result<()> {
             let desktop = VirtualDesktop::start(theme)?;
             desktop.write_accepted_settings(&format!("[look]\ntext_size = {text_size}\n"))?;
             let doorbell = DrivenDoorbell::start_on(desktop)?;
-            draw(&doorbell, &format!("{}-{text_size}", theme.name()))?;
+            // At 200 % the windows are at least twice as wide.
+            let widths: &[u32] = if text_size == 100 {
+                &[560, 320]
+            } else {
+                &[640]
+            };
+            draw(&doorbell, &format!("{}-{text_size}", theme.name()), widths)?;
         }
     }
     Ok(())
 }
 
-fn draw(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
+fn draw(doorbell: &DrivenDoorbell, name: &str, widths: &[u32]) -> Result<()> {
     let mut asker = doorbell.asker()?;
     for (session, project, state, message) in [
         ("1", "shop", "working", ""),
@@ -248,21 +271,19 @@ fn draw(doorbell: &DrivenDoorbell, name: &str) -> Result<()> {
     asker.answer(open)?;
     let window = doorbell.window()?;
     doorbell.finds_enabled("Send")?;
-    doorbell.photographs(FOLDER, &format!("notice-{name}"))?;
-    person.resizes(window, 320, 640)?;
-    doorbell.photographs(FOLDER, &format!("notice-{name}-320"))?;
+    for width in widths {
+        person.resizes(window, *width, 640)?;
+        doorbell.photographs(FOLDER, &format!("notice-{name}-{width}"))?;
+    }
     let home = doorbell.switches_to_home()?;
-    doorbell.page.named("button", "Sessions")?.click()?;
+    // A click by WebDriver misses at 200 %.
+    let mut open = doorbell.desktop.command(Build::Automation.command_line()?);
+    output(open.args(["open", "sessions"]))?;
     doorbell.shows_text("Working since ")?;
-    person.photographs_at_rest(
-        home,
-        &doorbell_tests::app::picture(FOLDER, &format!("home-{name}"))?,
-    )?;
-    person.resizes(home, 320, 640)?;
-    person.photographs_at_rest(
-        home,
-        &doorbell_tests::app::picture(FOLDER, &format!("home-{name}-320"))?,
-    )?;
-    ensure!(person.reads_title(home)? == HOME_TITLE);
+    for width in widths {
+        person.resizes(home, *width, 720)?;
+        let file = picture(FOLDER, &format!("home-{name}-{width}"))?;
+        person.photographs_at_rest(home, &file)?;
+    }
     Ok(())
 }
