@@ -3,10 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-use doorbell_core::form::Input;
-use doorbell_daemon::view::{
-    BodyView, EditRequest, PermissionDetailView, PermissionView, Press, PressReply,
-};
+use doorbell_daemon::view::{BodyView, PermissionDetailView, PermissionView, Press, PressReply};
 use serde_json::{Value, json};
 
 use crate::support::{CommandOutput, Doorbell, RunningCommand, ShownQuestion, doorbell_command};
@@ -167,19 +164,10 @@ fn model_is_told_what_the_person_changed_and_says() {
     let doorbell = Doorbell::start();
     let hook = start_hook(&doorbell.socket(), &permission_event());
     let question = doorbell.wait_for_question("");
-    question.type_deny_message("Mind the cache");
-    let id = question.view.id.clone();
-    let text = "npm test -- --watch=false".into();
-    let input = Input::Text { text };
-    let first_text = 1;
-    let request = EditRequest {
-        id,
-        field: first_text,
-        input,
-    };
-    doorbell.person().edit(request).unwrap();
-    let question = doorbell.wait_for_question("");
     report_read(&doorbell, &question);
+    question.press(Press::Edit);
+    question.type_into(1, "npm test -- --watch=false");
+    question.type_into(0, "Mind the cache");
     question.press(Press::Allow);
     let input = json!({"command": "npm test -- --watch=false", "description": "Run the tests"});
     let decision = json!({"behavior": "allow", "updatedInput": input});

@@ -232,10 +232,10 @@ fn permission_hook_is_added_only_with_its_option() {
     let line = "  permissions  can be connected, through a hook with --permissions\n";
     assert!(listed.contains(line), "{listed}");
     let done = home.run_setup(&["--yes"]);
-    assert_eq!((done.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
+    assert_eq!((done.code, hooks()), (Some(0), [1, 0, 1, 2, 1]));
 
     let done = home.run_setup(&["--permissions", "--yes"]);
-    assert_eq!((done.code, hooks()), (Some(0), [1, 1, 2, 1, 1]));
+    assert_eq!((done.code, hooks()), (Some(0), [1, 1, 2, 2, 1]));
     assert!(
         done.stdout
             .contains("Connected permissions (Claude Code).\n"),
@@ -264,7 +264,7 @@ fn permission_hook_is_added_only_with_its_option() {
     assert_eq!(other.code, Some(64), "{}", other.stderr);
 
     let undone = home.run_setup(&["--undo", "--permissions", "--yes"]);
-    assert_eq!((undone.code, hooks()), (Some(0), [1, 0, 1, 1, 1]));
+    assert_eq!((undone.code, hooks()), (Some(0), [1, 0, 1, 2, 1]));
     home.run_setup(&["--permissions", "--yes"]);
     let undone = home.run_setup(&["--undo", "--yes"]);
     assert_eq!((undone.code, undone.stderr.as_str()), (Some(0), ""));

@@ -213,7 +213,10 @@ fn parts_know_their_line() {
 #[test]
 fn text_as_written_has_paragraphs() {
     let blocks = paragraphs("\n a *b*\n  c\n\nd\n\n\n\ne").unwrap();
-    assert_eq!(of_blocks(&blocks), "p( a *b*\n  c) p(d\n⟨3 empty lines⟩\ne)");
+    assert_eq!(
+        of_blocks(&blocks),
+        "p( a *b*\n  c) p(d\n⟨3 empty lines⟩\ne)"
+    );
     let mut numbers = Vec::new();
     line_numbers(&blocks, &mut numbers);
     assert_eq!(numbers, [2, 5]);
