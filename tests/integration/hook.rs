@@ -124,7 +124,11 @@ fn end_of_turn_withdraws_its_questions() {
                 doorbell.wait_for_question("Please fill this form");
             }
         }
-        assert_hands_back(hook);
+        // The terminal must not ask over the next prompt.
+        assert_prints(
+            hook,
+            &json!({"hookEventName": "Elicitation", "action": "cancel"}),
+        );
     }
     let mut asker = doorbell.asker();
     let params = json!({"session": SESSION});

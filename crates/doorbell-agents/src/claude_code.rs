@@ -8,7 +8,9 @@ mod plan;
 mod questions;
 mod session;
 
-use doorbell_protocol::{Action, ElicitMode, ElicitParams, ElicitResult, ServerClaim};
+use doorbell_protocol::{
+    Action, ElicitMode, ElicitParams, ElicitResult, ServerClaim, WithdrawReason,
+};
 use serde_json::{Value, json};
 
 pub use decision::undecided;
@@ -27,7 +29,12 @@ pub enum Event {
     /// the terminal is open at the same time.
     PermissionRequest(PermissionRequest),
     /// The tool ran, so its permission request was answered.
-    ToolUsed(PermissionRequest),
+    ToolUsed {
+        /// What was asked.
+        request: PermissionRequest,
+        /// For how long it ran, in milliseconds. Earlier versions do not say it.
+        ran_ms: Option<u64>,
+    },
     /// The session has no open questions: its turn ended, or the user entered a new prompt.
     QuestionsEnded {
         /// Claude Code's id of it.
@@ -85,9 +92,10 @@ pub fn parse(bytes: &[u8]) -> Result<Event, InvalidEvent> {
             Ok(Event::Elicitation(Box::new(params)))
         }
         "PermissionRequest" => Ok(Event::PermissionRequest(PermissionRequest::parse(&event)?)),
-        "PostToolUse" | "PostToolUseFailure" => {
-            Ok(Event::ToolUsed(PermissionRequest::parse(&event)?))
-        }
+        "PostToolUse" | "PostToolUseFailure" => Ok(Event::ToolUsed {
+            request: PermissionRequest::parse(&event)?,
+            ran_ms: event["duration_ms"].as_u64(),
+        }),
         "Stop" | "StopFailure" | "SessionEnd" | "UserPromptSubmit" => Ok(Event::QuestionsEnded {
             session: required("session_id")?,
         }),
@@ -96,14 +104,15 @@ pub fn parse(bytes: &[u8]) -> Result<Event, InvalidEvent> {
 }
 
 /// Returns the hook's answer. An empty object makes Claude Code ask in the terminal, because the user
-/// did not decide.
+/// did not decide. After the end of the turn it would ask there over the next prompt.
 pub fn elicitation_answer(result: &ElicitResult) -> Value {
     let outcome = result.outcome();
     let is_dismissed = outcome.outcome == "dismissed" && outcome.answered_at.is_some();
+    let is_obsolete = outcome.because.as_deref() == Some(WithdrawReason::TurnEnded.name());
     let action = match result.action {
         Action::Accept => "accept",
         Action::Decline => "decline",
-        Action::Cancel if is_dismissed => "cancel",
+        Action::Cancel if is_dismissed || is_obsolete => "cancel",
         Action::Cancel => return json!({}),
     };
     let mut output = json!({"hookEventName": "Elicitation", "action": action});

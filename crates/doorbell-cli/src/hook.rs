@@ -12,8 +12,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use doorbell_agents::claude_code::{self, Event, ExistingFile, PermissionRequest};
-use doorbell_protocol::WithdrawParams;
 use doorbell_protocol::client::Client;
+use doorbell_protocol::{WithdrawParams, WithdrawReason, WithdrawnQuestions};
 use serde_json::{Value, json};
 
 use crate::Streams;
@@ -80,16 +80,23 @@ fn answer_event(bytes: &[u8], streams: &mut Streams<'_>) -> Result<Option<Value>
             Ok(Some(claude_code::elicitation_answer(&result)))
         }
         Event::PermissionRequest(request) => ask_permission(request, streams).map(Some),
-        Event::ToolUsed(request) => {
+        Event::ToolUsed { request, ran_ms } => {
             let Some(name) = request.withdraw_name() else {
                 return Ok(None);
             };
             let remark = remarks::take(&name);
-            withdraw(WithdrawParams::Name(name));
+            withdraw(WithdrawParams {
+                questions: WithdrawnQuestions::Name(name),
+                because: Some(WithdrawReason::AnsweredInTerminal),
+                ran_ms,
+            });
             Ok(remark.map(|remark| request.remark_output(&remark)))
         }
         Event::QuestionsEnded { session } => {
-            withdraw(WithdrawParams::Session(session));
+            withdraw(WithdrawParams {
+                because: Some(WithdrawReason::TurnEnded),
+                ..WithdrawnQuestions::Session(session).into()
+            });
             Ok(None)
         }
         Event::Other => Ok(None),

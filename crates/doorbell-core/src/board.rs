@@ -67,7 +67,7 @@ use crate::agent_question::AgentQuestion;
 use crate::asker::{AskerId, SessionId};
 use crate::flood::{FloodControl, FloodSource};
 use crate::moment::Moment;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, WithdrawReason};
 
 use agent_question::AgentBody;
 pub use agent_question::SESSION_NOTICE_LIFETIME;
@@ -264,16 +264,25 @@ impl Board {
             .max()
     }
 
-    pub fn withdraw(&mut self, id: QuestionId, now: &Moment) {
+    pub fn withdraw(&mut self, id: QuestionId, because: Option<WithdrawReason>, now: &Moment) {
         let Some(question) = self.open_question(id) else {
             return;
         };
-        let reason = format!(
-            "{} withdrew the question.{}",
-            question.asker_name(),
-            still_opening_note(question)
-        );
-        self.end_by_asker(id, Outcome::Withdrawn, reason, now);
+        let (asker, note) = (question.asker_name(), still_opening_note(question));
+        let (outcome, reason) = match because {
+            None => (
+                Outcome::Withdrawn,
+                format!("{asker} withdrew the question.{note}"),
+            ),
+            Some(WithdrawReason::TurnEnded) => {
+                (Outcome::Withdrawn, format!("The agent’s turn ended.{note}"))
+            }
+            Some(WithdrawReason::AnsweredInTerminal) => (
+                Outcome::AnsweredInTerminal,
+                format!("{asker} was answered in the terminal first.{note}"),
+            ),
+        };
+        self.end_by_asker(id, outcome, reason, now);
     }
 
     /// The page has drawn this generation: the person can see it now.

@@ -114,7 +114,7 @@ impl FloodControl {
 
     pub fn ended(&mut self, source: &FloodSource, outcome: Outcome, now: Duration) {
         match outcome {
-            Outcome::Accepted => {
+            Outcome::Accepted | Outcome::AnsweredInTerminal => {
                 let rules = &self.rules;
                 if let Some(record) = self.records.get_mut(source) {
                     record.refund(rules, now);

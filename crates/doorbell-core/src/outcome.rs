@@ -16,10 +16,20 @@ pub enum Outcome {
     Expired,
     /// The asker withdrew it or disconnected.
     Withdrawn,
+    /// The asker withdrew it, because the person answered in the agent's terminal.
+    AnsweredInTerminal,
     /// No window could show it.
     NotShown,
     /// A limit or a mute prevented it.
     Refused,
+}
+
+/// Why an asker withdraws a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WithdrawReason {
+    /// The person answered in the agent's terminal.
+    AnsweredInTerminal,
+    TurnEnded,
 }
 
 /// What the asker receives.
@@ -42,7 +52,7 @@ impl Outcome {
             Self::Dismissed | Self::HandedBack | Self::Expired | Self::NotShown | Self::Refused => {
                 Answer::Cancel
             }
-            Self::Withdrawn => Answer::NoReply,
+            Self::Withdrawn | Self::AnsweredInTerminal => Answer::NoReply,
         }
     }
 
@@ -54,9 +64,17 @@ impl Outcome {
             Self::Dismissed => "dismissed",
             Self::HandedBack => "handedBack",
             Self::Expired => "expired",
-            Self::Withdrawn => "withdrawn",
+            Self::Withdrawn | Self::AnsweredInTerminal => "withdrawn",
             Self::NotShown => "notShown",
             Self::Refused => "refused",
+        }
+    }
+
+    /// Its name in history, which tells more apart.
+    pub fn history_name(self) -> &'static str {
+        match self {
+            Self::AnsweredInTerminal => "answeredInTerminal",
+            other => other.name(),
         }
     }
 }

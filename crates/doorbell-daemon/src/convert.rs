@@ -13,7 +13,7 @@ use doorbell_core::form::{AnswerLabels, Form, FormError, FormLimits};
 use doorbell_core::known_program::Familiarity;
 use doorbell_core::link::{LinkError, assess};
 use doorbell_core::lint::{Severity, lint};
-use doorbell_core::outcome::{Answer, Ending, Outcome};
+use doorbell_core::outcome::{self, Answer, Ending, Outcome};
 use doorbell_core::permission::{Permission, PermissionError};
 use doorbell_core::sessions::SessionState;
 use doorbell_core::view::{
@@ -24,7 +24,7 @@ use doorbell_protocol::{
     Action, AwaitDoneResult, Call, DesktopStatus, DoneBy, DoneState, ElicitMode, ElicitParams,
     ElicitResult, Key, Limits, ListedQuestion, NotificationStatus, OutcomeMeta, Page,
     PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressToken, RpcError,
-    SessionParams, WithdrawName,
+    SessionParams, WithdrawName, WithdrawReason,
 };
 use serde_json::json;
 
@@ -396,6 +396,7 @@ pub fn ending_result(question: QuestionId, ending: &Ending) -> Option<ElicitResu
         OutcomeMeta {
             outcome: ending.outcome.name().to_owned(),
             reason: ending.reason.clone(),
+            because: None,
             question: Some(question.to_string()),
             shown_at: ending.shown_at.map(|at| at.to_string()),
             answered_at: ending.answered_at.map(|at| at.to_string()),
@@ -403,14 +404,26 @@ pub fn ending_result(question: QuestionId, ending: &Ending) -> Option<ElicitResu
     ))
 }
 
+pub fn withdraw_reason(reason: WithdrawReason) -> outcome::WithdrawReason {
+    match reason {
+        WithdrawReason::AnsweredInTerminal => outcome::WithdrawReason::AnsweredInTerminal,
+        WithdrawReason::TurnEnded => outcome::WithdrawReason::TurnEnded,
+    }
+}
+
 /// Returns the result for a question that another connection withdrew.
-pub fn withdrawn_result(question: QuestionId, ending: &Ending) -> ElicitResult {
+pub fn withdrawn_result(
+    question: QuestionId,
+    because: Option<WithdrawReason>,
+    ending: &Ending,
+) -> ElicitResult {
     ElicitResult::new(
         Action::Cancel,
         None,
         OutcomeMeta {
             outcome: Outcome::Withdrawn.name().to_owned(),
             reason: Some("It was taken back by another connection.".to_owned()),
+            because: because.map(|because| because.name().to_owned()),
             question: Some(question.to_string()),
             shown_at: ending.shown_at.map(|at| at.to_string()),
             answered_at: None,
@@ -425,9 +438,7 @@ pub fn refused_result(reason: String) -> ElicitResult {
         OutcomeMeta {
             outcome: Outcome::Refused.name().to_owned(),
             reason: Some(reason),
-            question: None,
-            shown_at: None,
-            answered_at: None,
+            ..OutcomeMeta::default()
         },
     )
 }

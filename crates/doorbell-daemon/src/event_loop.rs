@@ -5,11 +5,13 @@ mod desktop_sync;
 mod drafts;
 pub mod effective_settings;
 mod home;
+mod late_answers;
 mod questions;
 mod requests;
 mod sessions;
 mod store;
 mod window;
+mod withdrawal;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,6 +39,7 @@ use desktop_sync::DesktopState;
 use drafts::Drafts;
 use effective_settings::EffectiveSettings;
 use home::Home;
+use late_answers::RecentAnswers;
 use sessions::SessionList;
 use store::Store;
 
@@ -51,6 +54,7 @@ pub struct EventLoop<D> {
     connections: HashMap<AskerId, Connection>,
     questions: Questions,
     drafts: Drafts,
+    recent_answers: RecentAnswers,
     /// Lets background tasks send events back to this loop.
     events: mpsc::WeakSender<Event>,
     settings: EffectiveSettings,
@@ -112,6 +116,7 @@ impl<D: Desktop> EventLoop<D> {
             connections: HashMap::new(),
             questions,
             drafts: Drafts::restore(restored.drafts),
+            recent_answers: RecentAnswers::default(),
             events,
             settings: effective,
             facts: config.facts.clone(),

@@ -10,6 +10,7 @@ use doorbell_core::draft::Draft;
 use doorbell_core::moment::Moment;
 use doorbell_protocol::{
     AwaitDoneResult, ElicitResult, Key, ProgressParams, ProgressToken, RequestId, WithdrawName,
+    WithdrawReason,
 };
 use jiff::Timestamp;
 
@@ -32,6 +33,8 @@ pub struct QuestionRecord {
     /// The latest request for this question; `None` if it was asked in a previous run.
     pub reply_to: Option<ReplyTo>,
     pub claimed_session: Option<String>,
+    /// Of its first asker.
+    pub session: Option<SessionId>,
     /// Lets its asker resume. Removed when the question ends without an answer.
     pub key: Option<QuestionKey>,
     /// Lets other processes withdraw it, and nothing else.
@@ -43,14 +46,20 @@ pub struct QuestionRecord {
     pub draft_key: Option<Digest>,
     /// When to save its draft.
     pub save_at: Option<Duration>,
-    /// True if another connection withdrew it; its asker then gets a response.
-    pub is_withdrawn: bool,
+    /// Set if another connection withdrew it; its asker then gets a response.
+    pub withdrawn: Option<Withdrawn>,
+    /// When it was asked.
+    pub asked_at: Duration,
     /// True if details were hidden when it was asked.
     pub hides_first_line: bool,
     /// True for a notice about an agent session. Its asker gets a reply at most, and history nothing.
     pub is_session_notice: bool,
     /// When to remove it after its end.
     pub retain_until: Duration,
+}
+
+pub struct Withdrawn {
+    pub because: Option<WithdrawReason>,
 }
 
 pub struct QuestionKey {

@@ -38,6 +38,7 @@ use rusqlite::Connection;
 
 use crate::digest::Digest;
 pub use command::{Reply, StorageCommand};
+pub use history::EntryTimes;
 pub use retention::{DRAFT_HOURS, KNOWN_PROGRAM_HOURS};
 pub use undelivered::Undelivered;
 use worker::StorageWorker;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use doorbell_protocol::client::{Client, ClientError, Connector};
-use doorbell_protocol::{Key, WithdrawParams};
+use doorbell_protocol::{Key, WithdrawnQuestions};
 
 /// How long a withdrawal waits for Doorbell's hello.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
@@ -51,7 +51,7 @@ impl ConnectionPool {
             Some(client) => client,
             None => self.connector.reach(HELLO_TIMEOUT)?,
         };
-        client.withdraw(WithdrawParams::Key(key))?;
+        client.withdraw(WithdrawnQuestions::Key(key))?;
         self.release(client);
         Ok(())
     }

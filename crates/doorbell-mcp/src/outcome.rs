@@ -108,10 +108,7 @@ mod tests {
         let content = (action == Action::Accept).then(Map::new);
         let outcome = OutcomeMeta {
             outcome: outcome.to_owned(),
-            reason: None,
-            question: None,
-            shown_at: None,
-            answered_at: None,
+            ..OutcomeMeta::default()
         };
         ElicitResult::new(action, content, outcome)
     }

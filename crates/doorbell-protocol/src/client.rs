@@ -212,8 +212,8 @@ impl Client {
     ///
     /// # Errors
     /// A [`ClientError`].
-    pub fn withdraw(&mut self, which: WithdrawParams) -> Result<bool, ClientError> {
-        let result: WithdrawResult = self.call(Call::Withdraw(which))?;
+    pub fn withdraw(&mut self, which: impl Into<WithdrawParams>) -> Result<bool, ClientError> {
+        let result: WithdrawResult = self.call(Call::Withdraw(which.into()))?;
         Ok(result.withdrawn)
     }
 

@@ -122,15 +122,38 @@ pub enum AwaitDoneParams {
     Key(Key),
 }
 
-/// Params of `doorbell/withdraw`: which questions.
+/// Params of `doorbell/withdraw`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum WithdrawParams {
+pub struct WithdrawParams {
+    #[serde(flatten)]
+    pub questions: WithdrawnQuestions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<WithdrawReason>,
+    /// How long the tool ran that the questions were about, until now. Questions asked after it started
+    /// are not withdrawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ran_ms: Option<u64>,
+}
+
+/// Which questions to withdraw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum WithdrawnQuestions {
     Key(Key),
     /// All questions with this [`ElicitParams::withdraw_name`](crate::ElicitParams::withdraw_name).
     Name(WithdrawName),
     /// All questions whose askers claim this session.
     Session(String),
+}
+
+/// Why questions are withdrawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum WithdrawReason {
+    /// The person answered in the agent's terminal: the tool ran, or was refused there.
+    AnsweredInTerminal,
+    TurnEnded,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -252,12 +275,29 @@ impl AwaitDoneParams {
 impl WithdrawParams {
     pub(crate) fn read(params: Option<&Value>) -> Result<Self, RpcError> {
         let members = Members::required(params, "params")?;
-        let name = WithdrawName::read_optional(&members, "name")?;
-        match (
-            Key::read_optional(&members)?,
-            name,
-            members.name("session")?,
-        ) {
+        let because = members.string("because")?;
+        Ok(Self {
+            questions: WithdrawnQuestions::read(&members)?,
+            because: because.and_then(|name| WithdrawReason::from_name(&name)),
+            ran_ms: members.unsigned("ranMs")?,
+        })
+    }
+}
+
+impl From<WithdrawnQuestions> for WithdrawParams {
+    fn from(questions: WithdrawnQuestions) -> Self {
+        Self {
+            questions,
+            because: None,
+            ran_ms: None,
+        }
+    }
+}
+
+impl WithdrawnQuestions {
+    fn read(members: &Members<'_>) -> Result<Self, RpcError> {
+        let name = WithdrawName::read_optional(members, "name")?;
+        match (Key::read_optional(members)?, name, members.name("session")?) {
             (Some(key), None, None) => Ok(Self::Key(key)),
             (None, Some(name), None) => Ok(Self::Name(name)),
             (None, None, Some(session)) => Ok(Self::Session(session)),
@@ -269,6 +309,23 @@ impl WithdrawParams {
             (Some(_), None, Some(_)) => Err(mutually_exclusive("key", "session")),
             (None, Some(_), Some(_)) => Err(mutually_exclusive("name", "session")),
         }
+    }
+}
+
+impl WithdrawReason {
+    const ALL: [Self; 2] = [Self::AnsweredInTerminal, Self::TurnEnded];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AnsweredInTerminal => "answeredInTerminal",
+            Self::TurnEnded => "turnEnded",
+        }
+    }
+
+    /// Returns `None` for a reason of a newer version.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
     }
 }
 
@@ -289,5 +346,20 @@ mod tests {
             assert_eq!(Page::from_name(page.name()), Some(page));
         }
         assert_eq!(Page::from_name("home"), None);
+    }
+
+    #[test]
+    fn withdraw_reason_serialises_as_its_name() {
+        for reason in WithdrawReason::ALL {
+            assert_eq!(serde_json::json!(reason), reason.name());
+            assert_eq!(WithdrawReason::from_name(reason.name()), Some(reason));
+        }
+    }
+
+    #[test]
+    fn unknown_withdraw_reason_is_ignored() {
+        let params = serde_json::json!({"session": "s", "because": "theMoonIsFull"});
+        let read = WithdrawParams::read(Some(&params));
+        assert_eq!(read, Ok(WithdrawnQuestions::Session("s".to_owned()).into()));
     }
 }

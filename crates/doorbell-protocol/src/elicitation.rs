@@ -352,13 +352,16 @@ pub struct ResultMeta {
 }
 
 /// `_meta["dev.doorbell/outcome"]`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OutcomeMeta {
     /// One of accepted, declined, dismissed, handedBack, expired, withdrawn, notShown, refused.
     pub outcome: String,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
+    /// The name of the [`WithdrawReason`](crate::WithdrawReason) of a withdrawn question.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub because: Option<String>,
     /// The id in `doorbell/list`. Absent if the question was refused before it was queued.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub question: Option<String>,

@@ -41,7 +41,7 @@ pub use agent_question::{
 pub use control::{
     AwaitDoneParams, AwaitDoneResult, DesktopStatus, DoneBy, DoneState, ListResult, ListedQuestion,
     NotificationStatus, OpenParams, OpenResult, Page, ProgressParams, StatusAsker, StatusResult,
-    StopParams, StopResult, WithdrawParams, WithdrawResult,
+    StopParams, StopResult, WithdrawParams, WithdrawReason, WithdrawResult, WithdrawnQuestions,
 };
 pub use elicitation::{
     Action, ElicitMode, ElicitParams, ElicitResult, MAX_LABEL_CHARACTERS, OutcomeMeta,

@@ -18,7 +18,7 @@ use doorbell_protocol::{
     PlanComment, PreviewFinding, PreviewParams, PreviewResult, PreviewSeverity, ProgressParams,
     ProgressToken, RequestId, RpcError, ServerClaim, SessionParams, SessionResult, SessionState,
     StatusAsker, StatusResult, StopParams, StopResult, TextChange, WithdrawName, WithdrawParams,
-    WithdrawResult, code,
+    WithdrawReason, WithdrawResult, WithdrawnQuestions, code,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -388,17 +388,27 @@ fn other_cases() -> Vec<(&'static str, Message)> {
         ),
         (
             "withdraw.request.json",
-            call(12, Call::Withdraw(WithdrawParams::Key(key()))),
+            call(12, Call::Withdraw(WithdrawnQuestions::Key(key()).into())),
         ),
         (
             "withdraw.request.name.json",
-            call(12, Call::Withdraw(WithdrawParams::Name(withdraw_name()))),
+            call(
+                12,
+                Call::Withdraw(WithdrawParams {
+                    questions: WithdrawnQuestions::Name(withdraw_name()),
+                    because: Some(WithdrawReason::AnsweredInTerminal),
+                    ran_ms: Some(6134),
+                }),
+            ),
         ),
         (
             "withdraw.request.session.json",
             call(
                 12,
-                Call::Withdraw(WithdrawParams::Session("c99896da".into())),
+                Call::Withdraw(WithdrawParams {
+                    because: Some(WithdrawReason::TurnEnded),
+                    ..WithdrawnQuestions::Session("c99896da".into()).into()
+                }),
             ),
         ),
         (
@@ -598,6 +608,7 @@ fn other_cases() -> Vec<(&'static str, Message)> {
                     Action::Cancel,
                     None,
                     OutcomeMeta {
+                        because: Some(WithdrawReason::TurnEnded.name().into()),
                         answered_at: None,
                         ..shown(
                             "withdrawn",
@@ -870,6 +881,7 @@ fn shown(outcome: &str, reason: Option<&str>) -> OutcomeMeta {
     OutcomeMeta {
         outcome: outcome.into(),
         reason: reason.map(str::to_owned),
+        because: None,
         question: Some("q7".into()),
         shown_at: Some("2026-11-16T13:03:10.25Z".into()),
         answered_at: Some("2026-11-16T13:03:21.5Z".into()),
@@ -881,9 +893,7 @@ fn not_shown(outcome: &str, reason: &str) -> OutcomeMeta {
     OutcomeMeta {
         outcome: outcome.into(),
         reason: Some(reason.into()),
-        question: None,
-        shown_at: None,
-        answered_at: None,
+        ..OutcomeMeta::default()
     }
 }
 

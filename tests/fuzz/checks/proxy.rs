@@ -209,10 +209,8 @@ impl Harness {
         let result = |action, outcome: &str| {
             let meta = OutcomeMeta {
                 outcome: outcome.to_owned(),
-                reason: None,
                 question: Some("q1".to_owned()),
-                shown_at: None,
-                answered_at: None,
+                ..OutcomeMeta::default()
             };
             let content = json!({"name": "Ada"}).as_object().cloned();
             let content = content.filter(|_| action == Verdict::Accept);

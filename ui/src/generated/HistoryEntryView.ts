@@ -30,7 +30,7 @@ tool: string | null,
  */
 project: string | null, 
 /**
- * The outcome's name on the wire.
+ * [`Outcome::history_name`](crate::outcome::Outcome::history_name).
  */
 outcome: string, 
 /**

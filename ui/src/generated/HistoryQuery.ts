@@ -6,7 +6,7 @@ export type HistoryQuery = {
  */
 text: string, server: string | null, agent: string | null, 
 /**
- * By its name on the wire.
+ * By its name in history.
  */
 outcome: string | null, 
 /**

@@ -51,6 +51,14 @@ export function historyEntry(entry) {
   return el("li", {}, root);
 }
 
+/**
+ * @param {HistoryEntryView} entry
+ * @returns {string} only the outcome of an entry can change
+ */
+export function entryKey({ id, outcome }) {
+  return `${id} ${outcome}`;
+}
+
 const KIND_WORDS = { questions: "Questions", plan: "Plan", notice: "Notice" };
 
 /**

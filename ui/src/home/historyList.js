@@ -2,7 +2,7 @@
 
 import { addDays, dayName, formatDay, today } from "../day.js";
 import { arrange, el } from "../dom.js";
-import { historyEntry } from "./historyEntry.js";
+import { entryKey, historyEntry } from "./historyEntry.js";
 
 /** @import { Day } from "../day.js" */
 /** @import { HistoryEntryView } from "../generated/HistoryEntryView" */
@@ -11,7 +11,7 @@ import { historyEntry } from "./historyEntry.js";
 
 export class HistoryList {
   root = el("div", { class: "history-list" });
-  /** By entry id. Entries never change. @type {Map<number, HTMLElement>} */
+  /** By [`entryKey`]. @type {Map<string, HTMLElement>} */
   #entries = new Map();
   /** By ISO date. @type {Map<string, Section>} */
   #sections = new Map();
@@ -19,8 +19,8 @@ export class HistoryList {
   /** @param {HistoryEntryView[]} entries */
   show(entries) {
     const days = groupByDay(entries);
-    const ids = new Set(entries.map((entry) => entry.id));
-    for (const id of this.#entries.keys()) if (!ids.has(id)) this.#entries.delete(id);
+    const keys = new Set(entries.map(entryKey));
+    for (const key of this.#entries.keys()) if (!keys.has(key)) this.#entries.delete(key);
     for (const isoDay of this.#sections.keys())
       if (!days.has(isoDay)) this.#sections.delete(isoDay);
     const sections = [...days].map(([isoDay, { day, entries }]) =>
@@ -51,8 +51,9 @@ export class HistoryList {
    * @returns {HTMLElement}
    */
   #entry(entry) {
-    const root = this.#entries.get(entry.id) ?? historyEntry(entry);
-    this.#entries.set(entry.id, root);
+    const key = entryKey(entry);
+    const root = this.#entries.get(key) ?? historyEntry(entry);
+    this.#entries.set(key, root);
     return root;
   }
 }

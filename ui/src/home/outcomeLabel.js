@@ -15,6 +15,7 @@ export const OUTCOMES = {
   dismissed: { text: "Cancelled", iconName: "closed" },
   handedBack: { text: "Answered in terminal", iconName: "handedBack" },
   expired: { text: "Timed out", iconName: "clock" },
+  answeredInTerminal: { text: "Terminal was first", iconName: "handedBack" },
   withdrawn: { text: "Withdrawn", iconName: "withdrawn" },
   notShown: { text: "Not shown", iconName: "eyeCrossed" },
   refused: { text: "Blocked", iconName: "refused" },

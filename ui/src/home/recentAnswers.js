@@ -3,7 +3,7 @@
 import { Button } from "../button.js";
 import { arrange, el } from "../dom.js";
 import { history } from "./backend.js";
-import { historyEntry } from "./historyEntry.js";
+import { entryKey, historyEntry } from "./historyEntry.js";
 
 /** @import { HistoryEntryView } from "../generated/HistoryEntryView" */
 /** @import { Home } from "./home.js" */
@@ -13,7 +13,7 @@ const ALL = { text: "", server: null, agent: null, outcome: null, before: null }
 
 export class RecentAnswers {
   #list = el("ul", { class: "boxed", role: "list" });
-  /** By entry id. Entries never change. @type {Map<number, HTMLElement>} */
+  /** By [`entryKey`]. @type {Map<string, HTMLElement>} */
   #entries = new Map();
   #request = 0;
 
@@ -40,8 +40,10 @@ export class RecentAnswers {
     const view = await history(ALL).catch(() => null);
     if (view === null || request !== this.#request) return;
     const answers = lastAnswers(view.entries);
-    const entries = answers.map((entry) => this.#entries.get(entry.id) ?? historyEntry(entry));
-    this.#entries = new Map(answers.map(({ id }, index) => [id, entries[index] ?? el("li")]));
+    const entries = answers.map((entry) => this.#entries.get(entryKey(entry)) ?? historyEntry(entry));
+    this.#entries = new Map(
+      answers.map((entry, index) => [entryKey(entry), entries[index] ?? el("li")]),
+    );
     arrange(this.#list, entries);
     this.root.hidden = entries.length === 0;
   }

@@ -108,9 +108,7 @@ pub fn result(action: Action, content: Value, outcome: &str) -> ElicitResult {
     let outcome = OutcomeMeta {
         outcome: outcome.to_owned(),
         reason: (outcome == "refused").then(|| "The server is muted.".to_owned()),
-        question: None,
-        shown_at: None,
-        answered_at: None,
+        ..OutcomeMeta::default()
     };
     ElicitResult::new(action, content.as_object().cloned(), outcome)
 }

@@ -77,7 +77,10 @@ fn different_question_with_same_text_is_a_new_notification() {
     let first = fixture.ask();
     let before = fixture.notification().unwrap();
     // One is withdrawn and the next arrives before the notification is updated.
-    fixture.harness.board.withdraw(first, &fixture.harness.now);
+    fixture
+        .harness
+        .board
+        .withdraw(first, None, &fixture.harness.now);
     fixture.harness.apply_effects();
     fixture.ask();
     let after = fixture.notification().unwrap();
@@ -200,7 +203,10 @@ fn notification_goes_when_question_ends_or_is_seen() {
     let mut fixture = AttentionHarness::new();
     let id = fixture.ask();
     fixture.notification();
-    fixture.harness.board.withdraw(id, &fixture.harness.now);
+    fixture
+        .harness
+        .board
+        .withdraw(id, None, &fixture.harness.now);
     assert_eq!(fixture.notification(), None);
     fixture.advance(60);
     fixture.ask();

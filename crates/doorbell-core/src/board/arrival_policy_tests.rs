@@ -105,7 +105,7 @@ fn choice_does_not_answer_text_forms_or_links() {
     let mut harness = BoardHarness::new();
     let text = harness.ask(1);
     assert!(!harness.board.choose(text, 0, &harness.now));
-    harness.board.withdraw(text, &harness.now);
+    harness.board.withdraw(text, None, &harness.now);
     let link = harness.ask_link_as(1, 1, "link", None);
     assert!(!harness.board.choose(link, 0, &harness.now));
     assert_eq!(harness.board.open_questions()[0].choices(), [""; 0]);

@@ -90,7 +90,7 @@ fn full_session_takes_no_token() {
         assert_eq!(refused, LimitReached::Session { limit: 2 });
     }
     assert_eq!(counts(harness.board.floods()), [(3, 1)], "one card");
-    harness.board.withdraw(first, &harness.now);
+    harness.board.withdraw(first, None, &harness.now);
     ask_for(&mut harness, "acme").unwrap();
 }
 

@@ -127,7 +127,7 @@ fn withdrawn_form_stays_during_confirmation() {
     harness.wait_for_guard();
     harness.type_in(id, "Ada");
     harness.press(BACK);
-    harness.board.withdraw(id, &harness.now);
+    harness.board.withdraw(id, None, &harness.now);
     harness.apply_effects();
     harness.wait_for_guard();
     assert!(matches!(

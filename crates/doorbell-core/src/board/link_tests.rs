@@ -323,7 +323,7 @@ fn withdrawn_copied_link_stays_on_the_screen() {
             .copy_link(&id.to_string(), &harness.now)
             .is_ok()
     );
-    harness.board.withdraw(id, &harness.now);
+    harness.board.withdraw(id, None, &harness.now);
     harness.apply_effects();
     assert_eq!(harness.question_on_screen(), Some(id));
     // A browser that starts late changes nothing.

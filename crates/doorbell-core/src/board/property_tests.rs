@@ -228,7 +228,7 @@ fn apply_step(harness: &mut BoardHarness, model: &mut Model, step: &Step) {
         }
         Step::Withdraw { which } => {
             if let Some(id) = model.pick(*which) {
-                harness.board.withdraw(id, &harness.now);
+                harness.board.withdraw(id, None, &harness.now);
             }
         }
         Step::Disconnect { asker } => {

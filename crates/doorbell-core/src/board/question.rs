@@ -321,7 +321,7 @@ impl Question {
                 BodyState::Form { .. } | BodyState::Permission(_) | BodyState::Agent(_) => None,
                 BodyState::Link(body) => Some(body.link.domain().to_owned()),
             },
-            outcome: ending.outcome.name().to_owned(),
+            outcome: ending.outcome.history_name().to_owned(),
             reason: ending.reason.clone(),
             asked: Some(self.asked_at.as_millisecond()),
             shown: ending.shown_at.map(Timestamp::as_millisecond),

@@ -100,7 +100,7 @@ fn withdrawn_question_with_input_survives_the_quit_dialog() {
     harness.wait_for_guard();
     harness.type_in(id, "Ada");
     quit(&mut harness);
-    harness.board.withdraw(id, &harness.now);
+    harness.board.withdraw(id, None, &harness.now);
     harness.apply_effects();
     assert!(matches!(
         harness.screen,

@@ -236,10 +236,57 @@ fn untouched_question_disappears_when_withdrawn() {
     let mut harness = BoardHarness::new();
     let id = harness.ask(1);
     harness.wait_for_guard();
-    harness.board.withdraw(id, &harness.now);
+    harness.board.withdraw(id, None, &harness.now);
     harness.apply_effects();
     assert_eq!(harness.screen, ScreenView::Nothing);
     assert_eq!(harness.outcomes(), [(id, Outcome::Withdrawn)]);
+}
+
+#[test]
+fn withdrawn_question_says_why() {
+    let terminal = WithdrawReason::AnsweredInTerminal;
+    for (because, outcome, history, reason) in [
+        (
+            None,
+            Outcome::Withdrawn,
+            "withdrawn",
+            " withdrew the question.",
+        ),
+        (
+            Some(WithdrawReason::TurnEnded),
+            Outcome::Withdrawn,
+            "withdrawn",
+            "The agent’s turn ended.",
+        ),
+        (
+            Some(terminal),
+            Outcome::AnsweredInTerminal,
+            "answeredInTerminal",
+            " was answered in the terminal first.",
+        ),
+    ] {
+        let mut harness = BoardHarness::new();
+        let id = harness.ask(1);
+        harness.board.withdraw(id, because, &harness.now);
+        let entry = harness
+            .board
+            .take_effects()
+            .into_iter()
+            .find_map(|effect| match effect {
+                Effect::Ended { entry, ending, .. } => Some((entry, ending)),
+                _ => None,
+            });
+        let (entry, ending) = entry.unwrap();
+        assert_eq!(ending.outcome, outcome);
+        assert_eq!(
+            ending.outcome.name(),
+            "withdrawn",
+            "no other outcome is on the wire"
+        );
+        assert_eq!(entry.outcome, history);
+        let said = entry.reason.unwrap_or_default();
+        assert!(said.ends_with(reason), "{said}");
+    }
 }
 
 #[test]
@@ -427,7 +474,7 @@ fn stuck_page_of_a_past_question_does_not_count_against_the_next() {
     let mut harness = BoardHarness::new();
     let hung = harness.ask(1);
     let next = harness.ask(1);
-    harness.board.withdraw(hung, &harness.now);
+    harness.board.withdraw(hung, None, &harness.now);
     harness.apply_effects();
     assert_eq!(harness.on_screen().unwrap().0, Some(next));
     for _ in 0..3 {
@@ -616,7 +663,7 @@ fn withdrawn_announced_question_is_not_shown() {
     harness.wait_for_guard();
     harness.press(SEND);
     assert!(matches!(harness.screen, ScreenView::Announcement { .. }));
-    harness.board.withdraw(other, &harness.now);
+    harness.board.withdraw(other, None, &harness.now);
     harness.apply_effects();
     assert_eq!(harness.screen, ScreenView::Nothing);
 }

@@ -55,6 +55,7 @@ fn only_an_answer_refunds_the_token() {
         (Outcome::HandedBack, false),
         (Outcome::Expired, false),
         (Outcome::Withdrawn, false),
+        (Outcome::AnsweredInTerminal, true),
         (Outcome::NotShown, false),
         (Outcome::Refused, false),
     ] {

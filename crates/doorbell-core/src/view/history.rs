@@ -12,7 +12,7 @@ pub struct HistoryQuery {
     pub text: String,
     pub server: Option<String>,
     pub agent: Option<String>,
-    /// By its name on the wire.
+    /// By its name in history.
     pub outcome: Option<String>,
     /// Only entries older than this id: the next page.
     pub before: Option<i64>,
@@ -56,7 +56,7 @@ pub struct HistoryEntryView {
     pub tool: Option<String>,
     /// As the asker named it.
     pub project: Option<String>,
-    /// The outcome's name on the wire.
+    /// [`Outcome::history_name`](crate::outcome::Outcome::history_name).
     pub outcome: String,
     /// Only where the outcome alone is not enough.
     pub reason: Option<String>,

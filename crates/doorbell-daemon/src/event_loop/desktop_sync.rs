@@ -80,6 +80,7 @@ impl<D: Desktop> EventLoop<D> {
                 if is_hidden || !self.keeps_first_line(now) {
                     entry.question = None;
                 }
+                self.remember_answer(question, &entry, &ending, now);
                 self.store.question_ended(entry, ending.outcome, now);
                 self.question_ended(question, &ending, draft.map(|draft| *draft), now);
             }

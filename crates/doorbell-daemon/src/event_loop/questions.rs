@@ -13,7 +13,7 @@ use doorbell_core::outcome::{Ending, Outcome};
 use doorbell_core::view::{HistoryEntryView, QuestionKindView};
 use doorbell_protocol::{
     AwaitDoneParams, AwaitDoneResult, DoneState, ElicitResult, FromDoorbell, Key, RequestId,
-    RpcError, WithdrawParams, WithdrawResult, code,
+    RpcError, code,
 };
 use tokio::sync::oneshot;
 
@@ -25,7 +25,7 @@ use crate::digest::Digest;
 use crate::event::{Event, Inbox};
 use crate::record::{
     ANSWER_RETENTION, LinkRecord, PendingAnswer, Progress, QuestionKey, QuestionRecord, ReplyTo,
-    State,
+    State, Withdrawn,
 };
 use crate::storage::{StorageWrite, Undelivered};
 
@@ -86,8 +86,10 @@ impl<D: Desktop> EventLoop<D> {
                 let record = QuestionRecord {
                     reply_to: Some(reply_to),
                     claimed_session: claims.session.clone(),
+                    session: Some(identity.session),
                     key,
                     withdraw_name,
+                    asked_at: now.steady,
                     link: (kind == QuestionKindView::Link).then(|| LinkRecord {
                         session: identity.session,
                         awaiting: Vec::new(),
@@ -191,61 +193,6 @@ impl<D: Desktop> EventLoop<D> {
         }
     }
 
-    /// Handles `notifications/cancelled`.
-    pub(super) fn request_cancelled(&mut self, asker: AskerId, request: RequestId, now: &Moment) {
-        let request = (asker, request);
-        if let Some(question) = self.questions.by_request(&request) {
-            self.board.withdraw(question, now);
-        } else if let Some(link) = self.questions.stop_awaiting(|other| *other == request)
-            && self.board.is_asked_by(link, asker)
-        {
-            self.board.abandon_link(link, now);
-        }
-    }
-
-    /// Withdraws the questions with a key, with a withdraw name or of a claimed session, on any
-    /// connection.
-    pub(super) fn withdraw(
-        &mut self,
-        asker: AskerId,
-        id: RequestId,
-        params: &WithdrawParams,
-        now: &Moment,
-    ) {
-        let matches = |record: &QuestionRecord| match params {
-            WithdrawParams::Key(key) => {
-                let own = record.key.as_ref().and_then(|own| own.key.as_ref());
-                own == Some(key) && (record.is_open() || record.is_unfinished_link())
-            }
-            WithdrawParams::Name(name) => {
-                record.withdraw_name.as_ref() == Some(name)
-                    && (record.is_open() || record.is_unfinished_link())
-            }
-            WithdrawParams::Session(session) => {
-                record.is_open() && record.claimed_session.as_ref() == Some(session)
-            }
-        };
-        if matches!(params, WithdrawParams::Name(_)) {
-            self.session_went_on(asker, now);
-        }
-        let mut withdrawn = Vec::new();
-        for (question, record) in &mut self.questions.0 {
-            if matches(record) {
-                record.is_withdrawn = true;
-                withdrawn.push((*question, record.is_open()));
-            }
-        }
-        for (question, is_open) in &withdrawn {
-            if *is_open {
-                self.board.withdraw(*question, now);
-            } else {
-                self.board.abandon_link(*question, now);
-            }
-        }
-        let withdrawn = !withdrawn.is_empty();
-        self.reply(asker, id, &WithdrawResult { withdrawn });
-    }
-
     /// Stores or removes the draft of an ended question and sends its asker the outcome.
     pub(super) fn question_ended(
         &mut self,
@@ -284,8 +231,9 @@ impl<D: Desktop> EventLoop<D> {
         record.state = State::Ended;
         let Some(result) = convert::ending_result(question, ending) else {
             record.key = None;
-            if record.is_withdrawn {
-                self.send_result(question, &convert::withdrawn_result(question, ending));
+            if let Some(Withdrawn { because }) = record.withdrawn {
+                let result = convert::withdrawn_result(question, because, ending);
+                self.send_result(question, &result);
             }
             return;
         };
@@ -500,7 +448,10 @@ impl<D: Desktop> EventLoop<D> {
 /// Returns true if the person is done with the form, so that its draft is not needed any more.
 fn is_done(outcome: Outcome) -> bool {
     match outcome {
-        Outcome::Accepted | Outcome::Declined | Outcome::HandedBack => true,
+        Outcome::Accepted
+        | Outcome::Declined
+        | Outcome::HandedBack
+        | Outcome::AnsweredInTerminal => true,
         Outcome::Dismissed
         | Outcome::Expired
         | Outcome::Withdrawn

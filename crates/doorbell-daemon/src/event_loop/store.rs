@@ -130,6 +130,12 @@ impl Store {
         self.revision += 1;
     }
 
+    /// Writes that a row of history was wrong.
+    pub fn correct_entry(&mut self, correction: StorageWrite) {
+        self.write(correction);
+        self.revision += 1;
+    }
+
     /// Returns the asker's fingerprint and whether it has asked before.
     pub fn recognise(
         &self,

@@ -17,10 +17,7 @@ fn request(asker: u64, id: i64) -> ReplyTo {
 fn answered(retain_until: Duration) -> QuestionRecord {
     let outcome = OutcomeMeta {
         outcome: "declined".into(),
-        reason: None,
-        question: None,
-        shown_at: None,
-        answered_at: None,
+        ..OutcomeMeta::default()
     };
     let result = Arc::new(ElicitResult::new(Action::Decline, None, outcome));
     QuestionRecord {

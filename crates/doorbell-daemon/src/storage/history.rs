@@ -10,6 +10,37 @@ pub(super) const MAX_NAMES: u32 = 500;
 const COLUMNS: &str =
     "id, at, agent, server, kind, domain, tool, project, outcome, reason, asked, shown, question";
 
+/// Identifies an entry, which has no id before it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryTimes {
+    at: i64,
+    asked: Option<i64>,
+}
+
+impl EntryTimes {
+    pub fn of(entry: &HistoryEntryView) -> Self {
+        Self {
+            at: entry.at,
+            asked: entry.asked,
+        }
+    }
+}
+
+/// Changes the outcome of an entry that is still kept.
+pub fn correct(
+    connection: &Connection,
+    entry: &EntryTimes,
+    outcome: &str,
+    reason: &str,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "UPDATE history SET outcome = ?3, reason = ?4
+         WHERE id = (SELECT max(id) FROM history WHERE at = ?1 AND asked IS ?2)",
+        params![entry.at, entry.asked, outcome, reason],
+    )?;
+    Ok(())
+}
+
 pub fn insert(connection: &Connection, entry: &HistoryEntryView) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO history

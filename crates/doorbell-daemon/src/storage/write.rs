@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
 
+use super::history::EntryTimes;
 use super::undelivered::Undelivered;
 use super::{accepted_settings, drafts, history, known_programs, undelivered};
 use crate::digest::Digest;
@@ -16,6 +17,12 @@ use crate::digest::Digest;
 /// One write; `None` removes a row.
 pub enum StorageWrite {
     HistoryEntry(HistoryEntryView),
+    /// Changes how a question ended, because its asker reports that later.
+    CorrectEntry {
+        entry: EntryTimes,
+        outcome: &'static str,
+        reason: &'static str,
+    },
     /// The person has answered a question.
     Answered,
     /// The person agreed to open a link.
@@ -53,6 +60,11 @@ impl StorageWrite {
     pub(super) fn execute(&self, connection: &Connection, boot_id: &str) -> rusqlite::Result<()> {
         match self {
             Self::HistoryEntry(entry) => history::insert(connection, entry),
+            Self::CorrectEntry {
+                entry,
+                outcome,
+                reason,
+            } => history::correct(connection, entry, outcome, reason),
             Self::Answered => {
                 connection.execute("INSERT OR IGNORE INTO answered (id) VALUES (1)", [])?;
                 Ok(())
@@ -87,6 +99,7 @@ impl StorageWrite {
         match self {
             Self::Draft { .. } | Self::Undelivered { .. } | Self::Delivered { .. } => true,
             Self::HistoryEntry(_)
+            | Self::CorrectEntry { .. }
             | Self::Answered
             | Self::OpenedDomain { .. }
             | Self::KnownProgram { .. }

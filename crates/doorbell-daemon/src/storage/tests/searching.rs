@@ -13,6 +13,27 @@ fn search(text: &str) -> HistoryQuery {
 }
 
 #[test]
+fn corrected_entry_keeps_its_place() {
+    let (_temp, path) = temp_path();
+    let (storage, _) = open(&path);
+    let earlier = now() - jiff::SignedDuration::from_secs(1);
+    let entries = [entry(earlier), entry(now())];
+    for entry in &entries {
+        storage.write(StorageWrite::HistoryEntry(entry.clone()));
+    }
+    storage.write(StorageWrite::CorrectEntry {
+        entry: EntryTimes::of(&entries[0]),
+        outcome: "answeredInTerminal",
+        reason: "It was first.",
+    });
+    let found = storage.history(search("")).entries;
+    let outcomes: Vec<_> = found.iter().map(|entry| entry.outcome.as_str()).collect();
+    assert_eq!(outcomes, ["refused", "answeredInTerminal"]);
+    assert_eq!(found[1].reason.as_deref(), Some("It was first."));
+    assert_eq!(found[1].question, entries[0].question);
+}
+
+#[test]
 fn search_matches_entries_with_every_word() {
     let (_temp, path) = temp_path();
     let (storage, _) = open(&path);

@@ -234,10 +234,8 @@ fn answer_with(
 ) -> Answer {
     let meta = OutcomeMeta {
         outcome: outcome.to_owned(),
-        reason: None,
         question: Some("q".to_owned()),
-        shown_at: None,
-        answered_at: None,
+        ..OutcomeMeta::default()
     };
     Answer::Result(ElicitResult::new(action, content, meta))
 }

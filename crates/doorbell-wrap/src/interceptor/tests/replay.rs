@@ -286,11 +286,8 @@ fn received_by_server(actions: Vec<Action>) -> Vec<Bytes> {
 fn captured_answer(answer: &Value) -> Answer {
     let action: Verdict = serde_json::from_value(answer["action"].clone()).unwrap();
     let outcome = OutcomeMeta {
-        outcome: String::new(),
-        reason: None,
         question: Some("q".to_owned()),
-        shown_at: None,
-        answered_at: None,
+        ..OutcomeMeta::default()
     };
     let content = answer["content"].as_object().cloned();
     Answer::Result(ElicitResult::new(action, content, outcome))
