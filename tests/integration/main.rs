@@ -32,6 +32,7 @@ mod hand_back;
 mod history;
 mod history_page;
 mod hook;
+mod hook_endings;
 mod hook_questions;
 #[cfg(feature = "servers")]
 mod interop;

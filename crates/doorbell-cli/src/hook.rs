@@ -3,6 +3,7 @@
 //! On any error it prints an empty object, which makes the agent ask the user itself. The exit code is
 //! never 2, which Claude Code takes for a decline; except for a reply to an idle agent, which it wakes.
 
+pub mod asking;
 mod claude_code_process;
 mod remarks;
 
@@ -12,14 +13,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use doorbell_agents::claude_code::{self, Event, ExistingFile, PermissionRequest};
-use doorbell_protocol::client::Client;
 use doorbell_protocol::{WithdrawParams, WithdrawReason, WithdrawnQuestions};
 use serde_json::{Value, json};
 
 use crate::Streams;
 use crate::arguments::HookAgent;
 use crate::exit::Exit;
-use crate::{launch, session_news};
+use crate::session_news;
 
 const MAX_INPUT_BYTES: u64 = 4 * 1024 * 1024;
 /// A longer file is not compared with what would replace it.
@@ -67,25 +67,25 @@ fn read_event(streams: &mut Streams<'_>) -> Result<Vec<u8>> {
 
 fn answer(streams: &mut Streams<'_>) -> Result<Option<Value>> {
     let bytes = read_event(streams)?;
-    let answer = answer_event(&bytes, streams);
+    let answer = answer_event(&bytes);
     session_news::report(&bytes);
     answer
 }
 
-fn answer_event(bytes: &[u8], streams: &mut Streams<'_>) -> Result<Option<Value>> {
+fn answer_event(bytes: &[u8]) -> Result<Option<Value>> {
     match claude_code::parse(bytes)? {
-        Event::Elicitation(params) => {
-            let mut client = launch::connect_or_start(streams)?;
-            let result = client.ask_with_reconnect(*params, launch::reconnect())?;
-            Ok(Some(claude_code::elicitation_answer(&result)))
+        Event::Elicitation(mut params) => {
+            params.hand_back = claude_code_process::has_terminal();
+            let result = asking::ask(*params)?;
+            Ok(result.as_ref().map(claude_code::elicitation_answer))
         }
-        Event::PermissionRequest(request) => ask_permission(request, streams).map(Some),
+        Event::PermissionRequest(request) => ask_permission(request),
         Event::ToolUsed { request, ran_ms } => {
             let Some(name) = request.withdraw_name() else {
                 return Ok(None);
             };
             let remark = remarks::take(&name);
-            withdraw(WithdrawParams {
+            asking::withdraw(WithdrawParams {
                 questions: WithdrawnQuestions::Name(name),
                 because: Some(WithdrawReason::AnsweredInTerminal),
                 ran_ms,
@@ -93,7 +93,7 @@ fn answer_event(bytes: &[u8], streams: &mut Streams<'_>) -> Result<Option<Value>
             Ok(remark.map(|remark| request.remark_output(&remark)))
         }
         Event::QuestionsEnded { session } => {
-            withdraw(WithdrawParams {
+            asking::withdraw(WithdrawParams {
                 because: Some(WithdrawReason::TurnEnded),
                 ..WithdrawnQuestions::Session(session).into()
             });
@@ -103,12 +103,12 @@ fn answer_event(bytes: &[u8], streams: &mut Streams<'_>) -> Result<Option<Value>
     }
 }
 
-fn ask_permission(request: PermissionRequest, streams: &mut Streams<'_>) -> Result<Value> {
+fn ask_permission(request: PermissionRequest) -> Result<Option<Value>> {
     let has_terminal = claude_code_process::has_terminal();
     // Nobody could follow a notice that refers to the terminal.
     let cannot_be_asked = request.unshowable().is_some() && !has_terminal;
     if cannot_be_asked || claude_code_process::asks_doorbell_mcp() {
-        return Ok(json!({}));
+        return Ok(Some(json!({})));
     }
     let request = match has_terminal {
         true => request,
@@ -121,12 +121,13 @@ fn ask_permission(request: PermissionRequest, streams: &mut Streams<'_>) -> Resu
         // Of an equal call that never ran.
         remarks::take(name);
     }
-    let mut client = launch::connect_or_start(streams)?;
-    let result = client.ask_with_reconnect(params, launch::reconnect())?;
+    let Some(result) = asking::ask(params)? else {
+        return Ok(None);
+    };
     if let Some((name, text)) = request.remark(&result) {
         remarks::leave(&name, &text).context("cannot keep what the agent is to be told")?;
     }
-    Ok(request.answer(&result))
+    Ok(Some(request.answer(&result)))
 }
 
 /// Reads a short text file. Returns `None` if the path does not exist.
@@ -140,10 +141,4 @@ pub fn read_file(path: &Path) -> io::Result<Option<String>> {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     fs::read_to_string(path).map(Some)
-}
-
-/// Withdraws questions from a running Doorbell. Otherwise no question is open; ignore the error.
-fn withdraw(questions: WithdrawParams) {
-    let withdraw = |mut client: Client| client.withdraw(questions);
-    let _ = launch::connect_running().and_then(withdraw);
 }

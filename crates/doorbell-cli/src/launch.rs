@@ -25,6 +25,8 @@ const SESSION_TIMEOUT: Duration = Duration::from_secs(5);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The capacity of a pipe: a program's output is read only after it has ended.
 const MAX_OUTPUT_BYTES: u64 = 64 * 1024;
+/// How commands call themselves.
+pub const COMMAND_TITLE: &str = "doorbell command";
 const DESKTOP: &str = "doorbell-desktop";
 /// Starts programs in the user's session, with that session's environment.
 const SYSTEMD_RUN: &str = "/usr/bin/systemd-run";
@@ -69,8 +71,13 @@ pub fn allow_virtual_display() {
 
 /// Connects to a running Doorbell.
 pub fn connect_running() -> Result<Client, ClientError> {
-    Client::connect(&socket_path(), client_info("doorbell command"))
-        .inspect(remember_virtual_display)
+    Client::connect(&socket_path(), client_info(COMMAND_TITLE)).inspect(remember_virtual_display)
+}
+
+/// Like [`connect_running`], with a timeout for the handshake.
+pub fn connect_running_within(timeout: Duration) -> Result<Client, ClientError> {
+    let client = client_info(COMMAND_TITLE);
+    Client::connect_with_timeout(timeout, &socket_path(), client).inspect(remember_virtual_display)
 }
 
 /// Connects long-running commands to the Doorbell that is installed beside this one.

@@ -5,20 +5,20 @@ use std::env;
 
 use doorbell_agents::claude_code::{self, Attendance};
 
-use crate::launch;
+use crate::hook::asking;
 
 /// Reports what the event says, and does not wait for a person.
 pub fn report(event: &[u8]) {
     if let Some(params) = claude_code::session_news(event, attendance()) {
         // An error changes nothing for the agent.
-        let _ = launch::connect_running().and_then(|mut it| it.report_session(params));
+        let _ = asking::connect_running().map(|mut it| it.report_session(params));
     }
 }
 
 /// Reports that the agent has finished, and waits for the person's reply while the agent takes one.
 pub fn wait_for_reply(event: &[u8]) -> Option<String> {
     let params = claude_code::finished(event, attendance())?;
-    let result = launch::connect_running().and_then(|mut it| it.report_session(params));
+    let result = asking::connect_running()?.report_session(params);
     Some(claude_code::reply_text(&result.ok()?.reply?))
 }
 

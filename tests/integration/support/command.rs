@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use super::TIMEOUT;
 use super::binaries::doorbell_binary;
 
@@ -69,6 +71,15 @@ impl RunningCommand {
         let mut stdin = self.child.stdin.take().unwrap();
         let _ = stdin.write_all(input.as_bytes());
         self
+    }
+
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// Closes the only reader of the program's standard output.
+    pub fn close_output(&mut self) {
+        self.child.stdout.take();
     }
 
     pub fn kill(mut self) {
