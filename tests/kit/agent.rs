@@ -79,7 +79,9 @@ impl AgentName {
     /// What its terminal shows when it takes a prompt.
     fn ready_text(self) -> &'static str {
         match self {
-            Self::ClaudeCode | Self::Codex | Self::Gemini => "? for shortcuts",
+            // "manual mode on"
+            Self::ClaudeCode => "mode on",
+            Self::Codex | Self::Gemini => "? for shortcuts",
             Self::Copilot => "? help",
         }
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::{ChildProcess, output};
 use crate::virtual_desktop::VirtualDesktop;
@@ -46,6 +46,17 @@ impl<'d> Terminal<'d> {
         open.arg("--").args(program);
         output(&mut open)?;
         Ok(terminal)
+    }
+
+    /// Presses a key until a text has left the screen. A dialog may ignore keys just after it appeared.
+    pub fn presses_until_hidden(&self, key: &str, text: &str) -> Result<()> {
+        wait_until(&format!("{key} to hide {text:?}"), TIMEOUT, || {
+            if self.is_showing(text)? {
+                self.presses(key)?;
+                bail!("{}", self.screen()?.trim());
+            }
+            Ok(())
+        })
     }
 
     /// Whether the screen shows a text now. Spaces and line breaks are ignored, since programs wrap their

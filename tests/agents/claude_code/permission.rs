@@ -57,15 +57,14 @@ fn window_and_terminal_ask_and_the_first_answer_wins() -> Result<()> {
     terminal.prompts(&touch("by-terminal"))?;
     terminal.shows(DIALOG)?;
     reader.hears_text("touch by-terminal")?;
-    terminal.presses("1")?;
+    terminal.presses_until_hidden("1", DIALOG)?;
     waits_for(&agent.project().join("by-terminal"))?;
     person.sees_no_window(CLASS)?;
 
     terminal.prompts(&touch("by-nobody"))?;
     terminal.shows(DIALOG)?;
     reader.hears_text("touch by-nobody")?;
-    terminal.presses("Escape")?;
-    terminal.hides(DIALOG)?;
+    terminal.presses_until_hidden("Escape", DIALOG)?;
     person.sees_no_window(CLASS)?;
     ensure!(!agent.project().join("by-nobody").exists());
     Ok(())
