@@ -1,6 +1,7 @@
 //! What only Claude Code has: hooks for its own permission prompts, and for servers with an address.
 
 mod elicitation_hook;
+mod own_questions;
 mod permission;
 
 use anyhow::Result;
