@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     CommandOutput, Doorbell, RunningCommand, ShownQuestion, doorbell_binary, doorbell_command,
+    wait_until,
 };
 
 const SESSION: &str = "c99896da-0000-4000-8000-000000000001";
@@ -131,7 +132,7 @@ fn missing_plan_is_a_notice_until_the_terminal_has_an_answer() {
     event["tool_input"] = json!({});
     let hook = start_hook(&doorbell.socket(), &event);
     let mut asker = doorbell.asker();
-    let listed = crate::support::wait_until("the notice", || {
+    let listed = wait_until("the notice", || {
         let list = asker.call("doorbell/list", json!({}));
         list["questions"].get(0).cloned()
     });
@@ -178,6 +179,10 @@ fn hook_leaves_questions_to_the_prompt_tool() {
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
+    let command_line = format!("/proc/{}/cmdline", claude.id());
+    wait_until("the command line", || {
+        std::fs::read(&command_line).is_ok_and(|line| !line.is_empty())
+    });
     let mut command = Command::new(doorbell_binary());
     command
         .env_clear()
