@@ -14,6 +14,7 @@ import { textBox } from "./textBox.js";
 
 /** @import { BodyContext } from "./body.js" */
 /** @import { PressHandler } from "./deferButtons.js" */
+/** @import { AskerView } from "./generated/AskerView" */
 /** @import { BodyView } from "./generated/BodyView" */
 /** @import { PermissionView } from "./generated/PermissionView" */
 /** @import { Press } from "./generated/Press" */
@@ -69,7 +70,11 @@ export class PermissionBody extends AnswerBody {
       el(
         "div",
         { class: "permission-message" },
-        el("label", { for: this.#message.id }, ...messageLabel(name, permission.takesNote)),
+        el(
+          "label",
+          { for: this.#message.id },
+          ...messageLabel(reader(question.asker), permission.takesNote),
+        ),
         this.#message,
       ),
     );
@@ -163,7 +168,17 @@ export class PermissionBody extends AnswerBody {
 }
 
 /**
- * @param {string} name the asker
+ * Who reads the message: the agent, if it is known.
+ *
+ * @param {AskerView} asker
+ * @returns {string}
+ */
+function reader({ agent, agentSource, name }) {
+  return agentSource.source === "program" ? name : agent;
+}
+
+/**
+ * @param {string} name who reads the message
  * @param {boolean} takesNote whether the message can go with Allow, too
  * @returns {HTMLElement[]}
  */

@@ -11,7 +11,6 @@ pub const UNSHOWABLE: &str = "Claude Code wants a plan approved, but didn’t se
 const NOT_APPROVED: &str = "The person doesn’t approve the plan yet. Keep planning.";
 const ASK_WHAT_TO_CHANGE: &str = "Ask what to change.";
 const ADDED: &str = "## Added by the person when approving";
-const KEEP_PLANNING: &str = "keep-planning";
 
 /// The ways to approve: the choice's id, its label, its effect, and Claude Code's mode for it.
 const APPROVALS: [[&str; 4]; 2] = [
@@ -37,24 +36,14 @@ pub fn read(input: &Value) -> Option<&str> {
 }
 
 pub fn question(plan: &str) -> AgentQuestion {
-    let choice = |[id, label, effect]: [&str; 3]| PlanChoice {
+    let choice = |[id, label, effect, _]: [&str; 4]| PlanChoice {
         id: id.to_owned(),
         label: label.to_owned(),
         effect: effect.to_owned(),
     };
-    let keep_planning = [
-        KEEP_PLANNING,
-        "Keep planning",
-        "Claude Code changes the plan, and asks again. Write what to change.",
-    ];
-    let approvals = APPROVALS.map(|[id, label, effect, _]| [id, label, effect]);
     AgentQuestion::Plan {
         plan: plan.to_owned(),
-        choices: approvals
-            .into_iter()
-            .chain([keep_planning])
-            .map(choice)
-            .collect(),
+        choices: APPROVALS.map(choice).to_vec(),
     }
 }
 
@@ -64,7 +53,7 @@ pub fn decide(plan: &str, input: &Value, result: &ElicitResult) -> Decision {
     };
     let choice = answer.choice.as_deref();
     match (result.action, choice) {
-        (Action::Accept, Some(KEEP_PLANNING)) | (Action::Decline, _) => Decision::Deny {
+        (Action::Decline, _) => Decision::Deny {
             message: denial(&answer),
         },
         (Action::Accept, Some(id)) => match APPROVALS.iter().find(|approval| approval[0] == id) {
