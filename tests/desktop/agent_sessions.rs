@@ -159,8 +159,7 @@ fn finished_agent_is_a_notice_while_another_window_is_in_front() -> Result<()> {
     reader.tabs_to("entry", "Reply")?;
     person.types("Run the linter, too")?;
     person.presses("ctrl+Return")?;
-    let reply = "The user typed this in Doorbell, their companion for agents, as the next \
-                 instruction:\n\nRun the linter, too\n";
+    let reply = "The next instruction, typed in Doorbell:\n\nRun the linter, too\n";
     agent.waits_for_hooks(&format!("0 2 {reply}"))?;
     wait_for_no_notification(desktop)
 }

@@ -179,14 +179,17 @@ impl Sessions {
     ) -> (SessionNumber, bool) {
         let session = self.find_or_add(asker, claims, now);
         let is_repeated = report.is_quiet && session.state == Some(report.state);
-        if is_repeated || !session.turns.accept(report.turn) {
+        // What it asks in Doorbell is open in its terminal, too.
+        let is_asking = !session.open_questions.is_empty();
+        let is_known = is_asking && report.state == SessionState::WaitsInTerminal;
+        if is_repeated || is_known || !session.turns.accept(report.turn) {
             return (session.number, false);
         }
         session.set_state(report.state, report.message, now);
-        let (number, is_asking) = (session.number, !session.open_questions.is_empty());
+        let number = session.number;
         let outdated = session.notice.take();
         self.outdated_notices.extend(outdated);
-        // What it asks in Doorbell needs no second notification.
+        // One question notifies already.
         let is_news = report.state != SessionState::Working && !report.is_quiet;
         (number, is_news && !is_asking)
     }

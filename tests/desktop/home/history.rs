@@ -103,7 +103,7 @@ fn asker_is_counted_muted_and_unmuted() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
     let mut asker = end_three_questions(&doorbell)?;
     let person = doorbell.person();
-    let home = doorbell.opens_home("askers")?;
+    let home = doorbell.opens_home("sources")?;
     let reader = doorbell.home_reader();
     person.focuses(home)?;
     reader.hears("the counts", |tree| {

@@ -42,7 +42,7 @@ fn home_shows_hostile_text_as_text() -> Result<()> {
             }
             check_shown_as_text(&doorbell.page, "all caught up")?;
         }
-        for page in ["agents", "history", "askers"] {
+        for page in ["agents", "history", "sources"] {
             open_page(&doorbell, page)?;
             for (_, text) in CORPUS {
                 check_shown_as_text(&doorbell.page, text)?;

@@ -86,9 +86,7 @@ pub fn finished(event: &[u8], attendance: Attendance) -> Option<SessionParams> {
 /// Returns what a hook writes to make the idle agent go on. Claude Code presents it to its model as
 /// a message of a program.
 pub fn reply_text(reply: &str) -> String {
-    format!(
-        "The user typed this in Doorbell, their companion for agents, as the next instruction:\n\n{reply}"
-    )
+    format!("The next instruction, typed in Doorbell:\n\n{reply}")
 }
 
 fn params(event: &Value, state: SessionState, message: &str) -> SessionParams {

@@ -161,8 +161,10 @@ fn report_concerns_only_its_own_process() {
 fn question_in_doorbell_replaces_the_notice() {
     let mut harness = Harness::new();
     harness.ask(7, Some("a"), 1);
+    harness.report(7, "a", Working);
     assert_eq!(harness.report(7, "a", WaitsInTerminal), None);
     harness.sessions.question_ended(question(1), at(5));
+    assert_eq!(harness.states(), [View::Working]);
     assert!(harness.report(7, "a", WaitsInTerminal).is_some());
 }
 
