@@ -145,18 +145,23 @@ async fn on_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
 
 #[cfg(test)]
 mod tests {
-    use std::process::Command;
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
 
     use super::*;
 
     #[test]
     fn variable_of_a_process_is_read() {
         let mut child = Command::new("cat")
-            .stdin(std::process::Stdio::piped())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
             .env("WINDOWID", "4194310")
             .env("WINDOWID_OTHER", "7")
             .spawn()
             .unwrap();
+        // The environment can be read once the program runs.
+        child.stdin.as_mut().unwrap().write_all(b"x").unwrap();
+        child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         let read = variable(child.id(), WINDOW_VARIABLE);
         child.kill().unwrap();
         child.wait().unwrap();

@@ -40,7 +40,9 @@ export class RecentAnswers {
     const view = await history(ALL).catch(() => null);
     if (view === null || request !== this.#request) return;
     const answers = lastAnswers(view.entries);
-    const entries = answers.map((entry) => this.#entries.get(entryKey(entry)) ?? historyEntry(entry));
+    const entries = answers.map(
+      (entry) => this.#entries.get(entryKey(entry)) ?? historyEntry(entry),
+    );
     this.#entries = new Map(
       answers.map((entry, index) => [entryKey(entry), entries[index] ?? el("li")]),
     );
