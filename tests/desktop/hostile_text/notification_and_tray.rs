@@ -1,7 +1,8 @@
 //! Hostile text in the notification and the tray.
 
 use anyhow::{Result, ensure};
-use doorbell_core::text::{has_hidden_characters, visible};
+use doorbell_core::markdown::first_line;
+use doorbell_core::text::has_hidden_characters;
 use doorbell_tests::app::{Build, Doorbell, picture};
 use doorbell_tests::notifications::{wait_for_no_notification, wait_for_notification};
 use doorbell_tests::tray::Tray;
@@ -30,8 +31,10 @@ fn notification_shows_hostile_text_as_text() -> Result<()> {
         let body = note.body.replace("&lt;", "<").replace("&gt;", ">");
         let body = squeezed(&body.replace("&amp;", "&"));
         ensure!(!note.body.contains('<'), "{name}: {note:?}");
-        let line = visible(text.lines().next().unwrap_or_default());
-        ensure!(body.contains(&beginning(&line)), "{name}: {note:?}");
+        ensure!(
+            body.contains(&beginning(&first_line(text))),
+            "{name}: {note:?}"
+        );
         doorbell
             .desktop
             .photograph(&picture(FOLDER, &format!("notification-{name}"))?)?;
