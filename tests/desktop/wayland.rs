@@ -70,7 +70,13 @@ fn hook_starts_doorbell_and_withdraws_its_question() -> Result<()> {
     let ended = hook.wait_with_output()?;
     let mut stop = on_wayland(&desktop, Build::Plain.command_line()?);
     output(stop.args(["stop", "--force"]))?;
-    assert_eq!(String::from_utf8_lossy(&ended.stdout), "{}\n", "{ended:?}");
+    // Claude Code would otherwise ask in the terminal, over the next prompt.
+    let answer = r#"{"hookSpecificOutput":{"hookEventName":"Elicitation","action":"cancel"}}"#;
+    assert_eq!(
+        String::from_utf8_lossy(&ended.stdout).trim_end(),
+        answer,
+        "{ended:?}"
+    );
     assert_eq!(ended.status.code(), Some(0));
     Ok(())
 }

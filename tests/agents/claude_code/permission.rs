@@ -16,7 +16,7 @@ const DIALOG: &str = "Do you want to proceed?";
 const MANUAL_MODE: &str = "manual mode on";
 const ACCEPTING_EDITS: &str = "accept edits on";
 const ACCEPT_EDITS: &str = "Accept all edits until the session ends";
-const MESSAGE_FIELD: &str = "Tell Claude Code what to do instead sent if you deny";
+const MESSAGE_FIELD: &str = "Tell Claude Code something sent with Allow or Deny";
 
 #[test]
 fn headless_run_is_allowed_or_denied_with_a_message() -> Result<()> {
