@@ -19,6 +19,7 @@ fn main() {
         "home_ready",
         "home_painted",
         "home_focus_moved",
+        "home_keys_accepted",
         "home_press",
         "show_example",
         "history",

@@ -186,7 +186,13 @@ impl InputOrigin {
 
     /// Returns true if a key may have been meant for what had the focus before.
     pub fn is_early(&self, by: InputDevice) -> bool {
-        self.lock().is_early(by, Instant::now())
+        let is_key = matches!(by, InputDevice::Key | InputDevice::Shortcut);
+        is_key && self.early_keys_remaining().is_some()
+    }
+
+    /// For how long a key may still have been meant for what had the focus before.
+    pub fn early_keys_remaining(&self) -> Option<Duration> {
+        self.lock().early_keys_remaining(Instant::now())
     }
 
     fn take(&self, by: InputDevice, accepts_adjustment: bool) -> PressOrigin {
@@ -317,11 +323,10 @@ impl LastInput {
         self.accepts_programs() || is_press || is_shortcut || is_adjustment
     }
 
-    fn is_early(&self, by: InputDevice, now: Instant) -> bool {
-        let is_recent = |at: Instant| now.duration_since(at) < FOREIGN_FOCUS_PERIOD;
-        matches!(by, InputDevice::Key | InputDevice::Shortcut)
-            && self.foreign_focus_at.is_some_and(is_recent)
-            && !self.accepts_programs()
+    fn early_keys_remaining(&self, now: Instant) -> Option<Duration> {
+        let moved_at = self.foreign_focus_at.filter(|_| !self.accepts_programs())?;
+        let remaining = FOREIGN_FOCUS_PERIOD.checked_sub(now.duration_since(moved_at))?;
+        (!remaining.is_zero()).then_some(remaining)
     }
 
     /// Test builds are meant to be driven, and their window says so.
@@ -511,13 +516,12 @@ mod tests {
         let now = Instant::now();
         let mut last = LastInput::default();
         let tab = || from_device(Some(XTEST_KEYBOARD), key(Effect::MoveFocus));
-        assert!(!last.is_early(InputDevice::Key, now));
+        assert_eq!(last.early_keys_remaining(now), None);
         last.record(&tab(), now);
-        let soon = now + FOREIGN_FOCUS_PERIOD - Duration::from_millis(1);
-        assert!(last.is_early(InputDevice::Key, soon));
-        assert!(!last.is_early(InputDevice::Pointer, soon));
-        let later = now + FOREIGN_FOCUS_PERIOD;
-        assert!(!last.is_early(InputDevice::Key, later));
+        let moment = Duration::from_millis(1);
+        let soon = now + FOREIGN_FOCUS_PERIOD - moment;
+        assert_eq!(last.early_keys_remaining(soon), Some(moment));
+        assert_eq!(last.early_keys_remaining(soon + moment), None);
 
         last.record(&tab(), now);
         let click = InputEvent {
@@ -526,9 +530,9 @@ mod tests {
             ..key(Effect::Press)
         };
         last.record(&click, now);
-        assert!(!last.is_early(InputDevice::Key, now), "the person clicked");
+        assert_eq!(last.early_keys_remaining(now), None, "the person clicked");
         last.record(&from_device(Some("Virtual core XTEST pointer"), click), now);
-        assert!(last.is_early(InputDevice::Key, now));
+        assert!(last.early_keys_remaining(now).is_some());
     }
 
     #[test]

@@ -204,6 +204,7 @@ fn build(
             commands::home::home_ready,
             commands::home::home_painted,
             commands::home::home_focus_moved,
+            commands::home::home_keys_accepted,
             commands::home::home_press,
             commands::home::show_example,
             commands::home::history,

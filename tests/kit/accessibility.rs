@@ -84,6 +84,16 @@ impl Node {
         guarded.any(|button| button.is("enabled"))
     }
 
+    /// Whether keys press something in Home, as its page or the dialog before it shows.
+    pub fn accepts_keys(&self) -> bool {
+        let parts = self
+            .all()
+            .into_iter()
+            .filter(|node| matches!(node.role.as_str(), "landmark" | "dialog" | "alert"));
+        let mut parts = parts.peekable();
+        parts.peek().is_some() && parts.all(|part| part.is("enabled"))
+    }
+
     /// Whether the name or text of any object in it contains `text`.
     pub fn has_text(&self, text: &str) -> bool {
         let matches = |node: &Self| node.name.contains(text) || node.text.contains(text);

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::accessibility;
-use crate::app::{CLASS, has_title};
+use crate::app::{CLASS, HOME_TITLE, has_title};
 use crate::input_devices::InputDevices;
 use crate::process::output;
 use crate::screen::Screen;
@@ -18,9 +18,6 @@ const EQUAL_CAPTURES: u32 = 10;
 
 /// A window with no more colours has only drawn its background.
 const MAX_BLANK_COLOURS: usize = 4;
-
-/// The title prefix of windows that accept keys at once.
-const UNGUARDED_TITLE: &str = "Doorbell Home";
 
 /// A window on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +98,6 @@ impl<'d> Person<'d> {
     pub fn waits_until_ready(&self, window: Window) -> Result<()> {
         wait_until("the window to take keys", TIMEOUT, || {
             let title = self.reads_title(window)?;
-            let is_guarded = !title.starts_with(UNGUARDED_TITLE);
             let tree = accessibility::tree(self.desktop, CLASS)?;
             let page = tree.find("frame", &title).with_context(|| tree.outline())?;
             ensure!(
@@ -109,7 +105,11 @@ impl<'d> Person<'d> {
                 "it has no keyboard:\n{}",
                 page.outline()
             );
-            let accepts = !is_guarded || page.accepts_presses();
+            let accepts = if title == HOME_TITLE {
+                page.accepts_keys()
+            } else {
+                page.accepts_presses()
+            };
             ensure!(accepts, "its guard has not ended:\n{}", page.outline());
             Ok(())
         })

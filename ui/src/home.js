@@ -6,10 +6,17 @@ import { watchFocus } from "./foreignFocus.js";
 import { focusMoved, painted, ready } from "./home/backend.js";
 import { Home } from "./home/home.js";
 import { listenToHomeKeys } from "./home/homeKeys.js";
+import { KeyGuard } from "./home/keyGuard.js";
 
 watchInput();
-watchFocus(focusMoved);
 const home = new Home(document.body);
+const keyGuard = new KeyGuard((keys) => home.showKeys(keys));
+watchFocus(() => {
+  focusMoved().catch((error) => home.showError(error));
+  keyGuard.wait();
+});
+window.addEventListener("focus", () => keyGuard.wait());
+window.addEventListener("blur", () => keyGuard.left());
 listenToHomeKeys(home);
 wrapTabFocus();
 

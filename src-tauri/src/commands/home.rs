@@ -32,6 +32,15 @@ pub fn home_focus_moved(home: State<'_, Home>) {
     home.input_origin.focus_moved();
 }
 
+/// Returns once a key is accepted: at once, or some time after a focus that no click gave.
+#[tauri::command]
+pub async fn home_keys_accepted(home: State<'_, Home>) -> Result<(), CommandError> {
+    while let Some(remaining) = home.input_origin.early_keys_remaining() {
+        tokio::time::sleep(remaining).await;
+    }
+    Ok(())
+}
+
 #[tauri::command]
 pub fn home_press(
     state: State<'_, AppState>,

@@ -44,6 +44,15 @@ export async function focusMoved() {
 }
 
 /**
+ * Resolves once keys are accepted: at once, or some time after a focus that no click gave.
+ *
+ * @returns {Promise<void>}
+ */
+export async function keysAccepted() {
+  await invoke("home_keys_accepted");
+}
+
+/**
  * @param {HomePress} request
  * @returns {Promise<void>}
  */

@@ -18,6 +18,7 @@ import { WaitingPage } from "./waitingPage.js";
 /** @import { HomePage } from "../generated/HomePage" */
 /** @import { HomeView } from "../generated/HomeView" */
 /** @import { Tone } from "../statusLine.js" */
+/** @import { Keys } from "./keyGuard.js" */
 
 /**
  * @typedef {object} Page
@@ -103,6 +104,19 @@ export class Home {
       if (this.#view !== null) this.#page.mounted();
     }
     this.#page.heading.focus({ preventScroll: true });
+  }
+
+  /**
+   * Shows whether keys press anything yet. Clicks do in any case.
+   *
+   * @param {Keys} keys
+   */
+  showKeys(keys) {
+    for (const part of [this.#main, this.#confirmation.root]) {
+      part.classList.toggle("guarded", keys === "refused");
+      if (keys === "accepted") part.removeAttribute("aria-disabled");
+      else part.setAttribute("aria-disabled", "true");
+    }
   }
 
   /** For a control that had the focus and is gone. */
