@@ -166,14 +166,15 @@ impl AccessibilityBus {
             0 => Vec::new(),
             _ => self.children(object),
         };
+        let relations: Vec<(u32, Vec<Object>)> = self.query(object, "GetRelationSet");
         Node {
             role: self.role(object),
             name: self.name(object),
             description: self.property(object, "Description"),
             states: self.states(object),
             text: self.text(object),
-            described_by: self.related(object, DESCRIBED_BY),
-            error: self.related(object, ERROR_MESSAGE),
+            described_by: self.related(&relations, DESCRIBED_BY),
+            error: self.related(&relations, ERROR_MESSAGE),
             children: children
                 .iter()
                 .map(|child| self.read_below(child, depth - 1))
@@ -214,8 +215,7 @@ impl AccessibilityBus {
         text.replace('\u{fffc}', "").trim().to_owned()
     }
 
-    fn related(&self, object: &Object, kind: u32) -> String {
-        let relations: Vec<(u32, Vec<Object>)> = self.query(object, "GetRelationSet");
+    fn related(&self, relations: &[(u32, Vec<Object>)], kind: u32) -> String {
         let texts = relations
             .iter()
             .filter(|(found, _)| *found == kind)
