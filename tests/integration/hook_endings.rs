@@ -1,5 +1,7 @@
 //! Hooks whose agent stops waiting, and answers that come too late.
 
+use std::io::ErrorKind;
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::time::Duration;
 
@@ -53,6 +55,19 @@ fn hook_does_not_wait_for_a_doorbell_that_hangs() {
         let finished = start_hook(&daemon.socket(), &event).finish();
         assert_eq!(finished, CommandOutput::new(0, "", ""));
     }
+}
+
+/// It runs after every tool, so it must cost nothing if Doorbell hangs.
+#[test]
+fn hook_after_a_tool_that_nobody_asked_about_does_not_connect() {
+    let directory = tempfile::tempdir().unwrap();
+    let socket = directory.path().join("doorbell.sock");
+    let listener = UnixListener::bind(&socket).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let finished = start_hook(&socket, &used_event(7)).finish();
+    assert_eq!(finished, CommandOutput::new(0, "", ""));
+    let connected = listener.accept().unwrap_err();
+    assert_eq!(connected.kind(), ErrorKind::WouldBlock);
 }
 
 /// An empty object would make Claude Code open its own dialog over the next prompt.

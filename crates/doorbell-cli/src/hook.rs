@@ -3,9 +3,9 @@
 //! On any error it prints an empty object, which makes the agent ask the user itself. The exit code is
 //! never 2, which Claude Code takes for a decline; except for a reply to an idle agent, which it wakes.
 
+mod asked_calls;
 pub mod asking;
 mod claude_code_process;
-mod remarks;
 
 use std::fs;
 use std::io::{self, Read};
@@ -84,13 +84,15 @@ fn answer_event(bytes: &[u8]) -> Result<Option<Value>> {
             let Some(name) = request.withdraw_name() else {
                 return Ok(None);
             };
-            let remark = remarks::take(&name);
+            let Some(remark) = asked_calls::take(&name) else {
+                return Ok(None);
+            };
             asking::withdraw(WithdrawParams {
                 questions: WithdrawnQuestions::Name(name),
                 because: Some(WithdrawReason::AnsweredInTerminal),
                 ran_ms,
             });
-            Ok(remark.map(|remark| request.remark_output(&remark)))
+            Ok((!remark.is_empty()).then(|| request.remark_output(&remark)))
         }
         Event::QuestionsEnded { session } => {
             asking::withdraw(WithdrawParams {
@@ -117,15 +119,19 @@ fn ask_permission(request: PermissionRequest) -> Result<Option<Value>> {
     let old = request.written_file().map(Path::new).map(read_file);
     let mut params = request.params(ExistingFile::from_read(old.as_ref()));
     params.withdraw_name = request.withdraw_name();
-    if let Some(name) = &params.withdraw_name {
-        // Of an equal call that never ran.
-        remarks::take(name);
+    let name = params.withdraw_name.clone();
+    if let Some(name) = &name {
+        // Without it, an answer in the terminal withdraws the question only when the turn ends.
+        let _ = asked_calls::leave(name, "");
     }
-    let Some(result) = asking::ask(params)? else {
+    let result = asking::ask(params).inspect_err(|_| {
+        name.as_ref().map(asked_calls::take);
+    })?;
+    let Some(result) = result else {
         return Ok(None);
     };
-    if let Some((name, text)) = request.remark(&result) {
-        remarks::leave(&name, &text).context("cannot keep what the agent is to be told")?;
+    if let Some((name, remark)) = request.remark(&result) {
+        asked_calls::leave(&name, &remark).context("cannot keep what the agent is to be told")?;
     }
     Ok(Some(request.answer(&result)))
 }

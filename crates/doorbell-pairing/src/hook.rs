@@ -68,7 +68,7 @@ const ENTRIES: [HookEntry; 10] = [
     // A tool ran, so its permission request was answered, perhaps in the terminal. What the person
     // wrote reaches the model with the tool's result, so Claude Code waits for it.
     notifies("PostToolUse", PairedFor::Permissions),
-    notifies("PostToolUseFailure", PairedFor::Permissions).in_background(),
+    notifies("PostToolUseFailure", PairedFor::Permissions),
     // After these no question is open: pressing Esc in the terminal does not end a waiting hook.
     notifies("Stop", PairedFor::Any),
     notifies("UserPromptSubmit", PairedFor::Any),

@@ -1,6 +1,8 @@
-//! What one hook leaves for a later one: a text for the agent's model about a call that was allowed.
+//! What one hook leaves for a later one: that Doorbell was asked about a tool call, and what the agent's
+//! model is to be told when the tool has run.
 //!
-//! A remark is a file beside the socket, in the user's private directory, until the tool has run.
+//! It is a file beside the socket, in the user's private directory, until the tool has run. So the hook
+//! that runs after every tool connects to Doorbell only for calls that were asked about.
 
 use std::fs::{self, OpenOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,18 +11,23 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use doorbell_protocol::{WithdrawName, socket_path};
+use anyhow::Result;
 
-const PREFIX: &str = "remark-";
-/// A remark about a tool that never ran is removed with a later one.
+use doorbell_protocol::{WithdrawName, prepare_socket_directory, socket_path};
+
+const PREFIX: &str = "asked-";
+/// What is left for a tool that never ran is removed with a later call.
 const LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Leaves `text` for the hook that runs after the call with this name.
-pub fn leave(name: &WithdrawName, text: &str) -> io::Result<()> {
-    leave_at(&path(name), text)
+/// Leaves `remark`, which may be empty, for the hook that runs after the call with this name.
+pub fn leave(name: &WithdrawName, remark: &str) -> Result<()> {
+    let path = path(name);
+    // Doorbell may never have run.
+    prepare_socket_directory(&path)?;
+    Ok(leave_at(&path, remark)?)
 }
 
-/// Returns and removes what was left for the call with this name.
+/// Returns and removes what was left for the call with this name. `None` if nobody asked about it.
 pub fn take(name: &WithdrawName) -> Option<String> {
     take_at(&path(name))
 }
@@ -32,7 +39,7 @@ fn path(name: &WithdrawName) -> PathBuf {
     socket_path().with_file_name(format!("{PREFIX}{:016x}", digest.finish()))
 }
 
-fn leave_at(path: &Path, text: &str) -> io::Result<()> {
+fn leave_at(path: &Path, remark: &str) -> io::Result<()> {
     if let Some(directory) = path.parent() {
         remove_old(directory)?;
     }
@@ -43,14 +50,14 @@ fn leave_at(path: &Path, text: &str) -> io::Result<()> {
         .create_new(true)
         .mode(0o600)
         .open(path)?;
-    file.write_all(text.as_bytes())
+    file.write_all(remark.as_bytes())
 }
 
 fn take_at(path: &Path) -> Option<String> {
-    let text = fs::read_to_string(path).ok()?;
+    let remark = fs::read_to_string(path).ok()?;
     // Whoever removes it has it.
     fs::remove_file(path).ok()?;
-    Some(text)
+    Some(remark)
 }
 
 fn remove_old(directory: &Path) -> io::Result<()> {
@@ -79,9 +86,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remark_is_private_and_taken_once() {
+    fn call_is_private_and_taken_once() {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("remark-1");
+        let path = directory.path().join("asked-1");
         leave_at(&path, "old").unwrap();
         leave_at(&path, "new").unwrap();
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
@@ -90,10 +97,10 @@ mod tests {
     }
 
     #[test]
-    fn old_remark_is_removed_with_the_next_one() {
+    fn old_call_is_removed_with_the_next_one() {
         let directory = tempfile::tempdir().unwrap();
         let [old, recent, other, next] =
-            ["remark-1", "remark-2", "other", "remark-3"].map(|name| directory.path().join(name));
+            ["asked-1", "asked-2", "other", "asked-3"].map(|name| directory.path().join(name));
         let minute = Duration::from_secs(60);
         for (path, age) in [
             (&old, LIFETIME + minute),
