@@ -1,8 +1,10 @@
 //! What only Claude Code has: hooks for its own permission prompts, and for servers with an address.
 
 mod elicitation_hook;
+mod endings;
 mod own_questions;
 mod permission;
+mod session;
 
 use anyhow::Result;
 use doorbell_tests::agent::{Agent, AgentName, ServerEntry};

@@ -25,6 +25,12 @@ fn headless_run_is_allowed_or_denied_with_a_message() -> Result<()> {
     let (person, reader) = (doorbell.person(), doorbell.question_reader());
     let mut run = agent.runs(&[], &format!("{} {}", touch("allowed"), touch("denied")))?;
     reader.hears_text("touch allowed")?;
+    let window = reader.tree()?;
+    ensure!(
+        window.find("push button", "Answer in terminal").is_none(),
+        "there is no terminal:\n{}",
+        window.outline()
+    );
     focuses(&doorbell)?;
     person.presses("alt+a")?;
     reader.hears_text("touch denied")?;
