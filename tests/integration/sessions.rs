@@ -233,25 +233,19 @@ fn headless_run_and_background_work_notify_nobody() {
 #[test]
 fn session_waits_in_its_terminal_unless_doorbell_asks_the_same() {
     let doorbell = Doorbell::start();
-    let mut asker = doorbell.asker();
-    let meta = json!({"dev.doorbell/asker": {"session": SESSION}});
-    let params = json!({"message": "May I?", "requestedSchema": name_form(), "_meta": meta});
-    asker.ask_with(1, params);
-    let question = doorbell.wait_for_question("May I?");
+    let tool = json!({"tool_name": "Bash", "tool_input": {"command": "true"}});
+    let permission = hook(&doorbell, &event("PermissionRequest", tool.clone()));
+    let question = doorbell.wait_for_question("");
     assert_silent(hook(&doorbell, &waits()));
-    let notified = |doorbell: &Doorbell| {
-        let state = doorbell.desktop.lock();
-        state.notification.clone().map(|note| note.title)
-    };
     doorbell.settle();
-    assert!(!notified(&doorbell).unwrap().contains("terminal"));
+    let title = doorbell.desktop.lock().notification.clone().unwrap().title;
+    assert!(!title.contains("terminal"), "{title}");
     question.press(Press::Dismiss);
-    asker.read_result(1);
+    assert_eq!(permission.finish(), CommandOutput::new(0, "{}\n", ""));
     assert_silent(hook(&doorbell, &waits()));
     let (_, body) = wait_for_notice(&doorbell, " waits for you in the terminal");
     assert_eq!(body, "Claude needs your permission to use Bash");
-    // A tool ran, so the terminal was answered.
-    let tool = json!({"tool_name": "Bash", "tool_input": {"command": "true"}});
+    // The tool ran, so the terminal was answered.
     assert_silent(hook(&doorbell, &event("PostToolUse", tool)));
     wait_for_no_notice(&doorbell);
 }
