@@ -39,8 +39,18 @@ test("today and yesterday have names", (context) => {
 });
 
 test("shows an unknown outcome as it is", () => {
-  assert.equal(outcomeLabel("accepted").text, "Answered");
-  assert.equal(outcomeLabel("teleported").text, "teleported");
+  assert.equal(outcomeLabel("accepted", "form").text, "Answered");
+  assert.equal(outcomeLabel("teleported", "form").text, "teleported");
+});
+
+test("a permission was allowed or denied, and a link opened", () => {
+  const words = [
+    ["accepted", "permission"],
+    ["declined", "permission"],
+    ["expired", "permission"],
+    ["accepted", "link"],
+  ].map(([outcome, kind]) => outcomeLabel(outcome, kind).text);
+  assert.deepEqual(words, ["Allowed", "Denied", "Timed out", "Opened"]);
 });
 
 const NO_KEYS = { ctrlKey: false, altKey: false, metaKey: false, shiftKey: false };

@@ -13,7 +13,7 @@ import { outcomeLabel } from "./outcomeLabel.js";
  * @returns {HTMLElement}
  */
 export function historyEntry(entry) {
-  const { text, iconName } = outcomeLabel(entry.outcome);
+  const { text, iconName } = outcomeLabel(entry.outcome, entry.kind);
   const details = el("dl", { class: "entry-details" });
   const root = el(
     "details",

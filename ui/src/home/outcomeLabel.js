@@ -1,5 +1,6 @@
 // Labels and icons of outcomes.
 
+/** @import { QuestionKindView } from "../generated/QuestionKindView" */
 /** @import { IconName } from "../icon.js" */
 
 /**
@@ -22,9 +23,21 @@ export const OUTCOMES = {
 };
 
 /**
- * @param {string} word
+ * Of kinds of questions with words of their own.
+ *
+ * @type {Partial<Record<QuestionKindView, Record<string, string>>>}
+ */
+const WORDS_OF_KINDS = {
+  link: { accepted: "Opened" },
+  permission: { accepted: "Allowed", declined: "Denied" },
+};
+
+/**
+ * @param {string} outcome
+ * @param {QuestionKindView} kind
  * @returns {OutcomeLabel} an unknown outcome, from a newer Doorbell, is shown as it is
  */
-export function outcomeLabel(word) {
-  return OUTCOMES[word] ?? { text: word, iconName: "info" };
+export function outcomeLabel(outcome, kind) {
+  const label = OUTCOMES[outcome] ?? { text: outcome, iconName: "info" };
+  return { ...label, text: WORDS_OF_KINDS[kind]?.[outcome] ?? label.text };
 }

@@ -112,14 +112,16 @@ fn summary(agent: &FoundAgent, is_connected: bool) -> Finding {
     let servers = agent.servers.iter();
     let paired = servers.filter(|server| matches!(server.state, PairingState::Paired { .. }));
     let (paired, all) = (paired.count(), agent.servers.len());
+    let none = match all {
+        1 => "its server isn’t connected".to_owned(),
+        _ => format!("none of its {all} servers is connected"),
+    };
     let finding = match (paired, all) {
         (_, 0) => Finding::ok("no MCP servers"),
-        (0, _) if is_connected => {
-            Finding::warning(format!("none of its {all} servers is connected"))
-                .with_fix("run `doorbell setup`")
-        }
+        (0, _) if is_connected => Finding::warning(none).with_fix("run `doorbell setup`"),
         // The verdict says what to do.
-        (0, _) => Finding::warning(format!("none of its {all} servers is connected")),
+        (0, _) => Finding::warning(none),
+        (1, 1) => Finding::ok("its server is connected"),
         _ => Finding::ok(format!("{paired} of {all} servers connected")),
     };
     finding.for_step(agent.name)
