@@ -200,7 +200,7 @@ fn session_in_tmux_is_found_by_its_pane() -> Result<()> {
     agent.waits_for_tmux()?;
     // Its pane is on the screen.
     agent.waits_in_terminal()?;
-    agent.waits_for_hooks("0 ")?;
+    doorbell.waits_for_terminal_checks(1)?;
     // Another window of tmux hides it, in the same terminal.
     agent.tmux(&["new-window", "cat"])?;
     agent.waits_in_terminal()?;

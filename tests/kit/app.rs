@@ -27,6 +27,8 @@ pub const LOG_FILTER: &str = "info,doorbell_daemon=debug,doorbell_desktop=debug"
 
 /// Logged when the application is about to show a question.
 const QUESTION_SHOWN: &str = "the window is to show a question";
+/// Logged when the application knows whether a session's terminal is in front.
+const TERMINAL_CHECK: &str = "a terminal was looked for";
 /// Logged when a click or key comes from another program.
 const PROGRAM_PRESS: &str = "a press came from another program";
 /// Logged when a key or click changes nothing because the focus or the question just changed.
@@ -187,6 +189,15 @@ impl Doorbell {
         wait_until("a key or click to be ignored", TIMEOUT, || {
             let count = |line| self.desktop.count_log_lines(APPLICATION, line);
             let found: usize = IGNORED_INPUT.into_iter().map(count).sum();
+            ensure!(found >= times, "{found} of {times}");
+            Ok(())
+        })
+    }
+
+    /// Waits until the application has looked this often whether a session's terminal is in front.
+    pub fn waits_for_terminal_checks(&self, times: usize) -> Result<()> {
+        wait_until("the terminal to be looked for", TIMEOUT, || {
+            let found = self.desktop.count_log_lines(APPLICATION, TERMINAL_CHECK);
             ensure!(found >= times, "{found} of {times}");
             Ok(())
         })
