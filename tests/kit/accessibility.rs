@@ -2,7 +2,7 @@
 
 mod bus;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 pub use bus::AccessibilityBus;
 
@@ -115,6 +115,43 @@ impl Node {
 pub fn tree(desktop: &VirtualDesktop, application: &str) -> Result<Node> {
     let bus = desktop.accessibility()?;
     Ok(bus.read(&bus.application(application)?))
+}
+
+/// A window of the application with this name, whose title matches.
+pub fn window<'d>(
+    desktop: &'d VirtualDesktop,
+    application: &str,
+    matches: impl Fn(&str) -> bool,
+) -> Result<Window<'d>> {
+    let bus = desktop.accessibility()?;
+    let mut titles = Vec::new();
+    for object in bus.children(&bus.application(application)?) {
+        let title = bus.name(&object);
+        if matches(&title) {
+            return Ok(Window { bus, object });
+        }
+        titles.push(title);
+    }
+    bail!("no such window; there are {titles:?}")
+}
+
+/// A window on the accessibility bus.
+pub struct Window<'d> {
+    bus: &'d AccessibilityBus,
+    object: bus::Object,
+}
+
+impl Window<'_> {
+    /// Reads the tree of the window.
+    pub fn tree(&self) -> Node {
+        self.bus.read(&self.object)
+    }
+
+    /// The innermost object with the focus, and its index in reading order.
+    pub fn focus(&self) -> Option<(usize, Node)> {
+        let (index, object) = self.bus.focus_in(&self.object)?;
+        Some((index, self.bus.read(&object)))
+    }
 }
 
 /// Presses a button or switch over the bus, without a key or click, as any program can.

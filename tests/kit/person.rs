@@ -98,8 +98,7 @@ impl<'d> Person<'d> {
     pub fn waits_until_ready(&self, window: Window) -> Result<()> {
         wait_until("the window to take keys", TIMEOUT, || {
             let title = self.reads_title(window)?;
-            let tree = accessibility::tree(self.desktop, CLASS)?;
-            let page = tree.find("frame", &title).with_context(|| tree.outline())?;
+            let page = accessibility::window(self.desktop, CLASS, |it| it == title)?.tree();
             ensure!(
                 page.has_keyboard(),
                 "it has no keyboard:\n{}",

@@ -34,10 +34,11 @@ impl<'d> ScreenReader<'d> {
 
     /// The current accessibility tree of the window.
     pub fn tree(&self) -> Result<Node> {
-        let tree = accessibility::tree(self.desktop, CLASS)?;
-        let is_own = |node: &&Node| node.role == "frame" && has_title(&node.name, self.title);
-        let found = tree.all().into_iter().find(is_own);
-        found.cloned().with_context(|| tree.outline())
+        Ok(self.window()?.tree())
+    }
+
+    fn window(&self) -> Result<accessibility::Window<'d>> {
+        accessibility::window(self.desktop, CLASS, |title| has_title(title, self.title))
     }
 
     /// Waits until the tree matches. The error has an outline of the tree.
@@ -66,11 +67,10 @@ impl<'d> ScreenReader<'d> {
 
     /// The object with the focus.
     pub fn focus(&self) -> Result<FocusedNode> {
-        let tree = self.tree()?;
-        let all = tree.all();
-        let index = all.iter().rposition(|node| node.is("focused"));
-        let index = index.with_context(|| format!("no focus in\n{}", tree.outline()))?;
-        let node = all[index].clone();
+        let window = self.window()?;
+        let focus = window.focus();
+        let (index, node) =
+            focus.with_context(|| format!("no focus in\n{}", window.tree().outline()))?;
         Ok(FocusedNode { index, node })
     }
 

@@ -124,6 +124,16 @@ impl AccessibilityBus {
         self.read_below(object, MAX_DEPTH)
     }
 
+    /// The innermost object with the focus and its index in reading order. Asks less than reading all of
+    /// every object.
+    pub fn focus_in(&self, object: &Object) -> Option<(usize, Object)> {
+        let mut objects = Vec::new();
+        self.collect(object, &mut objects);
+        let has_focus = |object: &Object| self.states(object).iter().any(|it| it == "focused");
+        let index = objects.iter().rposition(has_focus)?;
+        Some((index, objects.swap_remove(index)))
+    }
+
     /// The first matching object, in reading order.
     pub fn find(&self, object: &Object, matches: &impl Fn(&Object) -> bool) -> Option<Object> {
         if matches(object) {
@@ -161,6 +171,14 @@ impl AccessibilityBus {
         Ok(self.call(object, "org.a11y.atspi.Component", "GrabFocus", &())?)
     }
 
+    /// An object and its descendants, in reading order.
+    fn collect(&self, object: &Object, objects: &mut Vec<Object>) {
+        objects.push(object.clone());
+        for child in self.children(object) {
+            self.collect(&child, objects);
+        }
+    }
+
     fn read_below(&self, object: &Object, depth: usize) -> Node {
         let children = match depth {
             0 => Vec::new(),
@@ -182,7 +200,11 @@ impl AccessibilityBus {
         }
     }
 
-    fn children(&self, object: &Object) -> Vec<Object> {
+    /// The child objects.
+    pub fn children(&self, object: &Object) -> Vec<Object> {
+        if is_of_page(object) {
+            return self.query(object, "GetChildren");
+        }
         let count: i32 = self.property(object, "ChildCount");
         // GTK omits the page from GetChildren, because it belongs to another process.
         let child = |index: i32| {
@@ -203,9 +225,8 @@ impl AccessibilityBus {
     }
 
     fn text(&self, object: &Object) -> String {
-        // GTK never replies to GetText of an object without text.
-        let interfaces: Vec<String> = self.query(object, "GetInterfaces");
-        if !interfaces.iter().any(|interface| interface == TEXT) {
+        // GTK never replies to GetText of an object without text, and its windows have none.
+        if !is_of_page(object) {
             return String::new();
         }
         let text: String = self
@@ -276,6 +297,11 @@ impl AccessibilityBus {
                 .call_method(Some(connection), path, Some(interface), method, arguments)?;
         reply.body().deserialize()
     }
+}
+
+/// WebKit names its objects by UUIDs, GTK by numbers.
+fn is_of_page((_, path): &Object) -> bool {
+    path.contains('_')
 }
 
 fn join_non_empty(texts: impl Iterator<Item = String>) -> String {
