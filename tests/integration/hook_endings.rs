@@ -1,5 +1,6 @@
 //! Hooks whose agent stops waiting, and answers that come too late.
 
+use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::net::UnixListener;
 use std::path::Path;
@@ -40,20 +41,39 @@ fn hook_ends_when_nobody_reads_its_answer() {
 }
 
 #[test]
-fn hook_does_not_wait_for_a_doorbell_that_hangs() {
+fn no_hook_waits_for_a_doorbell_that_hangs() {
     let directory = tempfile::tempdir().unwrap();
     let daemon = KillableDaemon::start(directory.path());
     kill_process(daemon.pid(), Signal::STOP).unwrap();
-    for event in [form_event(), permission_event()] {
-        let finished = start_hook(&daemon.socket(), &event).finish();
-        assert_eq!((finished.stdout.as_str(), finished.code), ("{}\n", Some(0)));
-    }
-    for event in [
-        used_event(7),
-        json!({"hook_event_name": "Stop", "session_id": SESSION}),
+    for (event, printed) in [
+        (form_event(), "{}\n"),
+        (permission_event(), "{}\n"),
+        (prompt_event(), ""),
     ] {
         let finished = start_hook(&daemon.socket(), &event).finish();
-        assert_eq!(finished, CommandOutput::new(0, "", ""));
+        assert_eq!(
+            (finished.stdout.as_str(), finished.code),
+            (printed, Some(0))
+        );
+        // Otherwise the next hook does not try.
+        fs::remove_file(daemon.socket().with_file_name("not-responding")).unwrap();
+    }
+}
+
+/// An agent runs several hooks one after the other: those of a prompt, and of the question it leads to.
+#[test]
+fn only_the_first_hook_waits_for_a_doorbell_that_hangs() {
+    let directory = tempfile::tempdir().unwrap();
+    let socket = directory.path().join("doorbell.sock");
+    // The second Doorbell was started anew.
+    for _ in 0..2 {
+        let listener = listen(&socket);
+        start_hook(&socket, &prompt_event()).finish();
+        assert!(listener.accept().is_ok());
+        start_hook(&socket, &form_event()).finish();
+        let connected = listener.accept().unwrap_err();
+        assert_eq!(connected.kind(), ErrorKind::WouldBlock);
+        fs::remove_file(&socket).unwrap();
     }
 }
 
@@ -62,8 +82,7 @@ fn hook_does_not_wait_for_a_doorbell_that_hangs() {
 fn hook_after_a_tool_that_nobody_asked_about_does_not_connect() {
     let directory = tempfile::tempdir().unwrap();
     let socket = directory.path().join("doorbell.sock");
-    let listener = UnixListener::bind(&socket).unwrap();
-    listener.set_nonblocking(true).unwrap();
+    let listener = listen(&socket);
     let finished = start_hook(&socket, &used_event(7)).finish();
     assert_eq!(finished, CommandOutput::new(0, "", ""));
     let connected = listener.accept().unwrap_err();
@@ -76,8 +95,7 @@ fn form_is_cancelled_by_the_end_of_the_turn() {
     let doorbell = Doorbell::start_with_storage();
     let hook = start_hook(&doorbell.socket(), &form_event());
     doorbell.wait_for_question("Your name?");
-    let prompt = json!({"hook_event_name": "UserPromptSubmit", "session_id": SESSION});
-    start_hook(&doorbell.socket(), &prompt).finish();
+    start_hook(&doorbell.socket(), &prompt_event()).finish();
     let output = json!({"hookEventName": "Elicitation", "action": "cancel"});
     assert_prints(hook, &json!({"hookSpecificOutput": output}));
     let entry = only_entry(&doorbell, "withdrawn");
@@ -233,6 +251,10 @@ fn permission_event() -> Value {
     })
 }
 
+fn prompt_event() -> Value {
+    json!({"hook_event_name": "UserPromptSubmit", "session_id": SESSION})
+}
+
 fn used_event_without_duration() -> Value {
     let mut used = permission_event();
     used["hook_event_name"] = "PostToolUse".into();
@@ -243,6 +265,13 @@ fn used_event(milliseconds: u64) -> Value {
     let mut used = used_event_without_duration();
     used["duration_ms"] = milliseconds.into();
     used
+}
+
+/// Takes connections, and answers nothing.
+fn listen(socket: &Path) -> UnixListener {
+    let listener = UnixListener::bind(socket).unwrap();
+    listener.set_nonblocking(true).unwrap();
+    listener
 }
 
 fn start_hook(socket: &Path, event: &Value) -> RunningCommand {

@@ -6,6 +6,7 @@
 mod asked_calls;
 pub mod asking;
 mod claude_code_process;
+mod hang;
 
 use std::fs;
 use std::io::{self, Read};

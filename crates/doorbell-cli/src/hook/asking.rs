@@ -4,7 +4,6 @@
 //! If it is killed, nobody reads the hook's output any more.
 
 use std::io::{Result as IoResult, stdout};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -19,14 +18,12 @@ use rustix::io::Errno;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use super::hang;
 use crate::launch::{self, InstalledDoorbell};
 
 /// For the handshake, after which a person may take any time. The agent waits for the hook, so a
 /// Doorbell that hangs must not hold it up for longer than a second.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_millis(800);
-
-/// True once Doorbell did not respond in time.
-static HANGS: AtomicBool = AtomicBool::new(false);
 
 enum Event {
     Answered(Result<Box<ElicitResult>>),
@@ -69,18 +66,21 @@ pub fn withdraw(questions: WithdrawParams) {
 
 /// Connects to a Doorbell that runs and responds.
 pub fn connect_running() -> Option<Client> {
-    // The time for the agent's event is used up.
-    if HANGS.load(Ordering::Relaxed) {
+    if hang::is_recent() {
         return None;
     }
     note_hang(launch::connect_running_within(HANDSHAKE_TIMEOUT)).ok()
 }
 
 fn ask_doorbell(params: ElicitParams) -> Result<Box<ElicitResult>> {
+    const HANGS: &str = "Doorbell doesn’t respond";
+    if hang::is_recent() {
+        bail!(HANGS);
+    }
     let doorbell = InstalledDoorbell::new(launch::COMMAND_TITLE);
     let mut client = match note_hang(doorbell.reach(HANDSHAKE_TIMEOUT)) {
         Err(ClientError::NotRunning { .. }) => launch::start()?,
-        Err(error) if error.is_timeout() => bail!("Doorbell doesn’t respond"),
+        Err(error) if error.is_timeout() => bail!(HANGS),
         client => client?,
     };
     let result = client.ask_with_reconnect(params, launch::reconnect())?;
@@ -89,7 +89,7 @@ fn ask_doorbell(params: ElicitParams) -> Result<Box<ElicitResult>> {
 
 fn note_hang(client: Result<Client, ClientError>) -> Result<Client, ClientError> {
     if client.as_ref().is_err_and(ClientError::is_timeout) {
-        HANGS.store(true, Ordering::Relaxed);
+        hang::note();
     }
     client
 }
