@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use doorbell_tests::agent::{Agent, AgentName, start_http_server};
 use doorbell_tests::app::{CLASS, Doorbell};
-use doorbell_tests::notifications::wait_for_notification;
+use doorbell_tests::notifications::shown_notifications;
 use doorbell_tests::process::output;
 use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::json;
@@ -65,9 +65,12 @@ fn denial_after_the_terminals_yes_is_told_and_corrected_in_history() -> Result<(
     doorbell.person().presses("alt+d")?;
     doorbell.person().sees_no_window(CLASS)?;
     command.goes_on()?;
-    wait_for_notification(&doorbell.desktop, "what really happened", |note| {
-        note.body
-            .contains("The terminal had already allowed this, so it ran.")
+    let told = "Claude Code · shop: The terminal had already allowed this, so it ran.";
+    wait_until("what really happened", TIMEOUT, || {
+        let shown = shown_notifications(&doorbell.desktop);
+        let is_told = shown.iter().any(|note| note.title == told);
+        ensure!(is_told, "{shown:?}");
+        Ok(())
     })?;
     history_tells(&doorbell, TERMINAL_WAS_FIRST)
 }
