@@ -5,6 +5,7 @@ import { el, isolate } from "./dom.js";
 import { textLine } from "./fields/textLine.js";
 import { icon } from "./icon.js";
 import { SecretConsent } from "./secret.js";
+import { MAX_WRITTEN_LENGTH } from "./textBox.js";
 
 /** @import { Control } from "./controls.js" */
 /** @import { ChoiceOptionView } from "./generated/ChoiceOptionView" */
@@ -15,7 +16,6 @@ import { SecretConsent } from "./secret.js";
 
 /** The fields of a question, as Rust numbers them. */
 const FIELDS = { chosen: 0, other: 1, note: 2, count: 3 };
-const MAX_TEXT_LENGTH = 4000;
 /** The options that a digit can choose. */
 const MAX_KEYS = 9;
 
@@ -224,7 +224,7 @@ export class ChoiceQuestion {
     };
     const id = `${this.#id}-${field}`;
     const control = textLine({ id, required: false, changed }, text, "text");
-    control.focusTarget().setAttribute("maxlength", String(MAX_TEXT_LENGTH));
+    control.focusTarget().setAttribute("maxlength", String(MAX_WRITTEN_LENGTH));
     this.#boxes.push(control);
     return control;
   }

@@ -7,6 +7,7 @@ import { el } from "./dom.js";
 import { EditQueue } from "./editQueue.js";
 import { textFrom, toTextInput } from "./fields/textLine.js";
 import { icon } from "./icon.js";
+import { MAX_WRITTEN_LENGTH } from "./textBox.js";
 
 /** @import { BodyContext } from "./body.js" */
 /** @import { BodyView } from "./generated/BodyView" */
@@ -23,7 +24,6 @@ const REASONS = {
   waitsInTerminal: { iconName: "handedBack", title: "Waiting for you in the terminal" },
 };
 
-const MAX_REPLY_LENGTH = 4000;
 /** Claude Code tells its model that a program sent it. */
 const REPLY_HINT =
   "The agent continues with this. It doesn’t count as your approval of anything the agent asks.";
@@ -117,7 +117,7 @@ export class NoticeBody {
       class: "box",
       dir: "auto",
       rows: 2,
-      maxlength: MAX_REPLY_LENGTH,
+      maxlength: MAX_WRITTEN_LENGTH,
       autocomplete: "off",
       "aria-describedby": "reply-hint",
     });

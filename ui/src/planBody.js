@@ -9,7 +9,7 @@ import { textFrom } from "./fields/textLine.js";
 import { PlanComments } from "./planComments.js";
 import { planDocument } from "./planDocument.js";
 import { makeReadOnly } from "./readOnly.js";
-import { textBox } from "./textBox.js";
+import { MAX_WRITTEN_LENGTH, textBox } from "./textBox.js";
 
 /** @import { BodyContext } from "./body.js" */
 /** @import { AgentPlanView } from "./generated/AgentPlanView" */
@@ -20,7 +20,6 @@ import { textBox } from "./textBox.js";
 
 /** @typedef {Extract<BodyView, { body: "plan" }>} PlanPart */
 
-const MAX_FEEDBACK_LENGTH = 4000;
 /** The field of the feedback. A comment's field is its line. */
 const FEEDBACK = 0;
 
@@ -43,7 +42,7 @@ export class PlanBody extends AnswerBody {
     this.#comments = this.#createComments(plan);
     this.#document = planDocument(name, plan, this.#comments);
     const text = textFrom(plan.feedback);
-    this.#feedback = textBox("feedback", text, MAX_FEEDBACK_LENGTH, (input) =>
+    this.#feedback = textBox("feedback", text, MAX_WRITTEN_LENGTH, (input) =>
       this.#edited(FEEDBACK, input),
     );
     const keepPlanning = new Button("Keep planning", "plain", this.answer({ press: "decline" }));

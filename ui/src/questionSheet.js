@@ -9,6 +9,7 @@ import { PressSender } from "./pressSender.js";
 import { previewBanner } from "./previewBanner.js";
 import { serverMessage } from "./serverMessage.js";
 import { StatusLine } from "./statusLine.js";
+import { tellWhenFull } from "./textBox.js";
 
 /** @import { Button } from "./button.js" */
 /** @import { DialogText } from "./dialog.js" */
@@ -97,6 +98,7 @@ export class QuestionSheet {
     this.#inertElements = [content, ...siblings];
     const dialogs = Object.values(this.#dialogs).map((dialog) => dialog.root);
     this.root = el("div", { class: "sheet" }, content, ...dialogs);
+    tellWhenFull(this.root, status);
     this.update(question);
   }
 

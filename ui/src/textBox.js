@@ -5,6 +5,10 @@ import { toTextInput } from "./fields/textLine.js";
 
 /** @import { Input } from "./generated/Input" */
 /** @import { Layers } from "./layers.js" */
+/** @import { StatusLine } from "./statusLine.js" */
+
+/** What Rust takes of each text. It counts characters; this counts UTF-16 units, which are never fewer. */
+export const MAX_WRITTEN_LENGTH = 4000;
 
 /**
  * @param {string} id
@@ -25,6 +29,22 @@ export function textBox(id, text, maxLength, typed) {
   box.value = text;
   box.addEventListener("input", () => typed(toTextInput(box.value)));
   return box;
+}
+
+/**
+ * Says so when a box below `root` is full: it ignores further keys, and cuts what is pasted.
+ *
+ * @param {HTMLElement} root
+ * @param {StatusLine} status
+ */
+export function tellWhenFull(root, status) {
+  root.addEventListener("input", ({ target }) => {
+    const { value, maxLength } = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (target);
+    // Without a limit it is negative, or missing.
+    if (maxLength > 0 && value.length >= maxLength) {
+      status.showBriefly(`The limit of ${maxLength} characters is reached.`);
+    }
+  });
 }
 
 /**

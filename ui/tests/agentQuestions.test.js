@@ -10,6 +10,7 @@ const { NoticeBody } = await import("../src/noticeBody.js");
 const { PlanBody } = await import("../src/planBody.js");
 const { QuestionSetBody } = await import("../src/questionSetBody.js");
 const { StatusLine } = await import("../src/statusLine.js");
+const { tellWhenFull, textBox } = await import("../src/textBox.js");
 
 const plain = (text) => ({ text, blocks: null });
 const option = (label, preview = null) => ({
@@ -214,6 +215,19 @@ test("the difference to the last plan is offered only if there is one", () => {
   assert.equal(changes.getAttribute("aria-pressed"), "true");
   const lines = diff().children.map((line) => line.getAttribute("aria-label"));
   assert.deepEqual(lines, ["a", "Removed: b", "Added: c"]);
+});
+
+test("a full box says so", () => {
+  const status = new StatusLine(null);
+  const box = textBox("note", "", 3, () => {});
+  Object.assign(box, { maxLength: 3, value: "жж" });
+  tellWhenFull(box, status);
+  box.dispatchEvent(new Event("input"));
+  assert.equal(status.root.textContent, "");
+  box.value = "жжж";
+  box.dispatchEvent(new Event("input"));
+  assert.equal(status.root.textContent, "The limit of 3 characters is reached.");
+  status.clear();
 });
 
 test("Enter sends a question of one choice once it is chosen", () => {

@@ -12,8 +12,8 @@ pub const MAX_QUESTIONS: usize = 8;
 pub const MAX_OPTIONS: usize = 16;
 /// Of all texts together.
 pub const MAX_TEXT_BYTES: usize = 64 * 1024;
-/// Of each text that the person writes. Longer ones are cut.
-pub const MAX_WRITTEN_BYTES: usize = 4 * 1024;
+/// Of each text that the person writes. The page lets nobody write more, and says so.
+pub const MAX_WRITTEN_CHARACTERS: usize = 4_000;
 
 /// How many fields a question has: its options, another answer, and a note.
 pub const FIELDS: usize = 3;
@@ -287,7 +287,8 @@ pub(crate) fn typed(text: &str) -> Input {
 /// The person's text as it is sent.
 pub(crate) fn written(text: &str) -> &str {
     let text = text.trim();
-    &text[..text.floor_char_boundary(MAX_WRITTEN_BYTES)]
+    let end = text.char_indices().nth(MAX_WRITTEN_CHARACTERS);
+    end.map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]

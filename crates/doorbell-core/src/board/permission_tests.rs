@@ -6,7 +6,7 @@ use super::harness::{BoardHarness, SEND, question};
 use super::*;
 use crate::form::Input;
 use crate::permission::{Action, Choice, NewPermission, Permission};
-use crate::question_set::MAX_WRITTEN_BYTES;
+use crate::question_set::MAX_WRITTEN_CHARACTERS;
 use crate::view::{BodyView, EditRequest, PermissionDetailView, Press, PressReply, ScreenView};
 
 fn ask(harness: &mut BoardHarness, choices: &[&str]) -> QuestionId {
@@ -126,8 +126,8 @@ fn deny_works_unread_and_sends_the_message() {
 #[test]
 fn message_is_truncated_at_the_limit() {
     for (typed, sent) in [
-        (MAX_WRITTEN_BYTES, MAX_WRITTEN_BYTES),
-        (MAX_WRITTEN_BYTES + 1, MAX_WRITTEN_BYTES),
+        (MAX_WRITTEN_CHARACTERS, MAX_WRITTEN_CHARACTERS),
+        (MAX_WRITTEN_CHARACTERS + 1, MAX_WRITTEN_CHARACTERS),
     ] {
         let mut harness = BoardHarness::new();
         let id = ask(&mut harness, &[]);

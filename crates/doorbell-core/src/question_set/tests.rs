@@ -138,10 +138,12 @@ fn long_texts_are_cut() {
     let mut answers = set.empty_answers();
     let questions = set.questions();
     questions[0].edit(&mut answers[0], 0, chosen(&[0]));
-    questions[0].edit(&mut answers[0], 1, text(&"é".repeat(MAX_WRITTEN_BYTES)));
-    let content = set.content(&answers);
-    let sent = content["answers"][0]["other"].as_str().unwrap();
-    assert_eq!(sent.len(), MAX_WRITTEN_BYTES);
+    let whole = "ж".repeat(MAX_WRITTEN_CHARACTERS);
+    for written in [whole.clone(), format!("{whole}ж")] {
+        questions[0].edit(&mut answers[0], 1, text(&written));
+        let content = set.content(&answers);
+        assert_eq!(content["answers"][0]["other"], whole);
+    }
 }
 
 #[test]
