@@ -31,9 +31,8 @@ export class PermissionBar extends AnswerBar {
     const deny = new Button("Deny", isDangerous ? "primary" : "plain", handlers.deny).withKey(
       "Alt+D",
     );
-    const allow = new Button("Allow", isDangerous ? "plain" : "primary", handlers.allow).withKey(
-      "Alt+A",
-    );
+    // Never primary: pressed by habit, it would allow what nobody read.
+    const allow = new Button("Allow", "plain", handlers.allow).withKey("Alt+A");
     super(status, handlers.close, buttonRow(handlers, deny, allow));
     this.#allowButtons = [...choices, allow.root];
   }

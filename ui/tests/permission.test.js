@@ -7,6 +7,9 @@ const { el } = await import("../src/dom.js");
 const { argumentList, closedArguments } = await import("../src/permissionArguments.js");
 const { Layers } = await import("../src/layers.js");
 const { PermissionChoices } = await import("../src/permissionChoices.js");
+const { deferHandlers } = await import("../src/deferButtons.js");
+const { PermissionBar } = await import("../src/permissionBar.js");
+const { StatusLine } = await import("../src/statusLine.js");
 const { diffView, FIRST_LINES } = await import("../src/diffView.js");
 const { PermissionEditor } = await import("../src/permissionEditor.js");
 const { ReadWatcher } = await import("../src/readWatcher.js");
@@ -203,6 +206,25 @@ test("a changed text is there again, and can be reset", () => {
     [0, { kind: "text", text: "npm run" }],
     [0, { kind: "text", text: "npm test" }],
   ]);
+});
+
+test("no button of a permission is primary, except Deny at a severe warning", () => {
+  const command = { detail: "command", text: "npm test" };
+  const address = (severity) => ({ detail: "address", warnings: [{ severity }] });
+  for (const [detail, expected] of [
+    [command, []],
+    [address("caution"), []],
+    [address("severe"), ["Deny"]],
+  ]) {
+    const handlers = deferHandlers(new Layers(), true, () => {});
+    const bar = new PermissionBar({ detail }, [], new StatusLine(null), handlers);
+    const answers = bar.buttons.children.at(-1).children;
+    const primary = answers.filter(({ classList }) => classList.contains("primary"));
+    assert.deepEqual(
+      primary.map((button) => button.children[0].children[0]),
+      expected,
+    );
+  }
 });
 
 test("no texts, no editor", () => {
