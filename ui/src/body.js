@@ -52,14 +52,14 @@ import { isOneChoice, QuestionSetBody } from "./questionSetBody.js";
  * @param {QuestionView} question
  * @returns {string}
  */
-export function hintFor({ body }) {
+export function hintFor({ body, handBack }) {
   switch (body.body) {
     case "form":
       return FORM_HINTS[body.form.kind.kind];
     case "link":
       return "Esc Cancel";
     case "permission":
-      return "Esc Answer in terminal";
+      return handBack ? "Esc Answer in terminal" : "Esc Cancel";
     case "questions":
       return FORM_HINTS[isOneChoice(body.questions) ? "oneChoice" : "fields"];
     case "plan":

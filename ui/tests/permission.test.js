@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import "./fakeDom.js";
+import "./fakeTauri.js";
 
 const { el } = await import("../src/dom.js");
 const { argumentList, closedArguments } = await import("../src/permissionArguments.js");
 const { Layers } = await import("../src/layers.js");
 const { PermissionChoices } = await import("../src/permissionChoices.js");
+const { hintFor } = await import("../src/body.js");
 const { deferHandlers } = await import("../src/deferButtons.js");
 const { PermissionBar } = await import("../src/permissionBar.js");
 const { StatusLine } = await import("../src/statusLine.js");
@@ -225,6 +227,12 @@ test("no button of a permission is primary, except Deny at a severe warning", ()
       expected,
     );
   }
+});
+
+test("Esc leads to the terminal only if there is one", () => {
+  const body = { body: "permission" };
+  assert.equal(hintFor({ body, handBack: true }), "Esc Answer in terminal");
+  assert.equal(hintFor({ body, handBack: false }), "Esc Cancel");
 });
 
 test("no texts, no editor", () => {
