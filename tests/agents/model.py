@@ -2,8 +2,8 @@
 
 Prints its port, and speaks the interfaces of Anthropic, OpenAI and Gemini. The person's prompt says what
 the model does, or else SCRIPT: "I'll deploy. call:deploy {"version": "2.4.1"} call:publish {}" makes it say
-the text and call the tools, one after the other. Then it says "Done." and what the tools said. $PLAN in
-the arguments is the file that Claude Code wants a plan in.
+the text and call the tools, one after the other. Then it says "Done." and what the tools said, or what
+SCRIPT has after its last call. $PLAN in the arguments is the file that Claude Code wants a plan in.
 
 It is also the agents' proxy, and refuses everything else: an agent reaches nobody.
 """
@@ -43,11 +43,18 @@ class Conversation:
     def result(self, content):
         self.results.append(REMINDER.sub("", as_text(content)).strip())
 
+    def ending(self, calls):
+        if self.script != SCRIPT:
+            return ""
+        rest = SCRIPT[calls[-1].end() :] if calls else SCRIPT
+        end = json.JSONDecoder().raw_decode(rest)[1] if calls else 0
+        return rest[end:].strip()
+
     def reply(self):
         """The text that the model says, and the (tool, arguments) it calls, or None."""
         calls = list(CALL.finditer(self.script))
         if len(self.results) >= len(calls):
-            return " ".join(["Done.", *self.results]), None
+            return self.ending(calls) or " ".join(["Done.", *self.results]), None
         call = calls[len(self.results)]
         is_scripted = self.script == SCRIPT and not self.results
         text = self.script[: call.start()].strip() if is_scripted else ""

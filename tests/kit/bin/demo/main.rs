@@ -11,11 +11,12 @@
 )]
 
 mod agent;
-mod agent_questions;
+mod claude_code;
 mod exchange;
 mod home;
 mod links;
 mod moving;
+mod notification;
 mod recording;
 mod states;
 mod terminal;
@@ -32,7 +33,7 @@ type Part = fn(Theme) -> Result<()>;
 const STILLS: [(&str, Part); 5] = [
     ("exchange", exchange::exchange),
     ("states", states::states),
-    ("agent-questions", agent_questions::agent_questions),
+    ("claude-code", claude_code::claude_code),
     ("links", links::links),
     ("home", home::home),
 ];

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -16,6 +15,7 @@ use doorbell_tests::screen::Screen;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 
 use crate::image;
+use crate::notification;
 use crate::recording::{Area, Recording};
 use crate::terminal::{self, DEPLOYMENT, Terminal, install_agent};
 
@@ -37,26 +37,8 @@ const DEPLOYED: &str = "shop-api 2.4.1 is on production, with 25 % of the traffi
 /// What the server reports if the agent cancels the question.
 const CANCELLED: &str = "Nothing was deployed: the question was cancelled.";
 
-/// A notification as most desktops show it, in the corner of the recorded area.
-const NOTIFICATIONS: &str = "\
-    [look]\n\
-    summary = \"*\"\n\
-    background = \"#f7f6f4\"\n\
-    foreground = \"#211e1a\"\n\
-    frame_color = \"#c9c2b6\"\n";
-const NOTIFICATION_PLACE: &str = "\
-    [global]\n\
-    origin = top-right\n\
-    offset = 172x104\n\
-    width = 340\n\
-    font = Inter 10\n\
-    frame_width = 1\n\
-    corner_radius = 8\n\
-    padding = 12\n\
-    horizontal_padding = 14\n\
-    icon_position = left\n\
-    max_icon_size = 32\n\
-    show_indicators = no\n";
+/// In the corner of the recorded area.
+const NOTIFICATION_PLACE: &str = "origin = top-right\noffset = 172x104\ncorner_radius = 8\n";
 
 pub fn moving() -> Result<()> {
     alone()?;
@@ -86,14 +68,7 @@ fn alone() -> Result<()> {
 }
 
 fn with_doorbell() -> Result<()> {
-    let mut desktop = VirtualDesktop::start_without_notifications(Theme::Light)?;
-    let settings = desktop.home().join("config/dunst/dunstrc");
-    let text = fs::read_to_string(&settings)?;
-    let icons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../icons");
-    let place = format!("{NOTIFICATION_PLACE}icon_path = {}\n", icons.display());
-    let text = text.replace("[global]\n", &place) + NOTIFICATIONS;
-    fs::write(&settings, text)?;
-    desktop.start_for_session("notifications", desktop.command("dunst"))?;
+    let desktop = notification::desktop(Theme::Light, NOTIFICATION_PLACE)?;
     Screen::of(desktop.display())?.paint_background(BACKGROUND)?;
 
     let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
