@@ -1,4 +1,4 @@
-//! High contrast and reduced motion, as the desktop or the settings ask for them.
+//! High contrast and reduced motion, as the desktop or the settings ask for them, and narrow windows.
 
 use std::fs;
 
@@ -50,4 +50,41 @@ fn waits_for_look(doorbell: &DrivenDoorbell, is_on: bool) -> Result<()> {
         ensure!(look == json!([is_on, is_on, is_on, is_on]), "{look}");
         Ok(())
     })
+}
+
+/// The explanation of a refused press. Programs may press in this build, so the test writes it.
+const EXPLANATION: &str = "\
+    const line = document.querySelector('.status-line');\
+    const button = document.createElement('button');\
+    button.className = 'button plain small';\
+    const label = document.createElement('span');\
+    label.className = 'button-label';\
+    label.append('Open Settings');\
+    button.append(label);\
+    line.className = 'status-line problem';\
+    line.replaceChildren('Blocked: this click came from no keyboard. '.repeat(5), button)";
+
+/// What the window is wide, and whether something is cut off.
+const LAYOUT: &str = "\
+    const {scrollWidth, clientWidth} = document.querySelector('.bar');\
+    return [innerWidth, scrollWidth > clientWidth]";
+
+#[test]
+fn long_explanation_with_a_button_fits_narrow_windows() -> Result<()> {
+    let doorbell = DrivenDoorbell::start(Theme::Light)?;
+    let mut asker = doorbell.asker()?;
+    asker.ask("Who is there?", &questions::name_form())?;
+    let window = doorbell.window()?;
+    doorbell.finds_enabled("Send")?;
+    doorbell.page.script(EXPLANATION, &[])?;
+    for width in [560, 320] {
+        doorbell.person().resizes(window, width, 640)?;
+        wait_until("everything to fit", TIMEOUT, || {
+            let layout = doorbell.page.script(LAYOUT, &[])?;
+            ensure!(layout == json!([width, false]), "{layout}");
+            Ok(())
+        })?;
+        doorbell.photographs(FOLDER, &format!("explanation-{width}"))?;
+    }
+    Ok(())
 }
