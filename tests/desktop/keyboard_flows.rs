@@ -35,6 +35,30 @@ fn alt_d_declines_everything_that_can_be_declined() -> Result<()> {
     Ok(())
 }
 
+/// The message has the initial focus, so keys scroll it.
+#[test]
+fn yes_to_a_long_question_needs_its_end() -> Result<()> {
+    let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;
+    let (person, reader, mut asker) = (
+        doorbell.person(),
+        doorbell.question_reader(),
+        doorbell.asker()?,
+    );
+    let message = "One more line.\n".repeat(60) + "Delete the orders, too?";
+    let id = asker.ask(&message, &json!({"type": "object", "properties": {}}))?;
+    person.focuses(person.sees(CLASS)?)?;
+    reader.hears_text("Scroll to the end to enable Yes.")?;
+    person.presses("y")?;
+    reader.hears_text("Scroll to the end first.")?;
+    let yes = reader.finds("push button", "Yes")?;
+    assert!(!yes.is("enabled"), "{yes:?}");
+    person.presses("End")?;
+    reader.tabs_to_enabled("Yes")?;
+    person.presses("y")?;
+    assert_eq!(asker.answer(id)?["action"], "accept");
+    Ok(())
+}
+
 #[test]
 fn remind_me_is_a_menu_that_snoozes() -> Result<()> {
     let doorbell = Doorbell::start(Build::Plain, Theme::Light)?;

@@ -54,7 +54,7 @@ fn long_permission_is_allowed_only_after_its_last_line_was_shown() -> Result<()>
     doorbell.finds_enabled("Deny")?;
     doorbell.clicks(&doorbell.page.named("button", "Allow")?)?;
     doorbell.shows_text("Scroll to the end first.")?;
-    let end = "document.querySelector('.permission-end').scrollIntoView({block: 'end'})";
+    let end = "document.querySelector('.read-end').scrollIntoView({block: 'end'})";
     doorbell.page.script(end, &[])?;
     wait_until_allowable(&doorbell, true)?;
     doorbell.photographs("permission", "permission-read")?;

@@ -30,6 +30,7 @@ import { isOneChoice, QuestionSetBody } from "./questionSetBody.js";
  * @typedef {object} BodyContext
  * @property {Layers} layers
  * @property {StatusLine} status
+ * @property {HTMLElement} message above the body
  * @property {SendPress} press
  */
 

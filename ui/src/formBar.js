@@ -1,7 +1,7 @@
 // The button bar of a form.
 
 import { AnswerBar, buttonRow, declineButton } from "./answerBar.js";
-import { Button } from "./button.js";
+import { Button, disable } from "./button.js";
 
 /** @import { AnswerHandlers } from "./answerBar.js" */
 /** @import { PressHandler } from "./deferButtons.js" */
@@ -20,8 +20,11 @@ import { Button } from "./button.js";
  * @property {boolean} preview true if no asker waits for the answers
  */
 
+const UNREAD = "Scroll to the end to enable Yes.";
+
 export class FormBar extends AnswerBar {
   #copyAnswer;
+  #answers;
 
   /**
    * @param {StatusLine} status
@@ -41,6 +44,7 @@ export class FormBar extends AnswerBar {
     const buttons = buttonRow(handlers.preview ? null : handlers, ...leave, ...answers);
     super(status, handlers.close, buttons);
     this.send = send;
+    this.#answers = answers;
     this.setSentByEnter(false);
     this.#copyAnswer = new Button("Copy answer", "plain", handlers.copyAnswer).alwaysReady();
   }
@@ -48,6 +52,21 @@ export class FormBar extends AnswerBar {
   /** @param {boolean} on true once a form of one choice has a choice */
   setSentByEnter(on) {
     this.send.root.setAttribute("aria-keyshortcuts", on ? "Enter Control+Enter" : "Control+Enter");
+  }
+
+  /**
+   * Of a yes/no question. No needs no reading.
+   *
+   * @param {boolean} isUnread
+   */
+  setUnread(isUnread) {
+    if (this.isWithdrawn) return;
+    const yes = this.#answers.at(-1)?.root;
+    if (yes === undefined) return;
+    const text = isUnread ? UNREAD : "";
+    disable(yes, "unread", isUnread);
+    yes.setAttribute("aria-description", text);
+    this.status.setPersistent(text, "plain");
   }
 
   /**

@@ -7,6 +7,7 @@ import { DraftBar } from "./draftBar.js";
 import { EditQueue } from "./editQueue.js";
 import { Form } from "./form.js";
 import { FormBar } from "./formBar.js";
+import { ReadWatcher } from "./readWatcher.js";
 
 /** @import { BodyContext } from "./body.js" */
 /** @import { Button } from "./button.js" */
@@ -30,6 +31,9 @@ export class FormBody {
   #form;
   #draft;
   #bar;
+  /** True while the end of a yes/no question was not on the screen. */
+  #isUnread = false;
+  #watcher;
 
   /**
    * @param {QuestionView} question
@@ -61,9 +65,17 @@ export class FormBody {
       preview,
     });
     this.#updateEnter();
-    this.root = el("div", {}, this.#draft.root, this.#form.root);
+    const end = el("div", { class: "read-end", "aria-hidden": "true" });
+    this.#watcher = new ReadWatcher(
+      context.message,
+      end,
+      () => this.#setUnread(false),
+      () => this.#setUnread(true),
+    );
+    this.root = el("div", {}, this.#draft.root, this.#form.root, this.#kind === "yesNo" && end);
     this.bar = this.#bar.root;
     this.close = this.#bar.close;
+    if (this.#kind === "yesNo") this.#watcher.start();
   }
 
   /**
@@ -109,6 +121,7 @@ export class FormBody {
 
   unmounted() {
     this.#edits.clear();
+    this.#watcher.stop();
   }
 
   /**
@@ -126,6 +139,12 @@ export class FormBody {
     });
   }
 
+  /** @param {boolean} isUnread */
+  #setUnread(isUnread) {
+    this.#isUnread = isUnread;
+    this.#bar.setUnread(isUnread);
+  }
+
   #updateEnter() {
     this.#bar.setSentByEnter(this.#kind === "oneChoice" && !this.#form.isEmpty);
   }
@@ -136,6 +155,10 @@ export class FormBody {
    * @param {Button} button
    */
   async #answer(yes, by, button) {
+    if (yes && this.#isUnread) {
+      this.#status.show("Scroll to the end first.", "problem");
+      return;
+    }
     const reply = await this.#context.press({ press: "answer", yes }, by, button);
     if (reply?.reply === "previewed") this.#showPreviewed();
   }

@@ -29,7 +29,7 @@ export class PermissionDetails {
    */
   constructor(name, permission, onReadToEnd) {
     const { action, subject, description, reasons } = permission;
-    const end = el("div", { class: "permission-end", "aria-hidden": "true" });
+    const end = el("div", { class: "read-end", "aria-hidden": "true" });
     this.root = el(
       "section",
       {

@@ -60,12 +60,13 @@ export class QuestionSheet {
     this.#question = question;
     const status = new StatusLine(hintFor(question));
     this.#presses = new PressSender(status);
+    this.#message = serverMessage(question);
     this.#body = createBody(question, {
       layers: this.#layers,
       status,
+      message: this.#message,
       press: (press, by, button, before) => this.#press(press, by, button, before),
     });
-    this.#message = serverMessage(question);
     const kind = question.body.body;
     this.#dialogs = {
       stopping: this.#createDialog(kind === "notice" ? DISCARD_REPLY_DIALOG : STOP_DIALOG, () => ({

@@ -15,6 +15,7 @@ export class ReadWatcher {
   #root;
   #end;
   #onRead;
+  #onUnread;
   #isEndVisible = false;
   #isMovedByFocus = false;
   #isRead = false;
@@ -25,11 +26,13 @@ export class ReadWatcher {
    * @param {HTMLElement} root what is to be read
    * @param {HTMLElement} end inside `root`
    * @param {() => void} onRead called once
+   * @param {() => void} [onUnread] called if the end is not on the screen
    */
-  constructor(root, end, onRead) {
+  constructor(root, end, onRead, onUnread = () => {}) {
     this.#root = root;
     this.#end = end;
     this.#onRead = onRead;
+    this.#onUnread = onUnread;
   }
 
   /** Call when the whole text is in the page. */
@@ -38,6 +41,7 @@ export class ReadWatcher {
     this.#observer = new IntersectionObserver((entries) => {
       this.#isEndVisible = entries.at(-1)?.isIntersecting ?? false;
       this.#check();
+      if (!this.#isRead) this.#onUnread();
     });
     this.#observer.observe(this.#end);
     document.addEventListener("focusin", this.#onFocus);

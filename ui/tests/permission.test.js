@@ -101,15 +101,24 @@ function watcher() {
   const main = el("main", {}, root, field);
   root.closest = (selector) => (selector === "main" ? main : null);
   let reads = 0;
-  const watcher = new ReadWatcher(root, end, () => {
-    reads += 1;
-  });
+  let unread = 0;
+  const watcher = new ReadWatcher(
+    root,
+    end,
+    () => {
+      reads += 1;
+    },
+    () => {
+      unread += 1;
+    },
+  );
   watcher.start();
   return {
     root,
     field,
     button,
     reads: () => reads,
+    unread: () => unread,
     see: (isIntersecting) => report([{ isIntersecting }]),
     does: (type, target, key) =>
       listeners.get(type)?.(key === undefined ? { type, target } : { type, target, key }),
@@ -118,11 +127,21 @@ function watcher() {
 
 test("what fits into the window is read at once", () => {
   const page = watcher();
-  page.see(false);
-  assert.equal(page.reads(), 0);
   page.see(true);
   page.see(true);
   assert.equal(page.reads(), 1);
+  assert.equal(page.unread(), 0);
+});
+
+test("what does not fit is unread until its end is seen", () => {
+  const page = watcher();
+  page.see(false);
+  assert.equal(page.reads(), 0);
+  assert.equal(page.unread(), 1);
+  page.see(true);
+  page.see(false);
+  assert.equal(page.reads(), 1);
+  assert.equal(page.unread(), 1);
 });
 
 test("a focus that scrolls past the end is not reading", () => {
