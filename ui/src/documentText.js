@@ -25,7 +25,9 @@ export function documentText({ text, blocks }, canClamp, decorate) {
   const plain = () => el("p", { class: "document-plain" }, ...textParts(text));
   const body = el("div", { class: "document" });
   const buttons = [];
-  if (canClamp && lineCount(text) >= CLAMPED_LINES + MIN_HIDDEN_LINES) {
+  // Between the parts of formatted text is no line, only a gap.
+  const lines = lineCount(blocks ? text.replace(/\n{2,}/g, "\n") : text);
+  if (canClamp && lines >= CLAMPED_LINES + MIN_HIDDEN_LINES) {
     const all = clampButton(body);
     buttons.push(all);
   }

@@ -106,6 +106,12 @@ test("a long text is cut until Show all", () => {
   assert.ok(!body.classList.has("document-clamped"));
   assert.equal(documentText(long, false).length, 1);
   assert.equal(documentText({ text: "a\n".repeat(15), blocks: null }, true).length, 1);
+  // The empty lines of formatted text are only gaps.
+  const gaps = "a\n\n".repeat(10);
+  const isCut = (blocks) =>
+    documentText({ text: gaps, blocks }, true)[0].classList.contains("document-clamped");
+  assert.equal(isCut(null), true);
+  assert.equal(isCut([]), false);
 });
 
 test("a control below the cut shows all", () => {
