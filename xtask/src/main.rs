@@ -41,8 +41,8 @@ Usage: cargo xtask <command>
   fuzz     run the cargo-fuzz targets on what reads input from outside; `--minutes N`
   faults   break things on purpose and count what came of every question
   servers  install the MCP servers of others that the interop tests talk to
-  demo     drive exchanges on a virtual screen, record one and take the documents' pictures;
-           `demo moving` for one part of them
+  demo     take the documents' pictures on a virtual screen; `demo moving` for one of them,
+           `--text 200` or `--width 320` for the same in target/doorbell/pictures
   bench    measure the budgets in docs/performance.md; `bench wrap` for one part of them, `--save` to
            put the figures into the page
   icons    render the icon set from its SVG sources

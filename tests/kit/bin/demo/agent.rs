@@ -6,12 +6,19 @@ use std::path::Path;
 use anyhow::Result;
 use doorbell_tests::process::ChildProcess;
 use doorbell_tests::virtual_desktop::VirtualDesktop;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const PYTHON: &str = "python3";
 
-/// Starts an agent that asks one question. Dropping the process withdraws the question.
-pub fn start(desktop: &VirtualDesktop, program: &str, params: &Value) -> Result<ChildProcess> {
+/// The method and params of a question.
+pub type Request = (&'static str, Value);
+
+/// Starts an agent that asks questions. Dropping the process withdraws them.
+pub fn start(
+    desktop: &VirtualDesktop,
+    program: &str,
+    requests: &[Request],
+) -> Result<ChildProcess> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("kit/bin/demo/agent.py");
     let script = desktop.home().join(format!("{program}.py"));
     fs::copy(source, &script)?;
@@ -19,6 +26,6 @@ pub fn start(desktop: &VirtualDesktop, program: &str, params: &Value) -> Result<
     command
         .arg(script)
         .arg(desktop.socket())
-        .arg(params.to_string());
+        .arg(json!(requests).to_string());
     desktop.start_process(program, command)
 }

@@ -39,9 +39,11 @@ QUESTIONS = {
     ("postgres", "drop_table"): "Drop the table orders_old?",
     ("github", "merge"): "Merge pull request 41 into main?",
     ("sentry", "sign_in"): "Sign in to Sentry",
+    ("browser", "navigate"): "Open the checkout with your account?",
 }
 
 with sqlite3.connect(sys.argv[1]) as database:
+    database.execute("INSERT OR IGNORE INTO answered (id) VALUES (1)")
     for ago, agent, project, server, tool, domain, outcome, reason, took in ENTRIES:
         at = int((time.time() - ago) * 1000)
         asked = at - took * 1000

@@ -1,4 +1,4 @@
-//! Screenshots of every page of Home with open questions, history, askers and agents.
+//! Screenshots of every page of Home, empty and with questions, history, sessions and agents.
 
 use std::fs;
 use std::path::Path;
@@ -6,23 +6,29 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use doorbell_tests::app::{Build, Doorbell};
 use doorbell_tests::process::output;
-use doorbell_tests::virtual_desktop::Theme;
 use serde_json::{Value, json};
 
-use crate::{agent, picture};
+use crate::agent::{self, Request};
+use crate::look::Look;
+use crate::requests;
 
 /// Keeps question windows from covering Home.
-const NOTIFICATION_ONLY: &str = "[arrival]\nwindow = \"notification\"\n";
+const NOTIFICATION_ONLY: &str = "arrival.window = \"notification\"\n";
 
-pub fn home(theme: Theme) -> Result<()> {
-    let doorbell = Doorbell::start(Build::Plain, theme)?;
+/// The filters, between the search and the first entry.
+const TAB_STOPS_BEFORE_HISTORY: usize = 4;
+
+pub fn home(look: Look) -> Result<()> {
+    let doorbell = look.starts("")?;
     let person = doorbell.person();
     let reader = doorbell.home_reader();
     let window = doorbell.opens_home("waiting")?;
-    // Notifications appear on the right.
-    person.moves(window, 8, 32)?;
     person.focuses(window)?;
-    let photograph = |name: &str| person.photographs_at_rest(window, &picture(name, theme)?);
+    let photograph = |name: &str| {
+        // They may cover a large window.
+        output(doorbell.desktop.command("dunstctl").arg("close-all"))?;
+        look.photographs(&person, window, name)
+    };
     reader.finds("push button", "Show an example question")?;
     photograph("home-waiting-empty")?;
     person.presses("ctrl+6")?;
@@ -34,8 +40,13 @@ pub fn home(theme: Theme) -> Result<()> {
     reader.finds("toggle button", "postgres")?;
     reader.tabs_to("toggle button", "postgres")?;
     person.presses("space")?;
+    reader.waits_for_focus("panel", "Changes in ~/.codex/config.toml")?;
+    // It shows the path of this build.
+    if !look.is_usual() {
+        photograph("home-change")?;
+    }
     reader.presses("Change")?;
-    reader.hears_text("Paired since")?;
+    reader.hears_text("Connected since")?;
     person.presses("ctrl+1")?;
     person.presses("ctrl+5")?;
     reader.waits_for_focus("heading", "Agents")?;
@@ -45,15 +56,18 @@ pub fn home(theme: Theme) -> Result<()> {
 
     let settings = doorbell.desktop.home().join("config/doorbell");
     fs::create_dir_all(&settings)?;
-    fs::write(settings.join("settings.toml"), NOTIFICATION_ONLY)?;
+    fs::write(
+        settings.join("settings.toml"),
+        look.settings() + NOTIFICATION_ONLY,
+    )?;
     reader.hears("the settings", |tree| {
         tree.find("radio button", "Notification only")
             .is_some_and(|choice| choice.is("checked"))
     })?;
     plant_history(&doorbell)?;
     let mut agents = Vec::new();
-    for (count, (program, params)) in questions().into_iter().enumerate() {
-        agents.push(agent::start(&doorbell.desktop, program, &params)?);
+    for (count, (program, question)) in questions().into_iter().enumerate() {
+        agents.push(agent::start(&doorbell.desktop, program, &[question])?);
         let waiting = match count {
             0 => "Waiting, 1 question waiting".to_owned(),
             _ => format!("Waiting, {} questions waiting", count + 1),
@@ -67,6 +81,14 @@ pub fn home(theme: Theme) -> Result<()> {
     person.presses("ctrl+3")?;
     reader.hears_text("16 questions")?;
     photograph("home-history")?;
+    person.presses("ctrl+f")?;
+    reader.waits_for_focus("entry", "Search history")?;
+    for _ in 0..TAB_STOPS_BEFORE_HISTORY {
+        reader.moves_focus("Tab", &reader.focus()?)?;
+    }
+    person.presses("Return")?;
+    reader.hears_text("Your answers are never stored.")?;
+    photograph("home-history-detail")?;
 
     // Mutes the asker on top, which asked last.
     person.presses("ctrl+4")?;
@@ -76,6 +98,32 @@ pub fn home(theme: Theme) -> Result<()> {
     person.presses("ctrl+4")?;
     reader.waits_for_focus("heading", "Sources")?;
     photograph("home-askers")?;
+
+    agents.push(agent::start(
+        &doorbell.desktop,
+        "claude",
+        &requests::sessions(),
+    )?);
+    person.presses("ctrl+2")?;
+    reader.waits_for_focus("heading", "Sessions")?;
+    reader.hears_text("212 tests")?;
+    photograph("home-sessions")?;
+    doorbell.desktop.mark_success();
+    caught_up(look)
+}
+
+/// After the first answers. Doorbell counts them when it starts.
+fn caught_up(look: Look) -> Result<()> {
+    let first = look.starts("")?;
+    plant_history(&first)?;
+    let Doorbell { process, desktop } = first;
+    drop(process);
+    let doorbell = Doorbell::start_on(desktop, Build::Plain)?;
+    let person = doorbell.person();
+    let window = doorbell.opens_home("waiting")?;
+    person.focuses(window)?;
+    doorbell.home_reader().hears_text("Last answers")?;
+    look.photographs(&person, window, "home-caught-up")?;
     doorbell.desktop.mark_success();
     Ok(())
 }
@@ -105,9 +153,9 @@ fn plant_agents(doorbell: &Doorbell) -> Result<()> {
 }
 
 /// Each agent with its question.
-fn questions() -> Vec<(&'static str, Value)> {
+fn questions() -> [(&'static str, Request); 3] {
     let asker = |server: Value, tool: &str, project: &str| json!({"dev.doorbell/asker": {"server": server, "tool": tool, "project": project}});
-    vec![
+    let questions = [
         (
             "claude",
             json!({
@@ -143,7 +191,8 @@ fn questions() -> Vec<(&'static str, Value)> {
                 "_meta": asker(json!({"name": "github"}), "create_pull_request", "docs")
             }),
         ),
-    ]
+    ];
+    questions.map(|(program, params)| (program, ("elicitation/create", params)))
 }
 
 /// Fills the history with entries of several days.

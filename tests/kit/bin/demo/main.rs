@@ -1,7 +1,8 @@
 //! Runs Doorbell on a virtual screen and saves pictures in docs/images: light and dark screenshots of
-//! each state, and a moving picture of a whole exchange. Prints the messages.
+//! each state, and a moving picture of a whole exchange.
 //!
-//! `demo PART…` makes only some of them.
+//! `demo PICTURE…` makes only some of them. `demo --text 200` and `demo --width 320` take the same
+//! screenshots with larger text and in a narrow window, and save them in `target/doorbell/pictures`.
 //!
 //! WebDriver cannot control the user build, so the demo presses keys and reads the accessibility
 //! tree.
@@ -12,61 +13,53 @@
 
 mod agent;
 mod claude_code;
-mod exchange;
 mod home;
-mod links;
+mod look;
 mod moving;
 mod notification;
 mod recording;
-mod states;
+mod requests;
 mod terminal;
-
-use std::fs;
-use std::path::{Path, PathBuf};
+mod windows;
 
 use anyhow::{Result, ensure};
 use doorbell_tests::virtual_desktop::Theme;
 
-type Part = fn(Theme) -> Result<()>;
+use crate::look::Look;
+use crate::windows::STATES;
 
-/// The parts that take screenshots, once for each theme.
-const STILLS: [(&str, Part); 5] = [
-    ("exchange", exchange::exchange),
-    ("states", states::states),
+type Part = fn(Look) -> Result<()>;
+
+/// The parts that take several screenshots on one desktop.
+const PARTS: [(&str, Part); 2] = [
     ("claude-code", claude_code::claude_code),
-    ("links", links::links),
     ("home", home::home),
 ];
 
 const MOVING: &str = "moving";
 
 fn main() -> Result<()> {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let is_part = |name: &String| name == MOVING || STILLS.iter().any(|(part, _)| part == name);
-    ensure!(wanted.iter().all(is_part), "no such part: {wanted:?}");
+    let mut wanted: Vec<String> = std::env::args().skip(1).collect();
+    let look = Look::take_from(&mut wanted)?;
+    let states = STATES.iter().map(|state| state.name);
+    let parts = PARTS.iter().map(|(name, _)| *name);
+    let known: Vec<&str> = states.chain(parts).chain([MOVING]).collect();
+    let unknown = wanted.iter().find(|name| !known.contains(&name.as_str()));
+    ensure!(unknown.is_none(), "no such picture: {unknown:?}");
     let is_wanted = |part: &str| wanted.is_empty() || wanted.iter().any(|name| name == part);
     for theme in [Theme::Light, Theme::Dark] {
-        for (part, run) in STILLS {
-            if is_wanted(part) {
-                println!("\n{part}, {}:", theme.name());
-                run(theme)?;
+        let look = look.with_theme(theme);
+        for state in STATES.iter().filter(|state| is_wanted(state.name)) {
+            windows::take(state, look)?;
+        }
+        for (name, run) in PARTS {
+            if is_wanted(name) {
+                run(look)?;
             }
         }
     }
-    if is_wanted(MOVING) {
-        println!("\n{MOVING}:");
+    if is_wanted(MOVING) && look.is_usual() {
         moving::moving()?;
     }
     Ok(())
-}
-
-fn picture(name: &str, theme: Theme) -> Result<PathBuf> {
-    image(&format!("{name}-{}.png", theme.name()))
-}
-
-fn image(file: &str) -> Result<PathBuf> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/images");
-    fs::create_dir_all(&directory)?;
-    println!("  picture: docs/images/{file}");
-    Ok(directory.join(file))
 }

@@ -14,7 +14,7 @@ use doorbell_tests::process::output;
 use doorbell_tests::screen::Screen;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
 
-use crate::image;
+use crate::look::image;
 use crate::notification;
 use crate::recording::{Area, Recording};
 use crate::terminal::{self, DEPLOYMENT, Terminal, install_agent};

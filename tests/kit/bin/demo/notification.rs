@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use doorbell_tests::virtual_desktop::{Theme, VirtualDesktop};
+use doorbell_tests::wait::{TIMEOUT, wait_until};
 
 /// The X11 window class of the notifications.
 pub const NOTIFICATION_CLASS: &str = "Dunst";
@@ -39,5 +40,7 @@ pub fn desktop(theme: Theme, more: &str) -> Result<VirtualDesktop> {
     );
     fs::write(&settings, text.replace("[global]\n", &global) + &colours)?;
     desktop.start_for_session("notifications", desktop.command("dunst"))?;
+    let name = "org.freedesktop.Notifications";
+    wait_until(name, TIMEOUT, || desktop.has_bus_name(name))?;
     Ok(desktop)
 }
