@@ -121,6 +121,31 @@ fn history_says_that_the_terminal_was_first() {
     assert!(entries().iter().all(is_terminal), "{:?}", entries());
 }
 
+/// Claude Code ends its hooks as after a No in its dialog, and reports its end right after.
+#[test]
+fn end_of_the_agent_is_no_answer_in_the_terminal() {
+    let doorbell = Doorbell::start_with_storage();
+    for is_much_later in [true, false] {
+        let hook = start_hook(&doorbell.socket(), &permission_event());
+        doorbell.wait_for_question("");
+        hook.signal(Signal::TERM);
+        doorbell.wait_for_empty_screen();
+        hook.finish();
+        if is_much_later {
+            doorbell.advance(Duration::from_secs(2));
+        }
+        let end = json!({"hook_event_name": "SessionEnd", "session_id": SESSION});
+        start_hook(&doorbell.socket(), &end).finish();
+    }
+    let entries = || doorbell.person().search_history("").entries;
+    let is_corrected = |entry: &HistoryEntryView| {
+        entry.outcome == "withdrawn" && entry.reason.as_deref() == Some("The agent ended.")
+    };
+    doorbell.wait_for_storage("the correction", || entries().iter().any(is_corrected));
+    let outcomes: Vec<_> = entries().into_iter().map(|entry| entry.outcome).collect();
+    assert_eq!(outcomes, ["withdrawn", "answeredInTerminal"]);
+}
+
 #[test]
 fn denial_after_the_terminals_yes_is_corrected_and_told() {
     let doorbell = Doorbell::start_with_storage();

@@ -3,6 +3,9 @@
 //! Some agents show their own dialog while Doorbell asks, and do not say that it was answered until the
 //! tool has run. A person who denies it in the meantime believes that it did not run. History is then
 //! corrected, and they are told.
+//!
+//! An agent that ends stops asking as after a No in its dialog. It reports its end right after, and
+//! history is corrected, too.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -23,8 +26,11 @@ use crate::desktop::Desktop;
 use crate::storage::{EntryTimes, StorageWrite};
 
 const MAX_RECENT_ANSWERS: usize = 64;
+/// How long after its last question an agent that ends reports it. Claude Code takes 0.2 s.
+const MAX_END_DELAY: Duration = Duration::from_secs(2);
+const AGENT_ENDED: &str = "The agent ended.";
 
-/// The newest answers to questions that another process can withdraw.
+/// The newest answers, from the window or the terminal, to questions that another process can withdraw.
 #[derive(Default)]
 pub struct RecentAnswers(VecDeque<RecentAnswer>);
 
@@ -79,7 +85,10 @@ impl<D: Desktop> EventLoop<D> {
         ending: &Ending,
         now: &Moment,
     ) {
-        let is_answer = matches!(ending.outcome, Outcome::Accepted | Outcome::Declined);
+        let is_answer = matches!(
+            ending.outcome,
+            Outcome::Accepted | Outcome::Declined | Outcome::AnsweredInTerminal
+        );
         let record = self.questions.0.get(&question).filter(|_| is_answer);
         let named = record.and_then(|record| Some((record, record.withdraw_name.clone()?)));
         let Some((record, name)) = named else {
@@ -118,7 +127,9 @@ impl<D: Desktop> EventLoop<D> {
                     return;
                 };
                 let is_late = |it: &RecentAnswer| {
-                    it.session == session && it.name == *name && it.answered_at > start
+                    let is_same = it.session == session && it.name == *name;
+                    let is_here = it.outcome != Outcome::AnsweredInTerminal;
+                    is_same && is_here && it.answered_at > start
                 };
                 let Some(late) = self.recent_answers.take(is_late) else {
                     return;
@@ -157,6 +168,22 @@ impl<D: Desktop> EventLoop<D> {
                 false => format!("{}: {what}", late.headline),
             };
             self.desktop.show_message(message);
+        }
+    }
+
+    /// The agent whose process `asker` belongs to has ended.
+    pub(super) fn correct_answers_of_ended_agent(&mut self, asker: AskerId, now: &Moment) {
+        let session = self.asker(asker).map(|asker| asker.session);
+        let is_of_end = |it: &RecentAnswer| {
+            let is_same = it.session == session && it.outcome == Outcome::AnsweredInTerminal;
+            is_same && now.steady.saturating_sub(it.answered_at) < MAX_END_DELAY
+        };
+        while let Some(answer) = self.recent_answers.take(is_of_end) {
+            self.store.correct_entry(StorageWrite::CorrectEntry {
+                entry: answer.entry,
+                outcome: Outcome::Withdrawn.history_name(),
+                reason: AGENT_ENDED,
+            });
         }
     }
 }

@@ -15,7 +15,7 @@ use doorbell_core::sessions::{
 };
 use doorbell_core::settings::SessionNotices;
 use doorbell_core::view::{AgentSessionView, NoticeReason, ProgramCheck};
-use doorbell_protocol::{RequestId, SessionParams, SessionResult};
+use doorbell_protocol::{RequestId, SessionParams, SessionResult, SessionState};
 use tokio::sync::oneshot;
 
 use super::EventLoop;
@@ -65,6 +65,9 @@ impl<D: Desktop> EventLoop<D> {
         let Some(identity) = self.asker(asker) else {
             return;
         };
+        if params.state == SessionState::Ended {
+            self.correct_answers_of_ended_agent(asker, now);
+        }
         let limit = self.config.limits.message_bytes;
         params
             .message
