@@ -25,6 +25,10 @@ use self::size::SizeLimits;
 use crate::appearance;
 use crate::seat::Seat;
 
+/// The name of our desktop entry and icon. The desktop finds both by the application id of a window
+/// under Wayland, and by its class under X11; GTK takes both from the program's name.
+const APPLICATION_ID: &str = "doorbell";
+
 const FOCUS_RETRIES: u32 = 3;
 const FOCUS_RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -38,6 +42,7 @@ struct WindowSpec {
 
 /// Makes a missing display an error here instead of a panic later.
 pub fn connect_display() -> Result<()> {
+    glib::set_prgname(Some(APPLICATION_ID));
     gtk::init().context("no display to show questions on; start Doorbell in your desktop session")
 }
 

@@ -13,8 +13,8 @@ use crate::virtual_desktop::{Theme, VirtualDesktop};
 use crate::wait::{TIMEOUT, wait_until};
 use crate::webdriver::{Element, Page, WebDriver};
 
-/// The X11 window class of the application.
-pub const CLASS: &str = "doorbell-desktop";
+/// The application id of the application: its window class under X11, and its name on the accessibility bus.
+pub const CLASS: &str = "doorbell";
 
 /// Lets the application use a virtual display.
 pub const VIRTUAL_FLAG: &str = "--virtual";
