@@ -132,13 +132,21 @@ fn clear_user_time(window: &WebviewWindow) {
     }
 }
 
-/// Raises a visible window without focusing it.
+/// Raises a visible window without focusing it. Wayland cannot do that: there the desktop points to the
+/// window.
 fn raise(window: &WebviewWindow) {
-    if let Ok(window) = window.gtk_window()
-        && let Some(surface) = window.window()
-        && window.is_visible()
-    {
-        surface.raise();
+    let Ok(window) = window.gtk_window() else {
+        return;
+    };
+    if !window.is_visible() {
+        return;
+    }
+    if is_x11() {
+        if let Some(surface) = window.window() {
+            surface.raise();
+        }
+    } else {
+        request_keyboard(&window);
     }
 }
 
@@ -153,7 +161,11 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
     // A window created without focus refuses it until it was painted once.
     window.set_accept_focus(true);
     if window.is_mapped() {
-        request_keyboard_with_retries(&window);
+        if is_x11() || token.is_some() || has_keyboard() {
+            request_keyboard_with_retries(&window);
+        } else {
+            show_again(&window);
+        }
         return;
     }
     let handler = Rc::new(Cell::new(None));
@@ -165,6 +177,20 @@ fn present(window: &WebviewWindow, token: Option<&str>) {
         }
         Propagation::Proceed
     })));
+}
+
+/// True if one of our windows has the keyboard. Under Wayland it may pass it on to another.
+fn has_keyboard() -> bool {
+    let windows = gtk::Window::list_toplevels().into_iter();
+    let mut windows = windows.filter_map(|window| window.downcast::<gtk::Window>().ok());
+    windows.any(|window| window.is_active())
+}
+
+/// Under Wayland a visible window gets the keyboard only by a token, which not every desktop sends with
+/// a press: GNOME 43 does not. A window that appears needs none.
+fn show_again(window: &ApplicationWindow) {
+    window.hide();
+    window.show();
 }
 
 /// Repeats the request a few times: window managers may drop one while they place windows.
