@@ -76,6 +76,8 @@ struct Notifier {
     facts: Facts,
     server: Option<Server>,
     shown: Option<Shown>,
+    /// What could not be shown, until there is a server.
+    unshown: Option<NotificationView>,
     /// The notification with a button that opens Settings.
     settings_hint: Option<u32>,
     recently_closed: VecDeque<u32>,
@@ -92,6 +94,7 @@ async fn serve(
         facts,
         server: None,
         shown: None,
+        unshown: None,
         settings_hint: None,
         recently_closed: VecDeque::new(),
     };
@@ -140,6 +143,7 @@ impl Notifier {
     }
 
     async fn show(&mut self, note: Option<NotificationView>) {
+        self.unshown = None;
         let Some(note) = note else {
             if let (Some(shown), Some(server)) = (self.shown.take(), &self.server) {
                 self.recently_closed.push_back(shown.id);
@@ -150,7 +154,10 @@ impl Notifier {
         if self.server.is_none() {
             self.connect().await;
         }
-        let Some(server) = &self.server else { return };
+        let Some(server) = &self.server else {
+            self.unshown = Some(note);
+            return;
+        };
         let mut replaced = self.shown.take().map(|shown| shown.id);
         // Servers replace a notification silently; a new one gets attention.
         if note.loud
@@ -172,6 +179,7 @@ impl Notifier {
             }
             Err(error) => {
                 tracing::info!(%error, "the notification could not be shown");
+                self.unshown = Some(note);
                 self.facts
                     .change(|facts| facts.notifications = NotificationSupportView::Missing);
             }
@@ -221,6 +229,10 @@ impl Notifier {
                     self.daemon.notification_closed(shown.note.ring);
                 }
                 self.connect().await;
+                // At login a question can come before the server.
+                if let Some(note) = self.unshown.take() {
+                    self.show(Some(note)).await;
+                }
             }
             ServerEvent::Disconnected => {
                 self.server = None;

@@ -234,6 +234,30 @@ fn screen_locked_before_start_shows_no_question() -> Result<()> {
     check_no_question_shown(&desktop)
 }
 
+/// At login a question can come before the desktop shows notifications.
+#[test]
+fn question_before_the_notification_server_rings_once_it_runs() -> Result<()> {
+    let doorbell = Doorbell::start_on(
+        VirtualDesktop::start_without_notifications(Theme::Light)?,
+        Build::Plain,
+    )?;
+    let (desktop, person) = (&doorbell.desktop, doorbell.person());
+    let mut asker = doorbell.asker()?;
+    let gone = asker.ask("Is it too early?", &questions::name_form())?;
+    person.sees(CLASS)?;
+    asker.withdraw(gone)?;
+    person.sees_no_window(CLASS)?;
+    asker.ask("Who is there?", &questions::name_form())?;
+    person.sees(CLASS)?;
+    let _server = desktop.start_process("notifications", desktop.command("dunst"))?;
+    wait_for_notification(desktop, "the question", |note| {
+        note.body.starts_with("Who is there?")
+    })?;
+    let shown = shown_notifications(desktop);
+    assert_eq!(shown.len(), 1, "{shown:?}");
+    Ok(())
+}
+
 #[test]
 fn window_appears_when_notifications_have_no_buttons() -> Result<()> {
     for capabilities in [None, Some(["body"])] {
