@@ -4,7 +4,8 @@
 //! Signals are not trusted. A signal only triggers a new query to the owner of the bus name, and the
 //! reply decides. Queries never start a service; a name without an owner is treated as "no".
 //!
-//! Screen sharing is known from GNOME and desktops with `org.gnome.Mutter.ScreenCast`. KDE switches
+//! Screen sharing is known from GNOME and desktops with `org.gnome.Mutter.ScreenCast`, which sends its
+//! signals only to the program that shares, so it is queried every two seconds. KDE switches
 //! notifications off while the screen is shared. Elsewhere, and under X11, where any program may read
 //! the screen, sharing cannot be detected; "Private now" in the tray is for that.
 

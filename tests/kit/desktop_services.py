@@ -130,8 +130,9 @@ class Shell:
         if method == "CreateSession":
             session = f"{self.path}/Session/u{len(self.sessions) + 1}"
             self.sessions[session] = bus.register_object(session, self.session, self.call)
+            # Mutter sends the signals of a stream only to the program that shares.
             bus.emit_signal(
-                None,
+                sender,
                 self.path + "/Stream/u1",
                 interface + ".Stream",
                 "PipeWireStreamAdded",

@@ -1,5 +1,6 @@
 //! Queries the sources of one bus at start and after every relevant signal.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -16,6 +17,9 @@ use super::{Report, StartupGuard};
 
 /// A source that does not reply in time keeps its last state.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often a source without signals is queried: the longest time for which a notification can show
+/// details while the screen is shared.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// For a bus that could not be reached or was lost.
 const RETRY_INTERVAL: Duration = Duration::from_secs(60);
 /// One more signal would not cause more queries than those already queued.
@@ -79,7 +83,10 @@ async fn follow(
             let sources = source::of(bus).iter();
             join_all(sources.map(|source| query_source(source, &connection, reports))).await;
             release_guard(startup_guard, reports).await;
-            hints.recv_many(&mut received, QUEUE_SIZE).await;
+            tokio::select! {
+                _ = hints.recv_many(&mut received, QUEUE_SIZE) => {}
+                never = poll_silent(bus, &owners, &connection, reports) => match never {},
+            }
             for signal in received.drain(..) {
                 if is_wake_signal(&signal) && is_from_login_manager(&owners, &signal).await {
                     sleep_detector.skip();
@@ -112,6 +119,39 @@ async fn subscribe(owners: &DBusProxy<'_>, bus: Bus) -> zbus::Result<()> {
         owners.add_match_rule(waking.build()).await?;
     }
     Ok(())
+}
+
+/// Queries the running sources that send no signals, until a signal comes: a source that starts sends
+/// one.
+async fn poll_silent(
+    bus: Bus,
+    owners: &DBusProxy<'_>,
+    connection: &Connection,
+    reports: &mpsc::Sender<Report>,
+) -> Infallible {
+    let mut running = Vec::new();
+    for source in source::of(bus).iter().filter(|source| source.is_silent()) {
+        if is_running(source, owners).await {
+            running.push(source);
+        }
+    }
+    if running.is_empty() {
+        return std::future::pending().await;
+    }
+    loop {
+        sleep(POLL_INTERVAL).await;
+        for source in &running {
+            query_source(source, connection, reports).await;
+        }
+    }
+}
+
+async fn is_running(source: &Source, owners: &DBusProxy<'_>) -> bool {
+    let Ok(name) = source.name.try_into() else {
+        return false;
+    };
+    let has_owner = timeout(REPLY_TIMEOUT, owners.name_has_owner(name)).await;
+    has_owner.is_ok_and(|reply| reply.unwrap_or(false))
 }
 
 async fn query_source(source: &Source, connection: &Connection, reports: &mpsc::Sender<Report>) {

@@ -10,6 +10,7 @@ use super::bus::Bus;
 
 pub const LOGIN: &str = "org.freedesktop.login1";
 const NOTIFICATIONS: &str = "org.freedesktop.Notifications";
+const GNOME_LOCKER: &str = "org.gnome.ScreenSaver";
 const XFCONF: &str = "org.xfce.Xfconf";
 const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 const INTROSPECTION: &str = "org.freedesktop.DBus.Introspectable";
@@ -68,14 +69,23 @@ const SYSTEM: [Source; 1] = [
     },
 ];
 
-const SESSION: [Source; 10] = [
+const SESSION: [Source; 11] = [
     // KDE.
     locker("org.freedesktop.ScreenSaver", "/ScreenSaver"),
     locker(
         "org.freedesktop.ScreenSaver",
         "/org/freedesktop/ScreenSaver",
     ),
-    locker("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
+    locker(GNOME_LOCKER, "/org/gnome/ScreenSaver"),
+    // GNOME Shell itself. The name above runs only once some program has called it.
+    Source {
+        id: "GNOME Shell",
+        name: "org.gnome.Shell.ScreenShield",
+        hints: [GNOME_LOCKER, GNOME_LOCKER],
+        reason: QuietReasonView::Locked,
+        path: "/org/gnome/ScreenSaver",
+        query: Query::Active(GNOME_LOCKER),
+    },
     locker("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
     locker("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
     locker("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
@@ -118,6 +128,12 @@ const SESSION: [Source; 10] = [
 ];
 
 impl Source {
+    /// True if no signal is sent to other programs when the answer becomes "yes", so the source has to
+    /// be asked again and again.
+    pub fn is_silent(&self) -> bool {
+        matches!(self.query, Query::Children)
+    }
+
     /// A missing service or an error is treated as "no".
     pub async fn query(&self, bus: &Connection) -> bool {
         let reply = match self.query {
