@@ -1,42 +1,68 @@
 //! Theme, contrast, motion and text size of every window. Everything here runs on the main thread.
 //!
 //! WebKit derives its pages' preferences from GTK's settings: dark from [`DARK`], more contrast from
-//! the theme's name, reduced motion from [`ANIMATIONS`].
+//! the theme's name, reduced motion from [`ANIMATIONS`]. GTK 3 does not know GNOME's dark style, so that
+//! is read from the desktop's settings.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell, RefCell};
 
 use doorbell_daemon::{Settings, SystemChoice, Theme};
+use gtk::gio;
+use gtk::gio::prelude::*;
 use gtk::prelude::*;
 use tauri::{AppHandle, Manager, WebviewWindow};
+
+use crate::gsettings;
 
 const DARK: &str = "gtk-application-prefer-dark-theme";
 const THEME: &str = "gtk-theme-name";
 const ANIMATIONS: &str = "gtk-enable-animations";
+const INTERFACE: &str = "org.gnome.desktop.interface";
+const COLOR_SCHEME: &str = "color-scheme";
+const PREFER_DARK: &str = "prefer-dark";
 const DARK_SUFFIX: &str = "-dark";
 const DEFAULT_THEME: &str = "Adwaita";
 const HIGH_CONTRAST: &str = "HighContrast";
 const HIGH_CONTRAST_DARK: &str = "HighContrastInverse";
 const PERCENT: f64 = 100.0;
+/// Dots per inch in GTK's unit.
+const NORMAL_DPI: f64 = 96.0 * 1024.0;
 
 thread_local! {
-    /// For windows created later.
+    /// From the settings, for windows created later.
     static ZOOM: Cell<f64> = const { Cell::new(1.0) };
+    /// Applied last.
+    static LOOK: RefCell<Option<Settings>> = const { RefCell::new(None) };
+    /// The settings with the dark style, if the desktop has them. Dropping them would end their signals.
+    static STYLE: OnceCell<Option<gio::Settings>> = const { OnceCell::new() };
 }
 
 pub fn apply(app: &AppHandle, settings: &Settings) {
+    LOOK.replace(Some(settings.clone()));
     apply_to_gtk(settings);
     ZOOM.set(f64::from(settings.size) / PERCENT);
     app.webview_windows().values().for_each(apply_zoom);
 }
 
-/// The factor by which text is larger than normal.
+/// The factor by which text is larger than normal, as the settings and the desktop ask for it.
 pub fn zoom() -> f64 {
-    ZOOM.get()
+    ZOOM.get() * desktop_text_scale()
+}
+
+/// WebKit applies it to every page.
+fn desktop_text_scale() -> f64 {
+    let dpi = gtk::Settings::default().map_or(0, |gtk| gtk.gtk_xft_dpi());
+    // Negative if the desktop has no opinion.
+    if dpi > 0 {
+        f64::from(dpi) / NORMAL_DPI
+    } else {
+        1.0
+    }
 }
 
 /// Sets a new window's text size. The rest applies to the whole program.
 pub fn apply_zoom(window: &WebviewWindow) {
-    if let Err(error) = window.set_zoom(zoom()) {
+    if let Err(error) = window.set_zoom(ZOOM.get()) {
         tracing::warn!(%error, "the size of text cannot be set");
     }
 }
@@ -53,13 +79,13 @@ fn apply_to_gtk(settings: &Settings) {
     let name = name.as_deref().unwrap_or(DEFAULT_THEME);
     let system = SystemLook {
         name,
-        prefers_dark: gtk.is_gtk_application_prefer_dark_theme(),
+        prefers_dark: gtk.is_gtk_application_prefer_dark_theme() || has_dark_style(),
     };
     let look = system.with(settings.theme, settings.high_contrast);
     if look.name != name {
         gtk.set_gtk_theme_name(Some(look.name));
     }
-    if look.prefers_dark != system.prefers_dark {
+    if look.prefers_dark != gtk.is_gtk_application_prefer_dark_theme() {
         gtk.set_gtk_application_prefer_dark_theme(look.prefers_dark);
     }
     match settings.reduced_motion {
@@ -67,6 +93,21 @@ fn apply_to_gtk(settings: &Settings) {
         SystemChoice::On => gtk.set_gtk_enable_animations(false),
         SystemChoice::Off => gtk.set_gtk_enable_animations(true),
     }
+}
+
+fn has_dark_style() -> bool {
+    STYLE.with(|style| {
+        let style = style.get_or_init(watch_style).as_ref();
+        style.is_some_and(|style| style.string(COLOR_SCHEME) == PREFER_DARK)
+    })
+}
+
+fn watch_style() -> Option<gio::Settings> {
+    let style = gsettings::with_key(INTERFACE, COLOR_SCHEME)?;
+    style.connect_changed(Some(COLOR_SCHEME), |_, _| {
+        LOOK.with_borrow(|look| look.iter().for_each(apply_to_gtk));
+    });
+    Some(style)
 }
 
 /// A theme, and whether its dark variant is preferred.

@@ -13,6 +13,7 @@ mod environment;
 mod example;
 mod export;
 mod facts;
+mod gsettings;
 mod input_origin;
 mod notifications;
 mod placement;

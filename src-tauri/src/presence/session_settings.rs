@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 
 use doorbell_daemon::view::QuietReasonView;
+use gtk::gio::Settings;
 use gtk::gio::prelude::*;
-use gtk::gio::{Settings, SettingsSchemaSource};
 use tauri::AppHandle;
 use tokio::sync::mpsc;
 
-use crate::window;
+use crate::{gsettings, window};
 
 use super::{Report, StartupGuard};
 
@@ -67,14 +67,9 @@ impl Switch {
     }
 
     fn watch(&'static self, reports: mpsc::Sender<Report>) {
-        // GSettings aborts the process for a missing schema or key.
-        let known = SettingsSchemaSource::default()
-            .and_then(|source| source.lookup(self.schema, true))
-            .is_some_and(|schema| schema.has_key(self.key));
-        if !known {
+        let Some(settings) = gsettings::with_key(self.schema, self.key) else {
             return;
-        }
-        let settings = Settings::new(self.schema);
+        };
         let report = move |settings: &Settings| {
             let quiet = settings.boolean(self.key) == self.quiet_value;
             let why = quiet.then_some(QuietReasonView::DoNotDisturb);
