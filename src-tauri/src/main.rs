@@ -31,6 +31,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use doorbell_daemon::attention::TrayPress;
 use doorbell_daemon::{Config, Daemon, Handle, LockError, SettingsFile, StartError, handle};
 use doorbell_protocol::client::Client;
 use doorbell_protocol::{ClientInfo, Page, database_path, settings_path, socket_path};
@@ -49,6 +50,8 @@ use window::home::Home;
 
 /// Holds a tracing filter. Contents of questions and answers are never logged.
 const LOG_VARIABLE: &str = "DOORBELL_LOG";
+/// Opens Home at the start. The desktop entry has it, so that starting the app shows something.
+const HOME_FLAG: &str = "--home";
 /// `EX_UNAVAILABLE` in sysexits.h.
 const UNAVAILABLE: u8 = 69;
 /// Upper bound for learning whether the screen is locked and what notifications can do. It usually
@@ -80,11 +83,14 @@ fn run_verb() -> Result<ExitCode> {
         Some(browser::VERB) => browser::open_from_stdin(),
         Some(doorbell_protocol::self_test::SUBCOMMAND) => self_test::run(args.get(1)),
         Some(at_login::VERB) => at_login::run(args.get(1).map(OsString::as_os_str)),
-        _ => run(args.iter().any(|arg| arg == seat::FLAG)),
+        _ => {
+            let has = |flag| args.iter().any(|arg| arg == flag);
+            run(has(seat::FLAG), has(HOME_FLAG))
+        }
     }
 }
 
-fn run(allow_virtual: bool) -> Result<ExitCode> {
+fn run(allow_virtual: bool, opens_home: bool) -> Result<ExitCode> {
     let socket = socket_path();
     let (handle, inbox) = handle();
     let settings_file = settings_path().map(SettingsFile::at);
@@ -127,6 +133,9 @@ fn run(allow_virtual: bool) -> Result<ExitCode> {
         shortcut: shortcut::listen(handle.clone(), facts),
         is_x11: window::is_x11(),
     };
+    if opens_home {
+        handle.tray_pressed(TrayPress::Home);
+    }
     let app_handle = app.handle().clone();
     tauri::async_runtime::spawn(async move {
         // Before this, a question could appear on a locked screen, or in a window where the person

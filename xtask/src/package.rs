@@ -118,7 +118,9 @@ fn write_generated(folder: &Path, source_date: &str) -> Result<()> {
     fill("debian/changelog", "changelog")?;
     let entry = fill("doorbell.desktop", "doorbell.desktop")?;
     // The system-wide entry is disabled, because the start at login is each person's choice.
-    // `doorbell start --at-login on` overrides it. The second line marks the entry as Doorbell's.
+    // `doorbell start --at-login on` overrides it. The second line marks the entry as Doorbell's. A start
+    // at login shows no window.
+    let entry = entry.replace(" --home\n", "\n");
     let disabled = format!("{entry}Hidden=true\nX-Doorbell-Version={VERSION}\n");
     fs::write(folder.join("autostart.desktop"), disabled)?;
     run(command("gzip").current_dir(folder).args([

@@ -29,3 +29,5 @@ as_ada doorbell-desktop at-login status | grep -q 'does not start' || fail 'it w
 as_ada doorbell start --at-login on
 as_ada doorbell-desktop at-login status | grep -q 'starts when' || fail 'it would not start at login'
 as_ada doorbell start --at-login off
+grep -q -- '--home$' /usr/share/applications/doorbell.desktop || fail 'the app shows nothing'
+! grep -q -- --home /etc/xdg/autostart/doorbell.desktop || fail 'a start at login would show a window'

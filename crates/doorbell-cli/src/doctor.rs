@@ -130,8 +130,10 @@ fn tray(desktop: &DesktopStatus) -> Finding {
     if desktop.tray {
         Finding::ok("shown in the panel")
     } else {
-        Finding::warning("no panel shows the icon; `doorbell open` does the same")
-            .with_fix("on GNOME, install the AppIndicator extension")
+        Finding::warning(
+            "no panel shows the icon; open Home from your apps or with `doorbell open waiting`",
+        )
+        .with_fix("on GNOME, install the AppIndicator extension")
     }
 }
 

@@ -69,7 +69,8 @@ const ON_WAYLAND =
   "On Wayland, apps can’t open a window without the risk of taking focus, so Automatic only notifies.";
 const NO_NOTIFICATIONS = "This desktop isn’t showing notifications.";
 const NO_PRESSES = "Notifications can’t be clicked on this desktop, so the window always opens.";
-const NO_TRAY = "This desktop has no tray. To open Doorbell, run “doorbell open” in a terminal.";
+const NO_TRAY =
+  "This desktop has no tray. To open Home, choose Doorbell among your apps, or run “doorbell open waiting” in a terminal.";
 
 /** @returns {Setting[]} */
 export function arrivalSettings() {
