@@ -4,8 +4,9 @@
 //! input comes from the display's devices.
 
 use std::collections::HashMap;
+use std::str::FromStr;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use x11rb::connection::Connection;
 use x11rb::protocol::xinput::{ConnectionExt as _, DeviceUse};
 use x11rb::protocol::xproto::ConnectionExt as _;
@@ -105,26 +106,8 @@ impl InputDevices {
 
     /// Presses a key or a chord: `Tab`, `shift+Tab`, `ctrl+Return`.
     pub fn presses(&self, chord: &str) -> Result<()> {
-        let mut names: Vec<&str> = chord.split('+').collect();
-        let last = names.pop().unwrap_or_default();
-        let modifiers = names.into_iter().map(|name| {
-            let found = MODIFIERS.iter().find(|(known, _)| *known == name);
-            found.map(|(_, symbol)| *symbol).context("no such modifier")
-        });
-        let modifiers: Vec<u32> = modifiers
-            .collect::<Result<_>>()
-            .with_context(|| chord.to_owned())?;
-        let named = NAMED.iter().find(|(known, _)| *known == last);
-        let mut characters = last.chars();
-        let symbol = match (named, characters.next(), characters.as_str()) {
-            (Some((_, symbol)), ..) => *symbol,
-            (None, Some(character), "") => symbol(character),
-            (None, Some('F'), number) => {
-                0xffbd + number.parse::<u32>().context("a function key")?
-            }
-            _ => bail!("no key is called {last:?}"),
-        };
-        self.taps(&modifiers, symbol)
+        let Chord { modifiers, key } = chord.parse()?;
+        self.taps(&modifiers, key)
     }
 
     /// Moves the pointer to a position in a window, or on the screen if the window is its root.
@@ -187,6 +170,39 @@ impl InputDevices {
     }
 }
 
+/// A key, and the modifiers held with it, as X11's symbols.
+pub(crate) struct Chord {
+    pub modifiers: Vec<u32>,
+    pub key: u32,
+}
+
+impl FromStr for Chord {
+    type Err = Error;
+
+    fn from_str(chord: &str) -> Result<Self> {
+        let mut names: Vec<&str> = chord.split('+').collect();
+        let last = names.pop().unwrap_or_default();
+        let modifiers = names.into_iter().map(|name| {
+            let found = MODIFIERS.iter().find(|(known, _)| *known == name);
+            found.map(|(_, symbol)| *symbol).context("no such modifier")
+        });
+        let modifiers: Vec<u32> = modifiers
+            .collect::<Result<_>>()
+            .with_context(|| chord.to_owned())?;
+        let named = NAMED.iter().find(|(known, _)| *known == last);
+        let mut characters = last.chars();
+        let key = match (named, characters.next(), characters.as_str()) {
+            (Some((_, symbol)), ..) => *symbol,
+            (None, Some(character), "") => symbol(character),
+            (None, Some('F'), number) => {
+                0xffbd + number.parse::<u32>().context("a function key")?
+            }
+            _ => bail!("no key is called {last:?}"),
+        };
+        Ok(Self { modifiers, key })
+    }
+}
+
 fn keymap(connection: &RustConnection) -> Result<HashMap<u32, (u8, bool)>> {
     let setup = connection.setup();
     let (first, last) = (setup.min_keycode, setup.max_keycode);
@@ -206,7 +222,7 @@ fn keymap(connection: &RustConnection) -> Result<HashMap<u32, (u8, bool)>> {
 }
 
 /// X11's symbol for a character.
-fn symbol(character: char) -> u32 {
+pub(crate) fn symbol(character: char) -> u32 {
     match u32::from(character) {
         latin @ (0x20..=0x7e | 0xa0..=0xff) => latin,
         other => 0x0100_0000 | other,

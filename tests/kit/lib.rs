@@ -15,6 +15,7 @@ pub mod agent;
 pub mod app;
 pub mod asker;
 pub mod browser;
+pub mod gnome;
 pub mod input_devices;
 pub mod notifications;
 pub mod person;

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 use crate::accessibility::AccessibilityBus;
 use crate::app::APPLICATION;
+use crate::gnome::{Shell, prepare_home};
 use crate::input_devices::InputDevices;
 use crate::notifications;
 use crate::process::{ChildProcess, output};
@@ -41,14 +42,20 @@ const STANDARD_SETTINGS: &str =
 /// Doorbell's database, relative to the home.
 const DATABASE: &str = "data/doorbell/doorbell.db";
 
-/// The only service that the bus activates; the panel stores its settings there.
-const XFCONF_SERVICE: &str = "/usr/share/dbus-1/services/org.xfce.Xfconf.service";
+/// Where the system keeps the services that a bus can activate.
+const SERVICES: &str = "/usr/share/dbus-1/services";
+
+/// The size of GNOME's screen.
+const GNOME_SCREEN: &str = "1280x800";
+
+/// What the shell calls its Wayland display.
+const WAYLAND_DISPLAY: &str = "wayland-0";
 
 /// Lines of each log shown when a test fails.
 const LOG_TAIL_LINES: usize = 60;
 
-/// The screen and the bus are the first two processes.
-const SCREEN_AND_BUS_COUNT: usize = 2;
+/// The configuration of the session bus, relative to the home.
+const BUS_CONFIG: &str = "bus.conf";
 
 /// The colour scheme of the desktop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,11 +76,50 @@ impl Theme {
     }
 }
 
+/// What shows the windows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Xvfb with openbox.
+    X11,
+    /// GNOME Shell, as a Wayland compositor.
+    Gnome,
+}
+
+impl Kind {
+    /// The only service that the bus activates. Xfce's panel stores its settings in the one; GNOME
+    /// Shell starts the other to show notifications.
+    fn service(self) -> &'static str {
+        match self {
+            Self::X11 => "org.xfce.Xfconf.service",
+            Self::Gnome => "org.gnome.Shell.Notifications.service",
+        }
+    }
+
+    fn variables(self) -> [(&'static str, &'static str); 3] {
+        match self {
+            Self::X11 => [
+                ("XDG_SESSION_TYPE", "x11"),
+                ("XDG_CURRENT_DESKTOP", "Openbox"),
+                // GTK reads its settings from settings.ini, without a settings service.
+                ("GSETTINGS_BACKEND", "memory"),
+            ],
+            Self::Gnome => [
+                ("XDG_SESSION_TYPE", "wayland"),
+                ("XDG_CURRENT_DESKTOP", "GNOME"),
+                // All programs share one file, without a settings service.
+                ("GSETTINGS_BACKEND", "keyfile"),
+            ],
+        }
+    }
+}
+
 /// An isolated session. Dropping it ends all its processes.
 pub struct VirtualDesktop {
+    kind: Kind,
     home: TempDir,
     display: String,
     bus: String,
+    shell: OnceLock<Shell>,
     accessibility: OnceLock<AccessibilityBus>,
     input_devices: OnceLock<InputDevices>,
     evidence: Evidence,
@@ -105,20 +151,85 @@ impl VirtualDesktop {
     /// Like [`start`](Self::start), without a notification server.
     pub fn start_without_notifications(theme: Theme) -> Result<Self> {
         let mut desktop = Self::start_screen_and_bus(theme)?;
-        let mut accessibility = desktop.command(ACCESSIBILITY_BUS);
-        accessibility.arg("--launch-immediately");
-        desktop.start_for_session("accessibility", accessibility)?;
+        desktop.start_accessibility_bus()?;
         desktop.start_for_session("windows", desktop.command("openbox"))?;
-        wait_until("the accessibility bus", TIMEOUT, || {
-            desktop.has_bus_name("org.a11y.Bus")
-        })?;
         wait_until("the window manager", TIMEOUT, || {
             output(desktop.command("wmctrl").arg("-m"))
         })?;
         Ok(desktop)
     }
 
+    /// Starts GNOME Shell on Wayland, without its overview, with Doorbell installed as an app. The shell
+    /// also shows the notifications.
+    pub fn start_gnome(application: &Path) -> Result<Self> {
+        let mut desktop = Self::prepare(Kind::Gnome, Theme::Light)?;
+        prepare_home(desktop.home(), application)?;
+        desktop.start_bus()?;
+        let mut login = desktop.script("desktop_services.py");
+        login.arg("login");
+        desktop.start_for_session("login", login)?;
+        desktop.start_accessibility_bus()?;
+        wait_until("the login manager", TIMEOUT, || {
+            desktop.has_bus_name("org.freedesktop.login1")
+        })?;
+        let mut shell = desktop.command("gnome-shell");
+        shell.args(["--headless", "--wayland", "--no-x11", "--unsafe-mode"]);
+        shell.args(["--virtual-monitor", GNOME_SCREEN]);
+        shell.env("LIBGL_ALWAYS_SOFTWARE", "1");
+        desktop.start_for_session("gnome-shell", shell)?;
+        desktop.display = WAYLAND_DISPLAY.to_owned();
+        let shell = Shell::connect(&desktop.bus)?;
+        let _ = desktop.shell.set(shell);
+        Ok(desktop)
+    }
+
+    /// GNOME Shell. Fails on another desktop.
+    pub fn shell(&self) -> Result<&Shell> {
+        self.shell.get().context("this desktop is not GNOME")
+    }
+
+    fn start_accessibility_bus(&mut self) -> Result<()> {
+        let mut accessibility = self.command(ACCESSIBILITY_BUS);
+        accessibility.arg("--launch-immediately");
+        self.start_for_session("accessibility", accessibility)?;
+        wait_until("the accessibility bus", TIMEOUT, || {
+            self.has_bus_name("org.a11y.Bus")
+        })
+    }
+
     fn start_screen_and_bus(theme: Theme) -> Result<Self> {
+        let mut desktop = Self::prepare(Kind::X11, theme)?;
+        let mut screen = desktop.command_ended_with_thread("Xvfb");
+        screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
+        // On a loaded machine a key may be down for long enough to repeat.
+        screen.args(["-nolisten", "tcp", "-noreset", "-r"]);
+        let (process, number) =
+            ChildProcess::start_and_read_line("screen", screen, &desktop.logs())?;
+        desktop.display = format!(":{number}");
+        desktop.evidence.camera = Camera::X11(desktop.display.clone());
+        desktop.processes.push(process);
+        desktop.start_bus()?;
+        Ok(desktop)
+    }
+
+    fn start_bus(&mut self) -> Result<()> {
+        let mut bus = self.command_ended_with_thread("dbus-daemon");
+        bus.arg(format!(
+            "--config-file={}",
+            self.home.path().join(BUS_CONFIG).display()
+        ));
+        bus.args(["--nofork", "--nopidfile", "--print-address=1"]);
+        let (process, address) = ChildProcess::start_and_read_line("bus", bus, &self.logs())?;
+        self.bus = address;
+        if self.kind == Kind::Gnome {
+            self.evidence.camera = Camera::Gnome(self.bus.clone());
+        }
+        self.processes.push(process);
+        Ok(())
+    }
+
+    /// Makes the home of a session without processes.
+    fn prepare(kind: Kind, theme: Theme) -> Result<Self> {
         let home = tempfile::Builder::new()
             .prefix("doorbell-")
             .tempdir_in(temp_folder())?;
@@ -141,16 +252,18 @@ impl VirtualDesktop {
             gtk_settings(theme),
         )?;
         notifications::configure(home.path())?;
-        let bus_settings = home.path().join("bus.conf");
-        fs::write(&bus_settings, bus_config(&home.path().join("services")))?;
+        let services = home.path().join("services");
+        fs::write(home.path().join(BUS_CONFIG), bus_config(&services))?;
         symlink(
-            XFCONF_SERVICE,
-            home.path().join("services/org.xfce.Xfconf.service"),
+            Path::new(SERVICES).join(kind.service()),
+            services.join(kind.service()),
         )?;
-        let mut desktop = Self {
+        let desktop = Self {
+            kind,
             home,
             display: String::new(),
             bus: String::new(),
+            shell: OnceLock::new(),
             accessibility: OnceLock::new(),
             input_devices: OnceLock::new(),
             evidence: Evidence::prepare()?,
@@ -158,23 +271,6 @@ impl VirtualDesktop {
             processes: Vec::new(),
         };
         desktop.write_accepted_settings(STANDARD_SETTINGS)?;
-
-        let mut screen = desktop.command_ended_with_thread("Xvfb");
-        screen.args(["-displayfd", "1", "-screen", "0", "1280x900x24"]);
-        // On a loaded machine a key may be down for long enough to repeat.
-        screen.args(["-nolisten", "tcp", "-noreset", "-r"]);
-        let (process, number) =
-            ChildProcess::start_and_read_line("screen", screen, &desktop.logs())?;
-        desktop.display = format!(":{number}");
-        desktop.evidence.display.clone_from(&desktop.display);
-        desktop.processes.push(process);
-
-        let mut bus = desktop.command_ended_with_thread("dbus-daemon");
-        bus.arg(format!("--config-file={}", bus_settings.display()));
-        bus.args(["--nofork", "--nopidfile", "--print-address=1"]);
-        let (process, address) = ChildProcess::start_and_read_line("bus", bus, &desktop.logs())?;
-        desktop.bus = address;
-        desktop.processes.push(process);
         Ok(desktop)
     }
 
@@ -215,12 +311,13 @@ impl VirtualDesktop {
             .env("XDG_CONFIG_HOME", home.join("config"))
             .env("XDG_DATA_HOME", home.join("data"))
             .env("XDG_CACHE_HOME", home.join("cache"))
-            .env("XDG_SESSION_TYPE", "x11")
-            .env("XDG_CURRENT_DESKTOP", "Openbox")
-            // GTK reads its settings from settings.ini, without a settings service.
-            .env("GSETTINGS_BACKEND", "memory");
+            .envs(self.kind.variables());
         if !self.display.is_empty() {
-            command.env("DISPLAY", &self.display);
+            let name = match self.kind {
+                Kind::X11 => "DISPLAY",
+                Kind::Gnome => "WAYLAND_DISPLAY",
+            };
+            command.env(name, &self.display);
         }
         if !self.bus.is_empty() {
             command.env("DBUS_SESSION_BUS_ADDRESS", &self.bus);
@@ -302,8 +399,9 @@ impl VirtualDesktop {
 
     /// Takes a screenshot of the whole screen.
     pub fn photograph(&self, file: &Path) -> Result<()> {
-        output(self.command("scrot").arg("--overwrite").arg(file))
-            .map(drop)
+        self.evidence
+            .camera
+            .takes(file)
             .context("cannot take a screenshot")
     }
 
@@ -376,8 +474,12 @@ impl Drop for VirtualDesktop {
                 self.log_tails()
             );
         }
-        // The screen and the bus must exit cleanly, or their sockets stay behind.
-        let kept = self.processes.len().min(SCREEN_AND_BUS_COUNT);
+        // The screen and the bus must exit cleanly, or their sockets stay behind. They start first.
+        let kept = match self.kind {
+            Kind::X11 => 2,
+            Kind::Gnome => 1,
+        };
+        let kept = self.processes.len().min(kept);
         self.processes.drain(kept..).for_each(drop);
         while let Some(mut last) = self.processes.pop() {
             last.terminate();
@@ -388,7 +490,7 @@ impl Drop for VirtualDesktop {
 /// The final screenshot of a test's desktop.
 #[derive(Clone)]
 struct Evidence {
-    display: String,
+    camera: Camera,
     /// An absolute path, unique to the test.
     picture: PathBuf,
 }
@@ -411,7 +513,7 @@ impl Evidence {
         match fs::remove_file(&picture) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(Self {
-                display: String::new(),
+                camera: Camera::X11(String::new()),
                 picture,
             }),
         }
@@ -419,14 +521,43 @@ impl Evidence {
 
     /// Takes the screenshot. Errors are ignored.
     fn photograph(&self) {
-        let (Some(directory), Some(name)) = (self.picture.parent(), self.picture.file_name())
-        else {
-            return;
+        let _ = self.camera.takes(&self.picture);
+    }
+}
+
+/// Takes pictures of the whole screen.
+#[derive(Clone)]
+enum Camera {
+    /// Holds the display.
+    X11(String),
+    /// Holds the address of the session bus.
+    Gnome(String),
+}
+
+impl Camera {
+    fn takes(&self, file: &Path) -> Result<()> {
+        let directory = file.parent().context("no folder")?;
+        let name = file.file_name().context("no file name")?;
+        let mut command = match self {
+            Self::X11(display) => {
+                let mut scrot = Command::new("scrot");
+                scrot.env("DISPLAY", display).arg("--overwrite");
+                // It expands format specifiers in its argument, so it gets a plain file name.
+                scrot.arg(name);
+                scrot
+            }
+            Self::Gnome(bus) => {
+                let mut gdbus = Command::new("gdbus");
+                gdbus.env("DBUS_SESSION_BUS_ADDRESS", bus);
+                gdbus.args(["call", "--session", "--dest", "org.gnome.Shell.Screenshot"]);
+                gdbus.args(["--object-path", "/org/gnome/Shell/Screenshot", "--method"]);
+                // With the pointer, without a flash.
+                gdbus.args(["org.gnome.Shell.Screenshot.Screenshot", "true", "false"]);
+                gdbus.arg(file);
+                gdbus
+            }
         };
-        // scrot expands format specifiers in its argument, so it gets a plain file name.
-        let mut scrot = Command::new("scrot");
-        scrot.env("DISPLAY", &self.display).current_dir(directory);
-        let _ = output(scrot.arg("--overwrite").arg(name));
+        output(command.current_dir(directory)).map(drop)
     }
 }
 

@@ -24,6 +24,8 @@ const WORKSPACE_WITH_TESTS: &[&str] = &[
     "--test",
     "desktop",
     "--test",
+    "gnome",
+    "--test",
     "agents",
 ];
 

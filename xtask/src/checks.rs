@@ -103,6 +103,10 @@ pub fn desktop_tests(filters: &[String]) -> Result<Failures> {
     tests_on_desktops("desktop", filters)
 }
 
+pub fn gnome_tests(filters: &[String]) -> Result<Failures> {
+    tests_on_desktops("gnome", filters)
+}
+
 pub fn agent_tests(filters: &[String]) -> Result<Failures> {
     tests_on_desktops("agents", filters)
 }

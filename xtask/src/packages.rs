@@ -106,6 +106,13 @@ pub const DESKTOP: &[Package] = &[
     package("fonts-inter", "text as most desktops show it"),
 ];
 
+/// To run GNOME on Wayland without a monitor.
+pub const GNOME: &[Package] = &[
+    program("gnome-shell", "gnome-shell", "a desktop on Wayland"),
+    program("gjs", "gjs", "runs its notifications"),
+    package("gnome-shell-extension-appindicator", "a tray for it"),
+];
+
 /// To check the page and to run other people's MCP servers in the tests.
 pub const SCRIPTS: &[Package] = &[
     program("nodejs", "node", "runs the page's checks and test servers"),

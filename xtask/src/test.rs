@@ -56,6 +56,7 @@ fn install_packages() -> Result<()> {
     packages::ensure(&[
         packages::BUILD,
         packages::DESKTOP,
+        packages::GNOME,
         packages::SCRIPTS,
         packages::ICONS,
         packages::FAULTS,
@@ -117,6 +118,12 @@ fn steps(options: &Options) -> Vec<Step> {
             "desktop tests",
             &["packages", "servers", "build"],
             tests(checks::desktop_tests),
+        ),
+        Step::of_tests(
+            "gnome",
+            "tests on GNOME",
+            &["packages", "build"],
+            tests(checks::gnome_tests),
         ),
         Step::new(
             "npm-agents",
