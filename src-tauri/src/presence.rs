@@ -7,7 +7,7 @@
 //! Screen sharing is known from GNOME and desktops with `org.gnome.Mutter.ScreenCast`, which sends its
 //! signals only to the program that shares, so it is queried every two seconds. KDE switches
 //! notifications off while the screen is shared. Elsewhere, and under X11, where any program may read
-//! the screen, sharing cannot be detected; "Private now" in the tray is for that.
+//! the screen, sharing cannot be detected; *Hide details* in the tray is for that.
 
 mod bus;
 mod session_settings;
