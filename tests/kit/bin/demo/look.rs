@@ -13,6 +13,9 @@ use crate::notification;
 /// The height of windows with a given width.
 const HEIGHT: u32 = 720;
 
+/// A corner, where nothing looks pointed at.
+const POINTER: (i32, i32) = (1279, 899);
+
 #[derive(Clone, Copy)]
 pub struct Look {
     pub theme: Theme,
@@ -54,6 +57,7 @@ impl Look {
         if !settings.is_empty() {
             desktop.write_accepted_settings(&settings)?;
         }
+        Person::at(&desktop).points_at(POINTER.0, POINTER.1)?;
         Doorbell::start_on(desktop, Build::Plain)
     }
 
