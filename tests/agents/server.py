@@ -69,7 +69,7 @@ class Call:
                 return message.get("result", {"action": "error"})
             is_cancelled = message.get("method") == "notifications/cancelled"
             if is_cancelled and message["params"]["requestId"] == self.id:
-                self.send(method="notifications/cancelled", params={"requestId": question})
+                # Like most servers, it does not withdraw its question.
                 raise Cancelled
         raise Cancelled
 
@@ -148,6 +148,7 @@ class Http(BaseHTTPRequestHandler):
             self.sessions[session] = Queue()
         inbox = self.sessions.get(session)
         if "id" not in message or "method" not in message:
+            self.log_message("%s", json.dumps(message))
             inbox and inbox.put(message)
             return self.reply(202)
         self.send_response(200)
