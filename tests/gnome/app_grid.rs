@@ -1,7 +1,8 @@
 //! Without a tray, Doorbell is opened like any other app.
 
-use anyhow::{Context, Result, ensure};
-use doorbell_tests::app::Build;
+use anyhow::{Context, Result, bail, ensure};
+use doorbell_tests::accessibility;
+use doorbell_tests::app::{Build, CLASS};
 use doorbell_tests::asker::Asker;
 use doorbell_tests::gnome::{self, HOME, set, waits_until_ready};
 use doorbell_tests::process::output;
@@ -9,7 +10,7 @@ use doorbell_tests::virtual_desktop::VirtualDesktop;
 use doorbell_tests::wait::{TIMEOUT, wait_until};
 use serde_json::Value;
 
-use crate::{photographs, start_desktop, start_doorbell};
+use crate::{name_form, opens_question, photographs, start_desktop, start_doorbell};
 
 /// Debian's name of the extension.
 const TRAY: &str = "['ubuntu-appindicators@ubuntu.com']";
@@ -34,6 +35,34 @@ fn app_opens_home_whether_it_runs_or_not() -> Result<()> {
     }
     let mut stop = desktop.command(Build::Plain.command_line()?);
     output(stop.args(["stop", "--force"])).map(drop)
+}
+
+/// Home has the keyboard, so it may pass it on.
+#[test]
+fn home_brings_a_covered_question_by_keyboard() -> Result<()> {
+    let doorbell = start_doorbell()?;
+    let (desktop, shell) = (&doorbell.desktop, doorbell.desktop.shell()?);
+    let mut asker = doorbell.asker()?;
+    asker.ask("Who is there?", &name_form())?;
+    opens_question(&doorbell)?;
+    let mut open = desktop.command(Build::Plain.command_line()?);
+    output(open.args(["open", "waiting"]))?;
+    shell.waits_for_focus("Home", |window| window.title == HOME)?;
+    waits_until_ready(desktop, HOME)?;
+    wait_until("the focus on Show", TIMEOUT, || {
+        let tree = accessibility::tree(desktop, CLASS)?;
+        let show = tree.find("push button", "Show").context("no Show")?;
+        if !show.is("focused") {
+            shell.presses("Tab")?;
+            bail!("it is elsewhere");
+        }
+        Ok(())
+    })?;
+    shell.presses("Return")?;
+    shell.waits_for_focus("the question", |window| {
+        window.app == gnome::APP && window.title != HOME
+    })?;
+    Ok(())
 }
 
 #[test]
