@@ -15,6 +15,8 @@ use crate::workspace;
 /// Desktop tests mostly wait for other processes.
 const DESKTOP_TEST_THREADS: &str = "4";
 
+const KNOWN_GNOME: &str = "GNOME Shell 43";
+
 /// Written into the source tree by the tests.
 const GENERATED: &str = "ui/src/generated";
 
@@ -103,7 +105,13 @@ pub fn desktop_tests(filters: &[String]) -> Result<Failures> {
     tests_on_desktops("desktop", filters)
 }
 
+/// The tests look into the shell, whose inside changes with every version.
 pub fn gnome_tests(filters: &[String]) -> Result<Failures> {
+    let version = read_stdout(command("gnome-shell").arg("--version"))?;
+    if !version.starts_with(KNOWN_GNOME) {
+        println!("skipped: the tests know {KNOWN_GNOME}, and this is {version}");
+        return Ok(Failures::new());
+    }
     tests_on_desktops("gnome", filters)
 }
 
