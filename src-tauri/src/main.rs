@@ -144,7 +144,7 @@ fn run(allow_virtual: bool, opens_home: bool) -> Result<ExitCode> {
             .await
             .is_err()
         {
-            tracing::warn!("the desktop does not answer; questions are shown all the same");
+            tracing::warn!("the desktop does not answer; questions are shown anyway");
         }
         daemon.run(desktop).await;
         notifications.shut_down().await;

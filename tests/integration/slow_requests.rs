@@ -1,4 +1,4 @@
-//! Requests that take long: nobody waits for another asker's.
+//! Requests that take long do not delay other askers.
 
 use doorbell_protocol::Limits;
 use serde_json::{Value, json};

@@ -55,7 +55,7 @@ fn leave_at(path: &Path, remark: &str) -> io::Result<()> {
 
 fn take_at(path: &Path) -> Option<String> {
     let remark = fs::read_to_string(path).ok()?;
-    // Whoever removes it has it.
+    // Of two hooks, only the one that removes the file gets the remark.
     fs::remove_file(path).ok()?;
     Some(remark)
 }

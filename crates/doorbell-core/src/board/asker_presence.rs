@@ -17,7 +17,7 @@ pub(super) enum AskerPresence {
     Resumable,
     /// Disconnected since then; may reconnect.
     Away(Duration),
-    /// Needs no connection: nobody waits for the outcome.
+    /// Needs no connection, because its outcome is sent to no program.
     Unneeded,
 }
 
